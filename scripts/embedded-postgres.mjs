@@ -82,7 +82,7 @@ function canReach(path, user) {
 
 /**
  * How a program of the server is started: as the user itself, or through setpriv when the user may not walk to the
- * folders (a clone below /root). setpriv leaves the program the one capability that walks past folder permissions.
+ * folders (a clone in root's home). setpriv leaves the program the one capability that walks past folder permissions.
  */
 function commandAs(user, paths, command, args) {
   if (user === undefined) return { command, args, options: {} }
