@@ -1,0 +1,133 @@
+import pg from 'pg'
+
+/** Anything that runs SQL: the pool, or one transaction. */
+export interface Sql {
+  /** Runs one statement and returns its rows. bigint columns arrive as bigint. */
+  query<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]>
+}
+
+export interface Database extends Sql {
+  /** Runs `work` in one READ COMMITTED transaction; deadlocks and serialization failures are retried with jitter. */
+  transaction<Result>(work: (tx: Sql) => Promise<Result>): Promise<Result>
+  /** A dedicated connection that LISTENs. Reconnects by itself; `onGap` tells that notifications may be missing. */
+  listen(channel: string, onMessage: (payload: string) => void, onGap: () => void): Promise<{ close(): Promise<void> }>
+  close(): Promise<void>
+}
+
+const RETRYABLE = new Set(['40001', '40P01'])
+const MAX_ATTEMPTS = 5
+
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    oid === pg.types.builtins.INT8
+      ? (text: string) => BigInt(text)
+      : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+}
+
+const sqlCode = (error: unknown): string | undefined =>
+  typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : undefined
+
+const queryOn =
+  (client: pg.Pool | pg.PoolClient): Sql['query'] =>
+  async <Row extends object>(text: string, values?: readonly unknown[]) =>
+    (await client.query<Row & pg.QueryResultRow>(text, values ? [...values] : undefined)).rows
+
+async function runTransaction<Result>(pool: pg.Pool, work: (tx: Sql) => Promise<Result>): Promise<Result> {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  try {
+    await client.query('begin')
+    const result = await work({ query: queryOn(client) })
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback').catch((cause: Error) => {
+      broken = cause
+    })
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
+
+async function listenOn(
+  url: string,
+  channel: string,
+  handlers: { onMessage: (payload: string) => void; onGap: () => void },
+) {
+  let closed = false
+  let current: pg.Client | undefined
+  let timer: NodeJS.Timeout | undefined
+  const connect = async (again: boolean): Promise<void> => {
+    const client = new pg.Client({ connectionString: url, keepAlive: true, application_name: `listen:${channel}` })
+    const later = () => {
+      if (!closed && current === client) timer = setTimeout(() => void connect(true), 500)
+    }
+    client.on('error', () => {})
+    client.on('end', later)
+    client.on('notification', (message) => handlers.onMessage(message.payload ?? ''))
+    current = client
+    try {
+      await client.connect()
+      await client.query(`listen ${pg.escapeIdentifier(channel)}`)
+      if (again) handlers.onGap()
+    } catch (error) {
+      if (!again) throw error
+      clearTimeout(timer)
+      later()
+    }
+  }
+  await connect(false)
+  return {
+    close: async () => {
+      closed = true
+      clearTimeout(timer)
+      await current?.end().catch(() => {})
+    },
+  }
+}
+
+export type PostgresOptions = {
+  url: string
+  applicationName: string
+  maxConnections?: number
+  onIdleError?: (error: Error) => void
+}
+
+/** Opens a pool on PostgreSQL. Nothing is connected before the first statement. */
+export function openPostgres({
+  url,
+  applicationName,
+  maxConnections = 10,
+  onIdleError = () => {},
+}: PostgresOptions): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: maxConnections,
+    application_name: applicationName,
+    connectionTimeoutMillis: 10_000,
+    idle_in_transaction_session_timeout: 30_000,
+    statement_timeout: 30_000,
+    lock_timeout: 10_000,
+    types,
+  })
+  // A pool without this listener ends the process when PostgreSQL restarts.
+  pool.on('error', onIdleError)
+  return {
+    query: queryOn(pool),
+    transaction: async (work) => {
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await runTransaction(pool, work)
+        } catch (error) {
+          if (attempt >= MAX_ATTEMPTS || !RETRYABLE.has(sqlCode(error) ?? '')) throw error
+          await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * 2 ** attempt))
+        }
+      }
+    },
+    listen: (channel, onMessage, onGap) => listenOn(url, channel, { onMessage, onGap }),
+    close: () => pool.end(),
+  }
+}

@@ -1,0 +1,59 @@
+// Owns one PostgreSQL server. The first line on stdin says how to start it; the line `stop` stops it, and so does the end
+// of stdin, which is what remains of a supervisor that was killed.
+import { spawn } from 'node:child_process'
+import { closeSync, openSync, writeSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+
+const READY = 'database system is ready to accept connections'
+const FORCE_AFTER_MS = 20_000
+
+let server
+let stopping = false
+
+function stop() {
+  if (stopping || server === undefined) return
+  stopping = true
+  server.kill('SIGINT')
+  setTimeout(() => server.kill('SIGQUIT'), FORCE_AFTER_MS).unref()
+}
+
+function say(line) {
+  process.stdout.write(`${line}\n`)
+}
+// Whoever read this is gone when the supervisor was killed; the server still has to be stopped in order.
+process.stdout.on('error', () => {})
+
+function start({ command, args, options, logFile }) {
+  const log = openSync(logFile, 'a', 0o600)
+  server = spawn(command, args, { ...options, stdio: ['ignore', 'ignore', 'pipe'] })
+  let seen = ''
+  let ready = false
+  server.stderr.on('data', (chunk) => {
+    writeSync(log, chunk)
+    if (ready) return
+    seen = (seen + chunk.toString('utf8')).slice(-4096)
+    ready = seen.includes(READY)
+    if (ready) say(`ready ${server.pid}`)
+  })
+  const end = (reason) => {
+    closeSync(log)
+    say(`ended ${reason}`)
+    process.exit(0)
+  }
+  server.once('error', (error) => {
+    writeSync(log, `${error.message}\n`)
+    end('error')
+  })
+  server.once('close', (code, signal) => end(code ?? signal))
+}
+
+let graceMs = 0
+const lines = createInterface({ input: process.stdin })
+lines.on('line', (line) => {
+  if (line === 'stop') return stop()
+  const request = JSON.parse(line)
+  graceMs = request.graceMs
+  start(request)
+})
+lines.on('close', () => setTimeout(stop, stopping ? 0 : graceMs))
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop)

@@ -1,0 +1,36 @@
+import type { Metadata, Viewport } from 'next'
+import { notFound } from 'next/navigation'
+import { setRequestLocale } from 'next-intl/server'
+import type { ReactNode } from 'react'
+import '@/ui/global.css'
+import { isLocale, locales } from '@/i18n/locales.ts'
+import { fontVariables } from '@/lib/fonts/families.ts'
+
+// Unknown parameters are rendered on demand: a slug that is published after the build must not be a 404.
+export const generateStaticParams = () => locales.map((locale) => ({ locale }))
+
+export const metadata: Metadata = { title: { default: 'Bakter', template: '%s · Bakter' } }
+
+// Specification section 1: the native wrapper's status bar is dark, #101015.
+export const viewport: Viewport = {
+  themeColor: '#101015',
+  colorScheme: 'dark',
+  width: 'device-width',
+  initialScale: 1,
+  viewportFit: 'cover',
+}
+
+type Props = { children: ReactNode; params: Promise<{ locale: string }> }
+
+const LocaleLayout = async ({ children, params }: Props) => {
+  const { locale } = await params
+  if (!isLocale(locale)) notFound()
+  setRequestLocale(locale)
+  return (
+    <html lang={locale} className={fontVariables} data-scroll-behavior="smooth">
+      <body>{children}</body>
+    </html>
+  )
+}
+
+export default LocaleLayout

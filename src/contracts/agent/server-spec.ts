@@ -1,0 +1,42 @@
+import * as z from 'zod'
+import { Id, Identifier } from '../primitives.ts'
+
+export const PowerActionWord = z.enum(['start', 'stop', 'restart', 'kill'])
+
+/** How a server is asked to stop: a line on its console, or a chain of signals. `^C` and `^^C` of templates mean SIGINT. */
+export const StopMethod = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('command'), line: z.string().min(1).max(256) }),
+  z.object({ kind: z.literal('signal') }),
+])
+
+/**
+ * A program to run: argv only, never a shell line. A part may hold `{{program:NAME}}` (a program of the agent's own
+ * list), `{{root}}`, `{{port}}`, `{{port:N}}`, `{{memoryMiB}}` and `{{env:NAME}}`; nothing else is replaced.
+ */
+export const Program = z.object({
+  argv: z.array(z.string().max(4_096)).min(1).max(64),
+  timeoutMs: z.int().positive().optional(),
+})
+export type Program = z.infer<typeof Program>
+
+export const Allocation = z.object({ ip: z.string(), port: z.int().min(1).max(65_535), primary: z.boolean() })
+
+/** All that a node must know of a server. `generation` rises with every change; a command with a lower one is stale. */
+export const ServerSpec = z.object({
+  id: Id,
+  identifier: Identifier,
+  generation: z.int().min(1),
+  name: z.string(),
+  image: z.string().nullable(),
+  install: z.array(Program),
+  startup: Program,
+  doneTexts: z.array(z.string()),
+  stop: StopMethod,
+  /** Milliseconds before the next signal of the chain. */
+  stopTimeoutMs: z.int().positive(),
+  environment: z.record(z.string().regex(/^[A-Z_][A-Z0-9_]*$/), z.string()),
+  allocations: z.array(Allocation),
+  limits: z.object({ cpuPercent: z.int(), memoryMiB: z.int(), storageMiB: z.int(), pids: z.int() }),
+  suspended: z.boolean(),
+})
+export type ServerSpec = z.infer<typeof ServerSpec>

@@ -1,0 +1,122 @@
+import * as z from 'zod'
+import { SERVER_STATES } from '#domain/servers/server-lifecycle.ts'
+import { Id } from '../primitives.ts'
+import { ServerSpec } from './server-spec.ts'
+
+/** Raised when a message changes its meaning. An agent of another version is refused with a sentence. */
+export const AGENT_PROTOCOL_VERSION = 1
+/** A silent peer is taken for dead after two missed beats. */
+export const AGENT_HEARTBEAT_MS = 10_000
+/** Text that both sides sign and check: domain-separated so that the signature is of no other use. */
+export const challengeText = (nodeId: string, challenge: string): string =>
+  `bakter agent hello 1\n${nodeId}\n${challenge}`
+
+export const ObservedServer = z.object({
+  id: Id,
+  generation: z.int(),
+  state: z.enum(SERVER_STATES),
+  /** Set after an exit. */
+  exit: z.object({ code: z.int().nullable(), signal: z.string().nullable() }).nullable(),
+  /** Whether an installation has ever succeeded. */
+  installed: z.boolean(),
+  since: z.int(),
+})
+export type ObservedServer = z.infer<typeof ObservedServer>
+
+export const COMMAND_KINDS = ['install', 'reinstall', 'update', 'power', 'delete'] as const
+
+/** `id` runs at most once, `generation` must not be stale (SPEC.md A4, A5). `requestId` follows the order through the logs. */
+const commandFields = { id: Id, serverId: Id, generation: z.int().min(1), requestId: z.string().max(64) }
+export const AgentCommand = z.discriminatedUnion('kind', [
+  z.object({ ...commandFields, kind: z.literal('install'), spec: ServerSpec }),
+  z.object({ ...commandFields, kind: z.literal('reinstall'), spec: ServerSpec }),
+  z.object({ ...commandFields, kind: z.literal('update'), spec: ServerSpec }),
+  z.object({
+    ...commandFields,
+    kind: z.literal('power'),
+    action: z.enum(['start', 'stop', 'restart', 'kill']),
+    spec: ServerSpec,
+  }),
+  z.object({ ...commandFields, kind: z.literal('delete'), tombstone: z.literal(true) }),
+])
+export type AgentCommand = z.infer<typeof AgentCommand>
+
+/** `seq` counts the events of one agent for ever; the control plane acknowledges the highest that it has stored. */
+const eventFields = { seq: z.int().min(1), atMs: z.int() }
+export const AgentEvent = z.discriminatedUnion('kind', [
+  z.object({ ...eventFields, kind: z.literal('command.accepted'), commandId: Id, serverId: Id }),
+  z.object({
+    ...eventFields,
+    kind: z.literal('command.finished'),
+    commandId: Id,
+    serverId: Id,
+    ok: z.boolean(),
+    code: z.string(),
+    detail: z.string().max(2_000),
+  }),
+  z.object({
+    ...eventFields,
+    kind: z.literal('server.state'),
+    server: ObservedServer,
+    requestId: z.string().nullable(),
+  }),
+  z.object({
+    ...eventFields,
+    kind: z.literal('activity'),
+    serverId: Id,
+    userId: Id.nullable(),
+    type: z.string().max(64),
+    detail: z.string().max(500),
+  }),
+])
+export type AgentEvent = z.infer<typeof AgentEvent>
+
+/** control plane -> agent. `challenge` is the first message of a connection, before anything is known of the peer. */
+export const ToAgent = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('challenge'), challenge: z.string().min(32).max(128), protocol: z.int() }),
+  z.object({
+    type: z.literal('welcome'),
+    epoch: z.int(),
+    nowMs: z.int(),
+    acknowledgedSeq: z.int(),
+    siteOrigins: z.array(z.string()),
+    consoleKeys: z.array(z.object({ kid: z.string(), x: z.string() })),
+    /** Every server that belongs on this node, with its present generation. */
+    servers: z.array(z.object({ id: Id, generation: z.int() })),
+  }),
+  z.object({
+    type: z.literal('refused'),
+    code: z.enum(['UNKNOWN_NODE', 'BAD_SIGNATURE', 'PROTOCOL_VERSION', 'EPOCH']),
+    message: z.string(),
+  }),
+  z.object({ type: z.literal('command'), command: AgentCommand }),
+  z.object({ type: z.literal('ack'), seq: z.int() }),
+  z.object({ type: z.literal('revoke'), serverId: Id, userId: Id.nullable(), issuedBeforeMs: z.int() }),
+  z.object({
+    type: z.literal('keys'),
+    consoleKeys: z.array(z.object({ kid: z.string(), x: z.string() })),
+    siteOrigins: z.array(z.string()),
+  }),
+  z.object({ type: z.literal('beat'), nowMs: z.int() }),
+])
+export type ToAgent = z.infer<typeof ToAgent>
+
+/** agent -> control plane. */
+export const FromAgent = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('hello'),
+    protocol: z.int(),
+    nodeId: Id,
+    signature: z.string(),
+    agentVersion: z.string(),
+    runtime: z.enum(['docker', 'process', 'fake']),
+    /** The highest epoch this agent has served; a control plane below it is refused by the agent (architecture section 5). */
+    epoch: z.int(),
+    nowMs: z.int(),
+    resources: z.object({ memoryMiB: z.int(), storageMiB: z.int(), cores: z.int() }),
+    servers: z.array(ObservedServer),
+  }),
+  z.object({ type: z.literal('event'), event: AgentEvent }),
+  z.object({ type: z.literal('beat'), nowMs: z.int() }),
+])
+export type FromAgent = z.infer<typeof FromAgent>

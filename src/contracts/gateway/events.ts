@@ -1,0 +1,49 @@
+import * as z from 'zod'
+import { SERVER_WORDS } from '#domain/servers/status.ts'
+import { Notification } from '../http/notification.ts'
+import { AmountFt, Id } from '../primitives.ts'
+
+export const PING_SECONDS = 20
+
+/** Why a balance moved, and the sign that the type gives the change (specification section 4, clarifications part 4). */
+export const BALANCE_CHANGE_SIGNS = {
+  sandbox: 1,
+  barion: 1,
+  paypal: 1,
+  stripe: 1,
+  phone: 1,
+  prize: 1,
+  refund: 1,
+  'correction up': 1,
+  order: -1,
+  renewal: -1,
+  modification: -1,
+  premium: -1,
+  spin: -1,
+  'correction down': -1,
+} as const
+export type BalanceChangeType = keyof typeof BALANCE_CHANGE_SIGNS
+export const BALANCE_CHANGE_TYPES = Object.keys(BALANCE_CHANGE_SIGNS) as [BalanceChangeType, ...BalanceChangeType[]]
+
+/** `change` is positive; the sign is the type's. `balance` is the balance after it: what the page shows. */
+export const BalanceChange = z.object({ type: z.enum(BALANCE_CHANGE_TYPES), change: AmountFt, balance: AmountFt })
+export const ServerStateChange = z.object({ sid: Id, state: z.enum(SERVER_WORDS) })
+
+/** What the gateway sends: `{event, data}`. A client ignores an event that it does not know. */
+export const GatewayMessage = z.discriminatedUnion('event', [
+  z.object({ event: z.literal('balance.change'), data: BalanceChange }),
+  z.object({ event: z.literal('server.state.change'), data: ServerStateChange }),
+  z.object({ event: z.literal('notification.new'), data: Notification }),
+  z.object({ event: z.literal('ticket.update'), data: z.object({ id: Id }) }),
+  z.object({ event: z.literal('resync'), data: z.object({}) }),
+  z.object({ event: z.literal('logout'), data: z.object({}) }),
+  z.object({ event: z.literal('ping'), data: z.object({}) }),
+])
+export type GatewayMessage = z.infer<typeof GatewayMessage>
+
+/** What a client may send: the answer to a ping. Anything else closes the socket with 4400. */
+export const GatewayClientMessage = z.object({ event: z.literal('pong') })
+
+/** An event on its way from the process where it happened to the gateways: `userIds` are its readers. */
+export const RoutedEvent = z.object({ userIds: z.array(Id), message: GatewayMessage, sessionId: Id.optional() })
+export type RoutedEvent = z.infer<typeof RoutedEvent>

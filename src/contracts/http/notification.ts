@@ -1,0 +1,38 @@
+import * as z from 'zod'
+import { Id, Instant } from '../primitives.ts'
+
+/** `text` is a key of the message catalog. */
+export const NOTIFICATION_KEYS = [
+  'server.installed',
+  'purchase.success',
+  'server.expired',
+  'topup.failed',
+  'topup.successful',
+  'order.failed',
+] as const
+
+/** The Notification entity of specification section 3. */
+export const Notification = z.object({
+  id: Id,
+  text: z.enum(NOTIFICATION_KEYS),
+  data: z.object({
+    sid: Id.optional(),
+    product: z.string().optional(),
+    name: z.string().optional(),
+    amount: z.int().optional(),
+  }),
+  createdAt: Instant,
+  userId: Id,
+})
+export type Notification = z.infer<typeof Notification>
+
+/** The Activity entity of specification section 3. */
+export const Activity = z.object({
+  id: Id,
+  ipAddress: z.string(),
+  place: z.string(),
+  type: z.string(),
+  status: z.enum(['success', 'failure']),
+  date: Instant,
+})
+export type Activity = z.infer<typeof Activity>

@@ -1,0 +1,62 @@
+import * as z from 'zod'
+import { AmountFt, Id, Instant } from '../primitives.ts'
+import { Server } from './server.ts'
+import { ResourceChoice } from './service.ts'
+
+const orderFields = {
+  serviceId: Id,
+  packageId: Id.optional(),
+  resources: ResourceChoice.optional(),
+  months: z.int().min(1).max(6),
+  couponCode: z.string().trim().max(64).optional(),
+}
+
+export const QuoteRequest = z.object(orderFields)
+export type QuoteRequest = z.infer<typeof QuoteRequest>
+
+/** All amounts gross whole forints; net + vat = total. `missingFt` is how much the balance lacks, 0 when it is enough. */
+export const Quote = z.object({
+  monthlyFt: AmountFt,
+  months: z.int(),
+  discountFt: AmountFt,
+  totalFt: AmountFt,
+  netFt: AmountFt,
+  vatFt: AmountFt,
+  vatPercent: z.int(),
+  balanceFt: AmountFt,
+  balanceAfterFt: AmountFt,
+  missingFt: AmountFt,
+  expiresAt: Instant,
+  renewalFt: AmountFt,
+})
+export type Quote = z.infer<typeof Quote>
+
+export const ServerName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(48)
+  .regex(/^[^\p{C}]+$/u)
+
+/** `expectedTotalFt` is the price the customer saw; another price answers PRICE_CHANGED. */
+export const OrderRequest = z.object({
+  ...orderFields,
+  name: ServerName,
+  sshKey: z.string().max(4_096).optional(),
+  osTemplateId: z.string().max(64).optional(),
+  expectedTotalFt: AmountFt.optional(),
+})
+export type OrderRequest = z.infer<typeof OrderRequest>
+
+export const ORDER_STATES = ['provisioning', 'completed', 'failed'] as const
+export const Order = z.object({
+  id: Id,
+  state: z.enum(ORDER_STATES),
+  totalFt: AmountFt,
+  createdAt: Instant,
+  failureReason: z.string().nullable(),
+})
+export type Order = z.infer<typeof Order>
+
+export const OrderAnswer = z.object({ order: Order, server: Server })
+export type OrderAnswer = z.infer<typeof OrderAnswer>

@@ -1,0 +1,65 @@
+import * as z from 'zod'
+import { SERVER_WORDS } from '#domain/servers/status.ts'
+import { PERMISSIONS } from '../panel/permissions.ts'
+import { AmountFt, Id, Identifier, Instant } from '../primitives.ts'
+
+export const ServerNode = z.object({ name: z.string(), url: z.string(), proxmox_url: z.string().nullable() })
+
+export const SubUser = z.object({
+  id: Id,
+  username: z.string(),
+  email: z.string(),
+  permissions: z.array(z.enum(PERMISSIONS)),
+})
+
+export const ServerVariable = z.object({
+  name: z.string(),
+  environmentVariable: z.string(),
+  value: z.string(),
+  default: z.string(),
+  editable: z.boolean(),
+})
+
+/** The Server entity of specification section 3. `status` is the specification's word; see the table in #domain/servers/status.ts. */
+export const Server = z.object({
+  id: Id,
+  name: z.string(),
+  description: z.string(),
+  identifier: Identifier,
+  owner: z.object({ id: Id, username: z.string() }),
+  computer: ServerNode,
+  status: z.enum(SERVER_WORDS),
+  expiry: Instant,
+  cpuPercent: z.int(),
+  maximumMemoryMiB: z.int(),
+  maximumStorageMiB: z.int(),
+  ports: z.int(),
+  monthlyPriceFt: AmountFt,
+  dockerImage: z.string().nullable(),
+  startup: z.string(),
+  variables: z.array(ServerVariable),
+  highlighted: z.boolean(),
+  suspended: z.boolean(),
+  suspendedReason: z.string().nullable(),
+  ip: z.string(),
+  port: z.int().nullable(),
+  subusers: z.array(SubUser),
+  /** What the caller may do: all permissions for the owner. */
+  permissions: z.array(z.enum(PERMISSIONS)),
+  serviceName: z.string(),
+  createdAt: Instant,
+  /** The last installation's progress while the status is installing, else null. */
+  installation: z.object({ step: z.string(), startedAt: Instant }).nullable(),
+})
+export type Server = z.infer<typeof Server>
+
+/** `GET /api/server/{id}/ws`: the socket's path on the computer's url, and the token to send as the first message. */
+export const ConsoleAccess = z.object({ token: z.string(), socket: z.string(), url: z.string() })
+export type ConsoleAccess = z.infer<typeof ConsoleAccess>
+
+export const POWER_ACTIONS = ['start', 'stop', 'restart', 'kill'] as const
+export const PowerAction = z.enum(POWER_ACTIONS)
+export type PowerAction = z.infer<typeof PowerAction>
+/** `requestId` makes a repeated request the same request. */
+export const PowerRequest = z.object({ action: PowerAction, requestId: Id.optional() })
+export const PowerAnswer = z.object({ accepted: z.literal(true), commandId: Id })

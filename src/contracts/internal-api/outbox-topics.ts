@@ -1,0 +1,19 @@
+import * as z from 'zod'
+import { RoutedEvent } from '../gateway/events.ts'
+import { Id } from '../primitives.ts'
+
+/** What stands in control.outbox: topic -> payload. A topic without a row cannot be written or drained. */
+export const OUTBOX_TOPICS = {
+  /** Plan and send what the server lacks. Written with the order; harmless when repeated. */
+  'provision-server': z.object({ serverId: Id, orderId: Id }),
+  /** The agent reported the end of an installation. */
+  'order-settle': z.object({ serverId: Id, outcome: z.enum(['installed', 'failed']), reason: z.string() }),
+  /** Commands wait for this node. */
+  'commands-waiting': z.object({ nodeId: Id }),
+  /** An event for browsers. */
+  'browser-event': RoutedEvent,
+  /** Ask the provider what became of this payment. */
+  'payment-check': z.object({ paymentId: Id }),
+} as const
+export type OutboxTopic = keyof typeof OUTBOX_TOPICS
+export type OutboxPayload<Topic extends OutboxTopic> = z.infer<(typeof OUTBOX_TOPICS)[Topic]>

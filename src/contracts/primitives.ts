@@ -1,0 +1,16 @@
+import * as z from 'zod'
+
+/** Ids of rows: uuid of version 7. */
+export const Id = z.uuid()
+
+/** A moment as ISO 8601 in UTC. */
+export const Instant = z.iso.datetime()
+
+/** Whole forints. A JSON number is exact up to 2^53; amounts above 10^12 Ft are refused. */
+export const AmountFt = z.int().min(-1_000_000_000_000).max(1_000_000_000_000)
+
+/** The 8 unambiguous characters that people read aloud; see src/domain/kernel/identifier.ts. */
+export const Identifier = z.string().regex(/^[acdefghjkmnpqrtuvwxy34679]{8}$/)
+
+/** The specification writes these flags as 0 or 1. */
+export const Flag01 = z.union([z.literal(0), z.literal(1)])

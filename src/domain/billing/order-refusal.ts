@@ -1,0 +1,30 @@
+/** Every reason for which an order or a quote is refused. The wire and the screens use these words. */
+export const ORDER_REFUSALS = [
+  'ORDERING_DISABLED',
+  'NOT_FOUND',
+  'NOT_ORDERABLE',
+  'MONTHS_INVALID',
+  'INVALID_RESOURCES',
+  'COUPON_NOT_FOUND',
+  'PRICE_CHANGED',
+  'INSUFFICIENT_BALANCE',
+  'NO_CAPACITY',
+  'NO_FREE_PORT',
+] as const
+export type OrderRefusalCode = (typeof ORDER_REFUSALS)[number]
+
+export type OrderRefusal = {
+  readonly ok: false
+  readonly code: OrderRefusalCode
+  /** `price` in whole forints for INSUFFICIENT_BALANCE and PRICE_CHANGED; `resource` and `reason` for INVALID_RESOURCES. */
+  readonly params?: Readonly<Record<string, string>>
+}
+
+export function refuseOrder(code: OrderRefusalCode, params?: Readonly<Record<string, string>>): OrderRefusal {
+  return params ? { ok: false, code, params } : { ok: false, code }
+}
+
+/** The specification's sentence is 'You need extra {price} HUF to purchase this server.': price is what is missing. */
+export function insufficientBalance(missingFt: bigint): OrderRefusal {
+  return refuseOrder('INSUFFICIENT_BALANCE', { price: missingFt.toString() })
+}

@@ -1,0 +1,101 @@
+import { money, subtract, sum, times, type CurrencyCode, type Money } from './money.ts'
+import { refuseOrder, type OrderRefusal } from './order-refusal.ts'
+import { isRentableMonths } from './period.ts'
+import { splitVat, type VatSplit } from './vat.ts'
+
+/** One resource a customer may choose, with its bounds. Units are those of the service (%, GB, pieces). */
+export type ResourceOption = {
+  readonly key: string
+  readonly min: number
+  readonly max: number
+  readonly step: number
+  /** Price of one unit for one month. */
+  readonly unitPrice: Money
+}
+
+/** How a service is sold: as ready packages, by single resources, or by points. */
+export type Offer =
+  | { readonly kind: 'package'; readonly pricePerMonth: Money }
+  | { readonly kind: 'resources'; readonly options: readonly ResourceOption[] }
+  | { readonly kind: 'points'; readonly minPoints: number; readonly maxPoints: number; readonly pricePerPoint: Money }
+
+export type QuoteRequest = {
+  readonly offer: Offer
+  readonly months: unknown
+  /** Chosen amount by resource key; `points` for an offer by points. */
+  readonly chosen: Readonly<Record<string, number>>
+  readonly currency: CurrencyCode
+}
+
+export type QuoteLine = { readonly key: string; readonly quantity: number; readonly pricePerMonth: Money }
+
+export type Quote = {
+  readonly ok: true
+  readonly months: number
+  readonly lines: readonly QuoteLine[]
+  readonly pricePerMonth: Money
+  /** Price of all months before any discount, tax included. */
+  readonly subtotal: Money
+  readonly discount: Money
+  readonly total: Money
+  readonly vat: VatSplit
+}
+
+type PricedLines = { readonly ok: true; readonly lines: readonly QuoteLine[] } | OrderRefusal
+
+/**
+ * Prices an order. All prices include tax; the tax is split once, of the total. The caller passes the stored prices, so
+ * nothing that a customer sends can change one; an unknown resource, a value outside its bounds or off its step is refused.
+ */
+export function quote(request: QuoteRequest): Quote | OrderRefusal {
+  const { months } = request
+  if (!isRentableMonths(months)) return refuseOrder('MONTHS_INVALID')
+  const priced = priceLines(request)
+  if (!priced.ok) return priced
+  const { lines } = priced
+  const pricePerMonth = sum(
+    lines.map((line) => line.pricePerMonth),
+    request.currency,
+  )
+  const subtotal = times(pricePerMonth, BigInt(months))
+  const discount = money(0n, request.currency)
+  const total = subtract(subtotal, discount)
+  return { ok: true, months, lines, pricePerMonth, subtotal, discount, total, vat: splitVat(total) }
+}
+
+function priceLines(request: QuoteRequest): PricedLines {
+  const { offer, chosen } = request
+  switch (offer.kind) {
+    case 'package':
+      return { ok: true, lines: [{ key: 'package', quantity: 1, pricePerMonth: offer.pricePerMonth }] }
+    case 'points': {
+      const { minPoints, maxPoints, pricePerPoint } = offer
+      return priceResources(
+        [{ key: 'points', min: minPoints, max: maxPoints, step: 1, unitPrice: pricePerPoint }],
+        chosen,
+      )
+    }
+    case 'resources':
+      return priceResources(offer.options, chosen)
+  }
+}
+
+function priceResources(options: readonly ResourceOption[], chosen: QuoteRequest['chosen']): PricedLines {
+  const unknown = Object.keys(chosen).find((key) => !options.some((option) => option.key === key))
+  if (unknown !== undefined) return refuseResource(unknown, 'unknown')
+  const lines: QuoteLine[] = []
+  for (const option of options) {
+    const quantity = Object.hasOwn(chosen, option.key) ? chosen[option.key] : undefined
+    if (quantity === undefined) return refuseResource(option.key, 'missing')
+    if (!Number.isSafeInteger(quantity) || quantity < option.min || quantity > option.max) {
+      return refuseResource(option.key, 'out-of-range')
+    }
+    if ((quantity - option.min) % option.step !== 0) return refuseResource(option.key, 'off-step')
+    lines.push({ key: option.key, quantity, pricePerMonth: times(option.unitPrice, BigInt(quantity)) })
+  }
+  return { ok: true, lines }
+}
+
+function refuseResource(resource: string, reason: string): OrderRefusal {
+  return refuseOrder('INVALID_RESOURCES', { resource, reason })
+}

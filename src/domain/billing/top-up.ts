@@ -1,0 +1,54 @@
+import { forints, type Money } from './money.ts'
+
+/** Specification section 9: minimum top-up 500 HUF. */
+export const MIN_TOP_UP_FT = 500n
+/** One payment above this is refused, because a typing mistake of this size costs more than a second payment. */
+export const MAX_TOP_UP_FT = 1_000_000n
+
+/** Every reason for which a top-up is refused before a provider hears of it, in the order in which they are checked. */
+export const TOP_UP_REFUSALS = [
+  'AMOUNT_INVALID',
+  'AMOUNT_NOT_WHOLE',
+  'TOPUP_TOO_SMALL',
+  'TOPUP_TOO_LARGE',
+  'TERMS_NOT_ACCEPTED',
+  'METHOD_NOT_AVAILABLE',
+] as const
+export type TopUpRefusal = (typeof TOP_UP_REFUSALS)[number]
+
+type Refused = { readonly ok: false; readonly code: TopUpRefusal }
+export type AmountParsed = { readonly ok: true; readonly amount: Money } | Refused
+
+const refused = (code: TopUpRefusal): Refused => ({ ok: false, code })
+
+/**
+ * Reads an amount of whole forints that came from outside: a safe, positive integer and nothing else. Text is refused in
+ * every form, so nobody guesses what "10,5", "1e3" or digits of another script mean.
+ */
+export function parseForints(value: unknown): AmountParsed {
+  if (typeof value !== 'number' || !Number.isFinite(value)) return refused('AMOUNT_INVALID')
+  if (!Number.isInteger(value)) return refused('AMOUNT_NOT_WHOLE')
+  if (!Number.isSafeInteger(value) || value <= 0) return refused('AMOUNT_INVALID')
+  return { ok: true, amount: forints(BigInt(value)) }
+}
+
+export type TopUpRequest = {
+  readonly amount: unknown
+  readonly acceptTerms: unknown
+  readonly method: unknown
+  readonly availableMethods: readonly string[]
+}
+
+export type TopUpDecision = { readonly ok: true; readonly amount: Money; readonly method: string } | Refused
+
+/** Decides whether a top-up may be sent to its provider. The first reason in `TOP_UP_REFUSALS` that applies is told. */
+export function decideTopUp(request: TopUpRequest): TopUpDecision {
+  const parsed = parseForints(request.amount)
+  if (!parsed.ok) return parsed
+  if (parsed.amount.minor < MIN_TOP_UP_FT) return refused('TOPUP_TOO_SMALL')
+  if (parsed.amount.minor > MAX_TOP_UP_FT) return refused('TOPUP_TOO_LARGE')
+  if (request.acceptTerms !== true) return refused('TERMS_NOT_ACCEPTED')
+  const { method } = request
+  if (typeof method !== 'string' || !request.availableMethods.includes(method)) return refused('METHOD_NOT_AVAILABLE')
+  return { ok: true, amount: parsed.amount, method }
+}

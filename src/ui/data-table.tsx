@@ -1,0 +1,49 @@
+import clsx from 'clsx'
+import type { ReactNode } from 'react'
+
+export type Column<Row> = {
+  id: string
+  head: ReactNode
+  cell: (row: Row) => ReactNode
+  /** Figures stand at the end of their column. */
+  numeric?: boolean
+}
+
+type DataTableProps<Row> = {
+  /** What the table holds; spoken, and shown by the title above it. */
+  caption: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => string
+  dense?: boolean
+  selected?: (row: Row) => boolean
+}
+
+/** A table whose region scrolls by itself and can be reached by keyboard. */
+export const DataTable = <Row,>({ caption, columns, rows, rowKey, dense = false, selected }: DataTableProps<Row>) => (
+  <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={caption}>
+    <table className={clsx('t', dense && 't-dense')}>
+      <caption className="vh">{caption}</caption>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th key={column.id} scope="col" className={clsx(column.numeric && 'num')}>
+              {column.head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={rowKey(row)} {...(selected?.(row) ? { 'data-selected': '' } : {})}>
+            {columns.map((column) => (
+              <td key={column.id} className={clsx(column.numeric && 'num')}>
+                {column.cell(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+)

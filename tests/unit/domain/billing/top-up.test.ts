@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { forints } from '#domain/billing/money.ts'
+import { decideTopUp, parseForints, type TopUpRequest } from '#domain/billing/top-up.ts'
+
+const request = (changes: Partial<TopUpRequest>): TopUpRequest => ({
+  amount: 5000,
+  acceptTerms: true,
+  method: 'sandbox',
+  availableMethods: ['sandbox'],
+  ...changes,
+})
+
+describe('top-up amount', () => {
+  it.each([
+    ['zero', 0, 'AMOUNT_INVALID'],
+    ['minus one', -1, 'AMOUNT_INVALID'],
+    ['minus zero', -0, 'AMOUNT_INVALID'],
+    ['NaN', Number.NaN, 'AMOUNT_INVALID'],
+    ['infinity', Number.POSITIVE_INFINITY, 'AMOUNT_INVALID'],
+    ['1e309', JSON.parse('1e309'), 'AMOUNT_INVALID'],
+    ['0.1 + 0.2', 0.1 + 0.2, 'AMOUNT_NOT_WHOLE'],
+    ['half a forint', 500.5, 'AMOUNT_NOT_WHOLE'],
+    ['2^53', 2 ** 53, 'AMOUNT_INVALID'],
+    ['2^63', 2 ** 63, 'AMOUNT_INVALID'],
+    ['text 1e3', '1e3', 'AMOUNT_INVALID'],
+    ['text 10,5', '10,5', 'AMOUNT_INVALID'],
+    ['text 5000', '5000', 'AMOUNT_INVALID'],
+    ['Arabic digits', '١٢', 'AMOUNT_INVALID'],
+    ['null', null, 'AMOUNT_INVALID'],
+    ['undefined', undefined, 'AMOUNT_INVALID'],
+    ['a list', [5000], 'AMOUNT_INVALID'],
+    ['an empty list', [], 'AMOUNT_INVALID'],
+    ['an object', {}, 'AMOUNT_INVALID'],
+    ['an object that pretends', { valueOf: () => 5000 }, 'AMOUNT_INVALID'],
+    ['true', true, 'AMOUNT_INVALID'],
+    ['a bigint', 5000n, 'AMOUNT_INVALID'],
+  ])('refuses %s', (_name, value, code) => {
+    expect(parseForints(value)).toEqual({ ok: false, code })
+  })
+
+  it('reads a whole positive number', () => {
+    expect(parseForints(1990)).toEqual({ ok: true, amount: forints(1990n) })
+  })
+})
+
+describe('top-up decision', () => {
+  it.each([
+    [{ amount: 499 }, 'TOPUP_TOO_SMALL'],
+    [{ amount: 1_000_001 }, 'TOPUP_TOO_LARGE'],
+    [{ acceptTerms: false }, 'TERMS_NOT_ACCEPTED'],
+    [{ acceptTerms: 'true' }, 'TERMS_NOT_ACCEPTED'],
+    [{ method: 'barion' }, 'METHOD_NOT_AVAILABLE'],
+    [{ method: null }, 'METHOD_NOT_AVAILABLE'],
+    [{ amount: '5000' }, 'AMOUNT_INVALID'],
+  ] as const)('refuses %j with %s', (changes, code) => {
+    expect(decideTopUp(request(changes))).toEqual({ ok: false, code })
+  })
+
+  it.each([500, 1_000_000])('accepts the bound %s', (amount) => {
+    expect(decideTopUp(request({ amount }))).toEqual({ ok: true, amount: forints(BigInt(amount)), method: 'sandbox' })
+  })
+})
