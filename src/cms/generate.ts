@@ -1,3 +1,4 @@
+import './generation-environment.ts'
 import { generateImportMap } from 'payload'
 import { generateTypes } from 'payload/node'
 import config from '../../payload.config.ts'

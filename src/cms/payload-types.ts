@@ -299,20 +299,30 @@ export interface Template {
       }[]
     | null;
   /**
-   * One argument per row; {{server.port}}, {{server.memory}} and {{VARIABLE}} are filled in. No shell runs.
+   * One argument per row, no shell: {{program:NAME}}, {{root}}, {{port}}, {{memoryMiB}} and {{env:NAME}} are filled in.
    */
   startupProgram: {
     value: string;
     id?: string | null;
   }[];
-  startupText: string;
-  stopCommand: string;
   /**
-   * One argument per row.
+   * One text per line.
    */
+  startupText: string;
+  /**
+   * ^C is a signal.
+   */
+  stopCommand: string;
   installationProgram?:
     | {
-        value: string;
+        /**
+         * One argument per row, no shell: {{program:NAME}}, {{root}}, {{port}}, {{memoryMiB}} and {{env:NAME}} are filled in.
+         */
+        arguments: {
+          value: string;
+          id?: string | null;
+        }[];
+        timeoutSeconds?: number | null;
         id?: string | null;
       }[]
     | null;
@@ -629,7 +639,13 @@ export interface TemplatesSelect<T extends boolean = true> {
   installationProgram?:
     | T
     | {
-        value?: T;
+        arguments?:
+          | T
+          | {
+              value?: T;
+              id?: T;
+            };
+        timeoutSeconds?: T;
         id?: T;
       };
   installationImage?: T;

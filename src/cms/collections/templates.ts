@@ -5,6 +5,12 @@ import { words } from '../fields/languages.ts'
 import { slugField } from '../fields/slug-field.ts'
 import { wholeNumber } from '../fields/whole-number.ts'
 
+const argumentHelp = words(
+  'One argument per row, no shell: {{program:NAME}}, {{root}}, {{port}}, {{memoryMiB}} and {{env:NAME}} are filled in.',
+  'Soronként egy argumentum, parancsértelmező nélkül; behelyettesítve: {{program:NÉV}}, {{root}}, {{port}}, {{memoryMiB}}, {{env:NÉV}}.',
+  'Ein Argument je Zeile, ohne Shell; eingesetzt werden {{program:NAME}}, {{root}}, {{port}}, {{memoryMiB}} und {{env:NAME}}.',
+)
+
 const argument = [
   { name: 'value', type: 'text' as const, required: true, label: words('Argument', 'Argumentum', 'Argument') },
 ]
@@ -64,35 +70,48 @@ export const Templates: CollectionConfig = {
       minRows: 1,
       required: true,
       label: words('Startup program', 'Indítóprogram', 'Startprogramm'),
-      admin: {
-        description: words(
-          'One argument per row; {{server.port}}, {{server.memory}} and {{VARIABLE}} are filled in. No shell runs.',
-          'Soronként egy argumentum; a {{server.port}}, a {{server.memory}} és a {{VÁLTOZÓ}} behelyettesítődik. Parancsértelmező nem fut.',
-          'Ein Argument je Zeile; {{server.port}}, {{server.memory}} und {{VARIABLE}} werden eingesetzt. Es läuft keine Shell.',
-        ),
-      },
+      admin: { description: argumentHelp },
       fields: argument,
     },
     {
       name: 'startupText',
-      type: 'text',
+      type: 'textarea',
       required: true,
       label: words('Text that means "running"', 'A futást jelző szöveg', 'Text, der „läuft“ bedeutet'),
+      admin: { description: words('One text per line.', 'Soronként egy szöveg.', 'Ein Text je Zeile.') },
     },
     {
       name: 'stopCommand',
       type: 'text',
       required: true,
       label: words('Stop command', 'Leállító parancs', 'Stoppbefehl'),
+      admin: { description: words('^C is a signal.', 'A ^C jelzés.', '^C ist ein Signal.') },
     },
     {
       name: 'installationProgram',
       type: 'array',
       label: words('Installation program', 'Telepítőprogram', 'Installationsprogramm'),
-      admin: {
-        description: words('One argument per row.', 'Soronként egy argumentum.', 'Ein Argument je Zeile.'),
+      labels: {
+        singular: words('Step', 'Lépés', 'Schritt'),
+        plural: words('Steps', 'Lépések', 'Schritte'),
       },
-      fields: argument,
+      fields: [
+        {
+          name: 'arguments',
+          type: 'array',
+          required: true,
+          minRows: 1,
+          label: words('Arguments', 'Argumentumok', 'Argumente'),
+          admin: { description: argumentHelp },
+          fields: argument,
+        },
+        wholeNumber('timeoutSeconds', {
+          required: false,
+          min: 1,
+          max: 7200,
+          label: words('Time limit (seconds)', 'Időkorlát (másodperc)', 'Zeitlimit (Sekunden)'),
+        }),
+      ],
     },
     {
       name: 'installationImage',

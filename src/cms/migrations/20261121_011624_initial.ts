@@ -166,11 +166,18 @@ export async function up({ db }: MigrateUpArgs): Promise<void> {
   	"value" varchar NOT NULL
   );
   
+  CREATE TABLE "templates_installation_program_arguments" (
+  	"_order" integer NOT NULL,
+  	"_parent_id" varchar NOT NULL,
+  	"id" varchar PRIMARY KEY NOT NULL,
+  	"value" varchar NOT NULL
+  );
+  
   CREATE TABLE "templates_installation_program" (
   	"_order" integer NOT NULL,
   	"_parent_id" uuid NOT NULL,
   	"id" varchar PRIMARY KEY NOT NULL,
-  	"value" varchar NOT NULL
+  	"timeout_seconds" numeric
   );
   
   CREATE TABLE "templates_variables" (
@@ -470,6 +477,7 @@ export async function up({ db }: MigrateUpArgs): Promise<void> {
   ALTER TABLE "templates_runtimes" ADD CONSTRAINT "templates_runtimes_parent_fk" FOREIGN KEY ("parent_id") REFERENCES "public"."templates"("id") ON DELETE cascade ON UPDATE no action;
   ALTER TABLE "templates_docker_images" ADD CONSTRAINT "templates_docker_images_parent_id_fk" FOREIGN KEY ("_parent_id") REFERENCES "public"."templates"("id") ON DELETE cascade ON UPDATE no action;
   ALTER TABLE "templates_startup_program" ADD CONSTRAINT "templates_startup_program_parent_id_fk" FOREIGN KEY ("_parent_id") REFERENCES "public"."templates"("id") ON DELETE cascade ON UPDATE no action;
+  ALTER TABLE "templates_installation_program_arguments" ADD CONSTRAINT "templates_installation_program_arguments_parent_id_fk" FOREIGN KEY ("_parent_id") REFERENCES "public"."templates_installation_program"("id") ON DELETE cascade ON UPDATE no action;
   ALTER TABLE "templates_installation_program" ADD CONSTRAINT "templates_installation_program_parent_id_fk" FOREIGN KEY ("_parent_id") REFERENCES "public"."templates"("id") ON DELETE cascade ON UPDATE no action;
   ALTER TABLE "templates_variables" ADD CONSTRAINT "templates_variables_parent_id_fk" FOREIGN KEY ("_parent_id") REFERENCES "public"."templates"("id") ON DELETE cascade ON UPDATE no action;
   ALTER TABLE "templates_variables_locales" ADD CONSTRAINT "templates_variables_locales_parent_id_fk" FOREIGN KEY ("_parent_id") REFERENCES "public"."templates_variables"("id") ON DELETE cascade ON UPDATE no action;
@@ -549,6 +557,8 @@ export async function up({ db }: MigrateUpArgs): Promise<void> {
   CREATE INDEX "templates_docker_images_parent_id_idx" ON "templates_docker_images" USING btree ("_parent_id");
   CREATE INDEX "templates_startup_program_order_idx" ON "templates_startup_program" USING btree ("_order");
   CREATE INDEX "templates_startup_program_parent_id_idx" ON "templates_startup_program" USING btree ("_parent_id");
+  CREATE INDEX "templates_installation_program_arguments_order_idx" ON "templates_installation_program_arguments" USING btree ("_order");
+  CREATE INDEX "templates_installation_program_arguments_parent_id_idx" ON "templates_installation_program_arguments" USING btree ("_parent_id");
   CREATE INDEX "templates_installation_program_order_idx" ON "templates_installation_program" USING btree ("_order");
   CREATE INDEX "templates_installation_program_parent_id_idx" ON "templates_installation_program" USING btree ("_parent_id");
   CREATE INDEX "templates_variables_order_idx" ON "templates_variables" USING btree ("_order");
@@ -632,6 +642,7 @@ export async function down({ db }: MigrateDownArgs): Promise<void> {
   DROP TABLE "templates_runtimes" CASCADE;
   DROP TABLE "templates_docker_images" CASCADE;
   DROP TABLE "templates_startup_program" CASCADE;
+  DROP TABLE "templates_installation_program_arguments" CASCADE;
   DROP TABLE "templates_installation_program" CASCADE;
   DROP TABLE "templates_variables" CASCADE;
   DROP TABLE "templates_variables_locales" CASCADE;
