@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import '@/ui/landing-demo.css'
 import '@/ui/landing.css'
+import '@/ui/landing-demo.css'
 import '@/ui/site-frame.css'
 import { SiteBehaviour } from '@/features/content/components/site-behaviour.tsx'
 
