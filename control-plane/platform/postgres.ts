@@ -135,3 +135,17 @@ export function openPostgres({
     close: () => pool.end(),
   }
 }
+
+/** One connection of its own for work that needs a session, such as a migration under an advisory lock. */
+export async function withPostgresClient<Result>(
+  url: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client({ connectionString: url, application_name: 'migration', types })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
