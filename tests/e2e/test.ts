@@ -1,28 +1,32 @@
+import { readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { test as base, expect, type Page } from '@playwright/test'
-import { Product } from '../support/product.ts'
+import type { DemoFile } from '../support/demo.ts'
 
-type Fixtures = { page: Page; expectedErrors: RegExp[] }
-type WorkerFixtures = { product: Product }
+type Fixtures = { page: Page; expectedErrors: RegExp[]; demo: DemoFile; dataDir: string }
 
-/** Browser messages that are no defect: a refused request is printed by Chromium itself. */
+/** Chromium prints a refused request by itself; that is no defect of the page. */
 const ALWAYS_EXPECTED = [/Failed to load resource: the server responded with a status of 4\d\d/]
 
+const demoFile = (): string => {
+  const file = process.env['BAKTER_DEMO_FILE']
+  if (file === undefined) throw new Error('The global set-up has started no demo.')
+  return file
+}
+
 /**
- * The journeys' test: one product for a worker, and a page that fails the test on an unexpected console.error, an uncaught
- * exception or a violation of the content security policy.
+ * The journeys' test: the demo that the global set-up runs, and a page that fails the test on an unexpected console.error,
+ * an uncaught exception or a violation of the content security policy.
  */
-export const test = base.extend<Fixtures, WorkerFixtures>({
-  product: [
-    async ({}, use) => {
-      const product = await Product.create()
-      await product.start()
-      await use(product)
-      await product.destroy()
-    },
-    { scope: 'worker', timeout: 900_000 },
-  ],
-  baseURL: async ({ product }, use) => {
-    await use(product.demo.url)
+export const test = base.extend<Fixtures>({
+  demo: async ({}, use) => {
+    await use(JSON.parse(readFileSync(demoFile(), 'utf8')) as DemoFile)
+  },
+  dataDir: async ({}, use) => {
+    await use(dirname(demoFile()))
+  },
+  baseURL: async ({ demo }, use) => {
+    await use(demo.url)
   },
   expectedErrors: async ({}, use) => {
     await use([])
@@ -35,10 +39,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     page.on('pageerror', (error) => problems.push(`uncaught: ${error.message}`))
     await use(page)
     const known = [...ALWAYS_EXPECTED, ...expectedErrors]
-    expect(
-      problems.filter((problem) => !known.some((pattern) => pattern.test(problem))),
-      'unexpected errors in the browser',
-    ).toEqual([])
+    const unexpected = problems.filter((problem) => !known.some((pattern) => pattern.test(problem)))
+    expect(unexpected, 'unexpected errors in the browser').toEqual([])
   },
 })
 
