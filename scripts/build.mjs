@@ -63,7 +63,14 @@ export async function buildSite(env) {
   const next = fileURLToPath(new URL('../node_modules/next/dist/bin/next', import.meta.url))
   await new Promise((done, fail) => {
     const child = spawn(process.execPath, [next, 'build'], {
-      env: { ...process.env, ...env, NODE_ENV: 'production', BUILD_ID: id, NEXT_TELEMETRY_DISABLED: '1' },
+      env: {
+        ...process.env,
+        ...env,
+        NODE_ENV: 'production',
+        BUILD_ID: id,
+        NEXT_TELEMETRY_DISABLED: '1',
+        NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --conditions=production`.trim(),
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     let output = ''

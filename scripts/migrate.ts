@@ -1,9 +1,10 @@
 // The one ordered migration run: Payload's schema and views, then identity, control, and the queue when it lives in
-// PostgreSQL. Takes DATABASE_URL and REDIS_URL from the environment; prints the name of each migration that it ran.
+// PostgreSQL. Takes DATABASE_URL and REDIS_URL from the environment; prints `migrated <name>` for each migration that it ran.
 import { fileURLToPath } from 'node:url'
 
 import pg from 'pg'
 
+import { migrateQueueSchema } from '../control-plane/platform/queue-schema.ts'
 import { migrations as cmsMigrations } from '../src/cms/migrations/index.ts'
 import { migrateIdentity } from '../src/identity/migrate.ts'
 import { runSqlMigrations } from './sql-migrations.ts'
@@ -30,7 +31,6 @@ async function migrateCms(): Promise<void> {
   await payload.db.migrate({
     migrations: cmsMigrations as NonNullable<Parameters<typeof payload.db.migrate>[0]>['migrations'] & object,
   })
-  await payload.destroy()
 }
 
 /** Brings the database to the present state and returns what was done, in order. */
@@ -51,10 +51,7 @@ async function migrate(connectionString: string, queueInPostgres: boolean): Prom
       folder: folder('control-plane/store/migrations'),
     })
     applied.push(...control.map((name) => `control/${name}`))
-    if (queueInPostgres) {
-      const { default: bullmq } = await import('bullmq')
-      await bullmq.runMigrations(connection)
-    }
+    if (queueInPostgres) await migrateQueueSchema(connectionString)
   } finally {
     await connection.end()
   }
@@ -67,7 +64,8 @@ if (url === undefined) {
   process.exit(1)
 }
 try {
-  for (const name of await migrate(url, !process.env['REDIS_URL'])) console.log(name)
+  // Payload logs to the same stream: the prefix tells the lines apart.
+  for (const name of await migrate(url, !process.env['REDIS_URL'])) console.log(`migrated ${name}`)
   process.exit(0)
 } catch (error) {
   console.error(error)
