@@ -60,12 +60,13 @@ async function prepare({ settings, secrets, isDevelopment, onStop }) {
   const step = (name) => runStep({ name, env: environments.tools, isDevelopment })
   if (!isDevelopment) await buildAll(environments.site)
   const migrated = await progress('Checking the database schema', () => step('migrate'))
-  const names = [...migrated.matchAll(/^migrated (.+)$/gm)].map((match) => match[1])
+  const names = migrated.split('\n').filter(Boolean)
   if (names.length > 0) say(`  migrated: ${names.join(', ')}`)
   const stateFile = join(settings.dataDir, 'state.json')
   const state = readPrivately(stateFile)
   if (state.seeded !== true) {
-    const made = JSON.parse(await progress('Adding the demo content', () => step('seed')))
+    const output = await progress('Adding the demo content', () => step('seed'))
+    const made = JSON.parse(output.trim().split('\n').at(-1))
     writePrivately(stateFile, { ...state, ...made, seeded: true })
   }
   return { database, environments, stateFile }
