@@ -103,9 +103,11 @@ export async function buildAll(env = {}) {
   else await progress('Building the site (one to three minutes)', () => buildSite(env))
 }
 
+// `node scripts/build.mjs programs` leaves the site out: the images of control plane and agent need none.
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {
-    await buildAll()
+    if (process.argv[2] === 'programs') await progress('Bundling the programs', buildPrograms)
+    else await buildAll()
   } catch (error) {
     console.error(error.message)
     process.exitCode = 1
