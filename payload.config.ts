@@ -37,6 +37,7 @@ const config = buildConfig({
   sharp,
   kv: inMemoryKVAdapter(),
   email: noMail,
+  logger: { options: { level: process.env.LOG_LEVEL ?? 'info', base: { program: 'site' } } },
   graphQL: { disable: true },
   maxDepth: 3,
   defaultDepth: 1,
