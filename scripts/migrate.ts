@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 
 import { migrations as cmsMigrations } from '../src/cms/migrations/index.ts'
+import { migrateIdentity } from '../src/identity/migrate.ts'
 import { runSqlMigrations } from './sql-migrations.ts'
 
 /** Every process that migrates this database waits here for the one that does. */
@@ -43,13 +44,13 @@ async function migrate(connectionString: string, queueInPostgres: boolean): Prom
       await migrateCms()
       applied.push('public')
     }
-    for (const [schema, path] of [
-      ['identity', 'src/identity/migrations'],
-      ['control', 'control-plane/store/migrations'],
-    ] as const) {
-      const names = await runSqlMigrations(connection, { schema, folder: folder(path) })
-      applied.push(...names.map((name) => `${schema}/${name}`))
-    }
+    const identity = await migrateIdentity(connectionString, folder('src/identity/migrations'))
+    applied.push(...identity.map((name) => `identity/${name}`))
+    const control = await runSqlMigrations(connection, {
+      schema: 'control',
+      folder: folder('control-plane/store/migrations'),
+    })
+    applied.push(...control.map((name) => `control/${name}`))
     if (queueInPostgres) {
       const { default: bullmq } = await import('bullmq')
       await bullmq.runMigrations(connection)

@@ -12,7 +12,7 @@ import { progress } from './progress.mjs'
 import { runStep } from './run-step.mjs'
 import { loadSecrets } from './secrets.mjs'
 import { addressesOf, settingsFrom } from './settings.mjs'
-import { superviseProgram } from './supervised-program.mjs'
+import { SupervisedProgram } from './supervised-program.mjs'
 
 const READY_WITHIN_MS = 120_000
 // The agent ends its servers by their chain first; the others drain within 30 s.
@@ -119,8 +119,12 @@ export async function supervise({ isDevelopment }) {
     })
     const addresses = addressesOf(settings)
     const run = (name, healthUrl) => {
-      const program = superviseProgram({
-        ...{ name, healthUrl, say, isDevelopment, env: environments[name] },
+      const program = new SupervisedProgram({
+        name,
+        healthUrl,
+        say,
+        isDevelopment,
+        env: environments[name],
         command: commandOf(name, isDevelopment),
         logFile: join(logs, `${name}.log`),
       })

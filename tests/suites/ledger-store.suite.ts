@@ -129,7 +129,9 @@ function postingCases(at: () => Books): void {
     ],
   ])('asserts against %s', async (_name, entries) => {
     const details = { id: systemIds.next(), userId: at().user, amount: forints(1n), reason: 'Gift' }
-    await expect(at().ledger.post({ ...bonusGranted(origin(), details), entries })).rejects.toBeInstanceOf(AssertionFailure)
+    await expect(at().ledger.post({ ...bonusGranted(origin(), details), entries })).rejects.toBeInstanceOf(
+      AssertionFailure,
+    )
   })
 
   it('I15: asserts that every movement has a reason', async () => {

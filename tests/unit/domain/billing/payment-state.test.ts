@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { nextPaymentState, PAYMENT_STATES, transactionStatus, type PaymentState } from '#domain/billing/payment-state.ts'
+import {
+  nextPaymentState,
+  PAYMENT_STATES,
+  transactionStatus,
+  type PaymentState,
+} from '#domain/billing/payment-state.ts'
 
 describe('payment state', () => {
   it.each([
