@@ -1,4 +1,4 @@
-import type { FlattenedField, PayloadRequest, SanitizedCollectionConfig } from 'payload'
+import type { FlattenedField, PayloadRequest } from 'payload'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import {
   asTheDocument,
@@ -136,7 +136,7 @@ describe('access', () => {
   })
 
   it('to every field is that of the table', async () => {
-    const entities: Pick<SanitizedCollectionConfig, 'slug' | 'flattenedFields'>[] = [
+    const entities: { slug: string; flattenedFields: readonly FlattenedField[] }[] = [
       ...cms.config.collections,
       ...cms.config.globals,
     ]
