@@ -22,7 +22,7 @@ export function storeEvent(
   return deps.db.transaction(async (tx): Promise<StoredEvent> => {
     const [node] = await tx.query<{ acknowledged_seq: bigint; session_id: string | null }>(
       `select n.acknowledged_seq, a.session_id from control.nodes n
-       left join control.agent_sessions a on a.node_id = n.id where n.id = $1 for update of n`,
+       left join control.agent_sessions a on a.node_id = n.id where n.id = $1 for no key update of n`,
       [nodeId],
     )
     if (!node || node.session_id !== sessionId) return { kind: 'superseded' }

@@ -3,7 +3,7 @@ import type { Context } from '../platform/context.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { enqueue } from '../platform/outbox-writer.ts'
 import type { Sql } from '../platform/postgres.ts'
-import { insertCommand, openCommands, supersedeOpenCommands } from '../store/command-store.ts'
+import { insertCommand, openCommands, pastFailures, supersedeOpenCommands } from '../store/command-store.ts'
 import { isReachable } from '../store/node-store.ts'
 import { lockServer, type ServerRecord } from '../store/server-store.ts'
 import type { Plan, Step } from './plan.ts'
@@ -22,7 +22,7 @@ export async function reconcileServer(serverId: string, requestId: string, deps:
   const plan = await deps.db.transaction(async (tx) => {
     const server = await lockServer(tx, serverId)
     if (!server) return UNREACHABLE
-    const inFlight = await openCommands(tx, [serverId])
+    const nowMs = deps.clock.now()
     const decided = reconcile({
       desired: {
         id: server.id,
@@ -30,10 +30,13 @@ export async function reconcileServer(serverId: string, requestId: string, deps:
         desired: server.desired,
         power: server.desiredPower,
         suspended: server.suspended,
+        expired: server.expiresAtMs <= nowMs,
       },
       observed: { state: server.state, generation: server.observedGeneration, installed: server.installed },
-      nodeReachable: await isReachable(tx, server.nodeId, deps.clock.now()),
-      inFlight,
+      nodeReachable: await isReachable(tx, server.nodeId, nowMs),
+      inFlight: await openCommands(tx, [serverId]),
+      failures: await pastFailures(tx, server),
+      nowMs,
     })
     if (decided.do === 'step') await applyStep(tx, { server, step: decided.step, requestId }, deps)
     return decided

@@ -7,6 +7,8 @@ export type DesiredServer = {
   readonly desired: 'installed' | 'deleted'
   readonly power: 'running' | 'stopped'
   readonly suspended: boolean
+  /** Its paid time is over: it is not started, and what runs is left to the billing rules. */
+  readonly expired: boolean
 }
 
 /** What its node last said. */
@@ -22,6 +24,13 @@ export type CommandInFlight = {
   readonly generation: number
 }
 
+/** Failed commands of one kind for the present generation. */
+export type PastFailure = {
+  readonly kind: CommandInFlight['kind']
+  readonly count: number
+  readonly lastAtMs: number
+}
+
 /** The next thing to ask of a node for one server. */
 export type Step =
   | { readonly kind: 'install' }
@@ -34,5 +43,6 @@ export type Plan =
   | { readonly do: 'step'; readonly step: Step }
   | {
       readonly do: 'nothing'
-      readonly because: 'converged' | 'in-flight' | 'working' | 'node-unreachable' | 'deleted' | 'needs-a-person'
+      readonly because:
+        'converged' | 'in-flight' | 'working' | 'node-unreachable' | 'deleted' | 'backing-off' | 'needs-a-person'
     }

@@ -11,10 +11,13 @@ export type ReconcileLoop = {
   close(): Promise<void>
 }
 
-/** One round over all servers that may need a step. Returns how many commands it planned. */
-export async function reconcileAll(deps: ProvisioningDeps): Promise<number> {
+/** One round over all servers that may need a step, or over those of one node. Returns how many commands it planned. */
+export async function reconcileAll(deps: ProvisioningDeps, nodeId?: string): Promise<number> {
   let planned = 0
-  for (const { id, requestId } of await findDueServers(deps.db, deps.clock.now(), BATCH)) {
+  for (const { id, requestId } of await findDueServers(deps.db, deps.clock.now(), {
+    limit: BATCH,
+    ...(nodeId ? { nodeId } : {}),
+  })) {
     try {
       const plan = await reconcileServer(id, requestId, deps)
       if (plan.do === 'step') planned += 1

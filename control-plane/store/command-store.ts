@@ -71,6 +71,22 @@ export async function openCommands(sql: Sql, serverIds: readonly string[]): Prom
   }))
 }
 
+/** Failed commands of a server for its present generation since the last that succeeded, one line for each kind. */
+export async function pastFailures(
+  sql: Sql,
+  server: { readonly id: string; readonly generation: number },
+): Promise<{ kind: CommandKind; count: number; lastAtMs: number }[]> {
+  const rows = await sql.query<{ kind: CommandKind; count: bigint; last_at: Date }>(
+    `select kind, count(*) as count, max(finished_at) as last_at from control.commands c
+     where server_id = $1 and generation = $2 and state = 'failed' and not exists (
+       select 1 from control.commands s where s.server_id = c.server_id and s.kind = c.kind and s.state = 'finished'
+         and s.finished_at > c.finished_at)
+     group by kind`,
+    [server.id, server.generation],
+  )
+  return rows.map((row) => ({ kind: row.kind, count: Number(row.count), lastAtMs: row.last_at.getTime() }))
+}
+
 /**
  * Commands that this session has not been sent yet, oldest first, and marks them as sent to it. A command of an earlier
  * session is sent again: its id makes the repetition harmless (SPEC.md A4).

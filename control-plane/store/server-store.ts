@@ -116,7 +116,7 @@ export async function findServer(sql: Sql, id: string): Promise<ServerRecord | u
 
 /** The server with its row locked until the transaction ends, deleted ones too. */
 export async function lockServer(tx: Sql, id: string): Promise<ServerRecord | undefined> {
-  await tx.query('select 1 from control.servers where id = $1 for update', [id])
+  await tx.query('select 1 from control.servers where id = $1 for no key update', [id])
   return (await readServers(tx, 's.id = $1', [id]))[0]
 }
 
