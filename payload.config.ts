@@ -8,14 +8,15 @@ import { hu } from '@payloadcms/translations/languages/hu'
 import { buildConfig, inMemoryKVAdapter } from 'payload'
 import sharp from 'sharp'
 import { siteSession } from './src/cms/access/session-strategy.ts'
-import { resolveAccessToken } from './src/cms/access/resolve-access-token.ts'
 import { collections } from './src/cms/collections/index.ts'
 import { contentLanguages } from './src/cms/fields/languages.ts'
 import { globals } from './src/cms/globals/index.ts'
 import { projectRoot } from './src/cms/paths.ts'
 import { denyByDefault } from './src/cms/plugins/deny-by-default.ts'
 import { harden } from './src/cms/plugins/harden.ts'
+import { noMail } from './src/cms/no-mail.ts'
 import { releaseLeakedClients, safePg } from './src/cms/safe-pool.ts'
+import { authenticateRequest } from './src/identity/dependencies.ts'
 
 const inRoot = (...parts: string[]): string => path.resolve(projectRoot, ...parts)
 
@@ -29,12 +30,13 @@ const config = buildConfig({
     importMap: { baseDir: inRoot(), importMapFile: inRoot('src/app/(payload)/admin/import-map.ts') },
     meta: { titleSuffix: ' · Bakter', defaultOGImageType: 'off' },
   },
-  collections: collections(siteSession(resolveAccessToken)),
+  collections: collections(siteSession(authenticateRequest)),
   globals,
   plugins: [denyByDefault],
   editor: lexicalEditor(),
   sharp,
   kv: inMemoryKVAdapter(),
+  email: noMail,
   graphQL: { disable: true },
   maxDepth: 3,
   defaultDepth: 1,

@@ -93,6 +93,8 @@ export type PostgresOptions = {
   url: string
   applicationName: string
   maxConnections?: number
+  /** The role that every connection of the pool takes at its start, so that it has that role's rights and no more. */
+  role?: string
   onIdleError?: (error: Error) => void
 }
 
@@ -101,12 +103,14 @@ export function openPostgres({
   url,
   applicationName,
   maxConnections = 10,
+  role,
   onIdleError = () => {},
 }: PostgresOptions): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: maxConnections,
     application_name: applicationName,
+    ...(role === undefined ? {} : { options: `-c role=${role}` }),
     connectionTimeoutMillis: 10_000,
     idle_in_transaction_session_timeout: 30_000,
     statement_timeout: 30_000,
