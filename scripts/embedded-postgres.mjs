@@ -82,9 +82,10 @@ function canReach(path, user) {
 
 /**
  * How a program of the server is started: as the user itself, or through setpriv when the user may not walk to the
- * folders (a clone below /root). setpriv leaves the program the one capability that walks past folder permissions.
+ * folders (a clone in root's home). setpriv leaves the program the one capability that walks past folder permissions.
  */
-function commandAs(user, paths, command, args) {
+function commandAs(user, dataPath, [command, ...args]) {
+  const paths = [command, dataPath]
   if (user === undefined) return { command, args, options: {} }
   if (paths.every((path) => canReach(path, user))) return { command, args, options: { uid: user.uid, gid: user.gid } }
   const effective = BigInt(`0x${/CapEff:\s*([0-9a-f]+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? '0'}`)
@@ -100,8 +101,7 @@ function initialise({ bin, dataDir, password, user, durable }) {
   if (user !== undefined) for (const path of [dataDir, passwordFile]) chownSync(path, user.uid, user.gid)
   try {
     const flags = [`--pgdata=${dataDir}`, `--pwfile=${passwordFile}`, ...INIT_FLAGS, ...(durable ? [] : ['--no-sync'])]
-    const initdb = join(bin, 'initdb')
-    const run = commandAs(user, [initdb, join(dataDir, 'PG_VERSION')], initdb, flags)
+    const run = commandAs(user, join(dataDir, 'PG_VERSION'), [join(bin, 'initdb'), ...flags])
     const done = spawnSync(run.command, run.args, {
       ...run.options,
       encoding: 'utf8',
@@ -202,8 +202,7 @@ export async function startEmbeddedPostgres({
     cluster_name: clusterName,
   }
   const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const postgres = join(bin, 'postgres')
-  const run = commandAs(user, [postgres, versionFile], postgres, ['-D', folder, ...flags])
+  const run = commandAs(user, versionFile, [join(bin, 'postgres'), '-D', folder, ...flags])
   const guard = spawn(process.execPath, [fileURLToPath(new URL('./postgres-guard.mjs', import.meta.url))], {
     // A session of its own: Ctrl-C in the terminal must reach the supervisor alone, which stops the database last.
     detached: true,

@@ -93,6 +93,8 @@ export type PostgresOptions = {
   url: string
   applicationName: string
   maxConnections?: number
+  /** The role that every connection of the pool takes at its start, so that it has that role's rights and no more. */
+  role?: string
   onIdleError?: (error: Error) => void
 }
 
@@ -101,12 +103,14 @@ export function openPostgres({
   url,
   applicationName,
   maxConnections = 10,
+  role,
   onIdleError = () => {},
 }: PostgresOptions): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: maxConnections,
     application_name: applicationName,
+    ...(role === undefined ? {} : { options: `-c role=${role}` }),
     connectionTimeoutMillis: 10_000,
     idle_in_transaction_session_timeout: 30_000,
     statement_timeout: 30_000,
@@ -129,5 +133,19 @@ export function openPostgres({
     },
     listen: (channel, onMessage, onGap) => listenOn(url, channel, { onMessage, onGap }),
     close: () => pool.end(),
+  }
+}
+
+/** One connection of its own for work that needs a session, such as a migration under an advisory lock. */
+export async function withPostgresClient<Result>(
+  url: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client({ connectionString: url, application_name: 'migration', types })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
   }
 }

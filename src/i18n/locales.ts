@@ -1,4 +1,5 @@
-/** The site's languages. Content defaults to `hu`; an unknown visitor reads `en`. */
+/** The site's languages. Content defaults to `hu`; an unknown visitor reads `en`. They equal the contract's list (a test
+    compares them); the values stand here because the contract brings its schema library into every client that names one. */
 export const locales = ['en', 'hu', 'de'] as const
 export type Locale = (typeof locales)[number]
 

@@ -1,7 +1,7 @@
 import clsx from 'clsx'
 import type { ReactNode } from 'react'
 
-export const lampKinds = ['go', 'done', 'busy', 'stopping', 'due', 'crash', 'held', 'away', 'off', 'ready'] as const
+export const lampKinds = ['go', 'healthy', 'done', 'busy', 'stopping', 'due', 'crash', 'held', 'away', 'off'] as const
 export type LampKind = (typeof lampKinds)[number]
 
 const shapes: Readonly<Record<LampKind, ReactNode>> = {
@@ -11,6 +11,7 @@ const shapes: Readonly<Record<LampKind, ReactNode>> = {
       <path d="M6.2 4.9v6.2l5.1-3.1z" className="fill-base" />
     </>
   ),
+  healthy: <circle cx="8" cy="8" r="6" fill="none" className="stroke-go" strokeWidth="2" />,
   done: (
     <>
       <circle cx="8" cy="8" r="7" className="fill-go" />
@@ -44,7 +45,6 @@ const shapes: Readonly<Record<LampKind, ReactNode>> = {
   ),
   away: <circle cx="8" cy="8" r="6" fill="none" className="stroke-stop" strokeWidth="2" strokeDasharray="3.14 3.14" />,
   off: <circle cx="8" cy="8" r="6" className="fill-off-fill stroke-off" strokeWidth="2" />,
-  ready: <circle cx="8" cy="8" r="6" fill="none" className="stroke-go" strokeWidth="2" />,
 }
 
 /** The lamp's drawing alone, hidden from readers: only for places where the word stands beside it in the same element. */

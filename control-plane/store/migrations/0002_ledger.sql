@@ -1,8 +1,6 @@
 -- Double-entry ledger. Amounts are whole smallest units of a currency, signed: an account that we owe money on (a
 -- wallet) grows with positive entries, an account that somebody owes us money on (a provider's clearing) with negative
 -- ones, so the entries of a transaction always add up to zero. The functions at the end are the only writers.
-create schema if not exists control;
-
 do $$
 begin
   if not exists (select from pg_catalog.pg_roles where rolname = 'bakter_app') then
@@ -18,7 +16,7 @@ begin
 end
 $$;
 
-create table control.ledger_account (
+create table control.ledger_accounts (
   id uuid primary key default gen_random_uuid(),
   kind text not null check (kind in (
     'user_wallet', 'user_bonus', 'provider_clearing', 'provider_fee', 'revenue', 'vat_payable', 'promotion',
@@ -40,7 +38,7 @@ create table control.ledger_account (
   constraint ledger_account_provider check ((kind in ('provider_clearing', 'provider_fee')) = (provider <> ''))
 );
 
-create table control.ledger_tx (
+create table control.ledger_transactions (
   id uuid primary key,
   kind text not null check (kind <> ''),
   idempotency_key text not null unique check (length(idempotency_key) between 3 and 200),
@@ -52,15 +50,15 @@ create table control.ledger_tx (
   ref_id text not null check (ref_id <> ''),
   actor text not null check (actor <> ''),
   request_id text,
-  reverses_tx_id uuid unique references control.ledger_tx (id),
+  reverses_tx_id uuid unique references control.ledger_transactions (id),
   created_at timestamptz not null
 );
-create index ledger_tx_ref on control.ledger_tx (ref_type, ref_id);
+create index ledger_tx_ref on control.ledger_transactions (ref_type, ref_id);
 
-create table control.ledger_entry (
-  account_id uuid not null references control.ledger_account (id),
+create table control.ledger_entries (
+  account_id uuid not null references control.ledger_accounts (id),
   seq bigint not null check (seq > 0),
-  tx_id uuid not null references control.ledger_tx (id),
+  tx_id uuid not null references control.ledger_transactions (id),
   currency char(3) not null,
   amount_minor bigint not null check (amount_minor <> 0),
   balance_after bigint not null,
@@ -68,20 +66,20 @@ create table control.ledger_entry (
   unique (tx_id, account_id)
 );
 
-create table control.ledger_hold (
+create table control.ledger_holds (
   id uuid primary key,
   idempotency_key text not null unique check (length(idempotency_key) between 3 and 200),
   payload_hash bytea not null check (length(payload_hash) = 32),
   owner_id uuid not null,
   currency char(3) not null,
   amount_minor bigint not null check (amount_minor > 0),
-  bonus_account_id uuid not null references control.ledger_account (id),
+  bonus_account_id uuid not null references control.ledger_accounts (id),
   bonus_minor bigint not null check (bonus_minor >= 0),
-  wallet_account_id uuid not null references control.ledger_account (id),
+  wallet_account_id uuid not null references control.ledger_accounts (id),
   wallet_minor bigint not null check (wallet_minor >= 0),
   state text not null default 'open' check (state in ('open', 'captured', 'released', 'expired')),
   captured_minor bigint not null default 0 check (captured_minor between 0 and amount_minor),
-  captured_tx_id uuid unique references control.ledger_tx (id),
+  captured_tx_id uuid unique references control.ledger_transactions (id),
   reason text not null check (length(btrim(reason)) > 0),
   ref_type text not null check (ref_type <> ''),
   ref_id text not null check (ref_id <> ''),
@@ -95,8 +93,8 @@ create table control.ledger_hold (
   check ((state = 'captured') = (captured_tx_id is not null)),
   check ((state = 'open') = (resolved_at is null))
 );
-create index ledger_hold_open on control.ledger_hold (expires_at) where state = 'open';
-create index ledger_hold_owner on control.ledger_hold (owner_id) where state = 'open';
+create index ledger_hold_open on control.ledger_holds (expires_at) where state = 'open';
+create index ledger_hold_owner on control.ledger_holds (owner_id) where state = 'open';
 
 create function control.ledger_refuse_change() returns trigger language plpgsql set search_path = '' as $$
 begin
@@ -104,21 +102,21 @@ begin
 end
 $$;
 
-create trigger ledger_tx_immutable before update or delete on control.ledger_tx
+create trigger ledger_tx_immutable before update or delete on control.ledger_transactions
   for each row execute function control.ledger_refuse_change();
-create trigger ledger_tx_no_truncate before truncate on control.ledger_tx
+create trigger ledger_tx_no_truncate before truncate on control.ledger_transactions
   for each statement execute function control.ledger_refuse_change();
-create trigger ledger_entry_immutable before update or delete on control.ledger_entry
+create trigger ledger_entry_immutable before update or delete on control.ledger_entries
   for each row execute function control.ledger_refuse_change();
-create trigger ledger_entry_no_truncate before truncate on control.ledger_entry
+create trigger ledger_entry_no_truncate before truncate on control.ledger_entries
   for each statement execute function control.ledger_refuse_change();
-create trigger ledger_account_no_delete before delete on control.ledger_account
+create trigger ledger_account_no_delete before delete on control.ledger_accounts
   for each row execute function control.ledger_refuse_change();
-create trigger ledger_account_no_truncate before truncate on control.ledger_account
+create trigger ledger_account_no_truncate before truncate on control.ledger_accounts
   for each statement execute function control.ledger_refuse_change();
-create trigger ledger_hold_no_delete before delete on control.ledger_hold
+create trigger ledger_hold_no_delete before delete on control.ledger_holds
   for each row execute function control.ledger_refuse_change();
-create trigger ledger_hold_no_truncate before truncate on control.ledger_hold
+create trigger ledger_hold_no_truncate before truncate on control.ledger_holds
   for each statement execute function control.ledger_refuse_change();
 
 -- A hold resolves exactly once, and nothing of it but its outcome ever changes.
@@ -134,7 +132,7 @@ begin
   return new;
 end
 $$;
-create trigger ledger_hold_once before update on control.ledger_hold
+create trigger ledger_hold_once before update on control.ledger_holds
   for each row execute function control.ledger_hold_resolves_once();
 
 -- Checked when the transaction commits, because its entries are written one by one.
@@ -144,13 +142,13 @@ declare
   v_tx uuid := (to_jsonb(new) ->> tg_argv[0])::uuid;
 begin
   if (select count(*) < 2 or count(distinct e.currency) <> 1 or sum(e.amount_minor) <> 0
-      from control.ledger_entry e where e.tx_id = v_tx) then
+      from control.ledger_entries e where e.tx_id = v_tx) then
     raise exception 'entries of ledger transaction % do not add up to zero in one currency', v_tx using errcode = 'BK002';
   end if;
   return null;
 end
 $$;
-create constraint trigger ledger_entry_balanced after insert on control.ledger_entry
+create constraint trigger ledger_entry_balanced after insert on control.ledger_entries
   deferrable initially deferred for each row execute function control.ledger_check_balanced('tx_id');
-create constraint trigger ledger_tx_balanced after insert on control.ledger_tx
+create constraint trigger ledger_tx_balanced after insert on control.ledger_transactions
   deferrable initially deferred for each row execute function control.ledger_check_balanced('id');

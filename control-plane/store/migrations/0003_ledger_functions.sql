@@ -8,10 +8,10 @@ declare
   v_id uuid;
 begin
   loop
-    select a.id into v_id from control.ledger_account a
+    select a.id into v_id from control.ledger_accounts a
       where a.owner_id = p_owner and a.kind = p_kind and a.provider = p_provider and a.currency = p_currency;
     if found then return v_id; end if;
-    insert into control.ledger_account (kind, owner_id, provider, currency)
+    insert into control.ledger_accounts (kind, owner_id, provider, currency)
       values (p_kind, p_owner, p_provider, p_currency) on conflict do nothing returning id into v_id;
     if found then return v_id; end if;
   end loop;
@@ -25,7 +25,7 @@ begin
   if current_setting('transaction_isolation') <> 'read committed' then
     raise exception 'the ledger is written under READ COMMITTED' using errcode = 'BK003';
   end if;
-  perform 1 from control.ledger_account a where a.id = any (p_ids) order by a.id for update;
+  perform 1 from control.ledger_accounts a where a.id = any (p_ids) order by a.id for update;
 end
 $$;
 
@@ -34,14 +34,14 @@ create function control.ledger_find_tx(p_key text, p_hash bytea) returns control
 language sql stable set search_path = '' as $$
   select row(case when t.payload_hash = p_hash then 'POSTED' else 'IDEMPOTENCY_MISMATCH' end,
              case when t.payload_hash = p_hash then t.id end, true, 0)::control.ledger_outcome
-  from control.ledger_tx t where t.idempotency_key = p_key
+  from control.ledger_transactions t where t.idempotency_key = p_key
 $$;
 
 create function control.ledger_find_hold(p_key text, p_hash bytea) returns control.ledger_outcome
 language sql stable set search_path = '' as $$
   select row(case when h.payload_hash = p_hash then 'HELD' else 'IDEMPOTENCY_MISMATCH' end,
              case when h.payload_hash = p_hash then h.id end, true, 0)::control.ledger_outcome
-  from control.ledger_hold h where h.idempotency_key = p_key
+  from control.ledger_holds h where h.idempotency_key = p_key
 $$;
 
 -- Writes one transaction on locked accounts. The caller has made sure that no balance goes below zero; the CHECK
@@ -53,7 +53,7 @@ declare
   v_count integer;
   v_id uuid := (p_meta ->> 'id')::uuid;
 begin
-  insert into control.ledger_tx (id, kind, idempotency_key, payload_hash, currency, reason, ref_type, ref_id, actor,
+  insert into control.ledger_transactions (id, kind, idempotency_key, payload_hash, currency, reason, ref_type, ref_id, actor,
       request_id, reverses_tx_id, created_at)
     values (v_id, p_meta ->> 'kind', p_meta ->> 'key', decode(p_meta ->> 'hash', 'hex'), p_meta ->> 'currency',
       p_meta ->> 'reason', p_meta ->> 'refType', p_meta ->> 'refId', p_meta ->> 'actor', p_meta ->> 'requestId',
@@ -68,12 +68,12 @@ begin
     return v_found;
   end if;
   with moved as (
-    update control.ledger_account a
+    update control.ledger_accounts a
       set balance_minor = a.balance_minor + e.amount, version = a.version + 1
       from unnest(p_ids, p_amounts) as e (id, amount)
       where a.id = e.id and (a.allow_negative or a.balance_minor + e.amount - a.held_minor >= 0)
       returning a.id, a.version, e.amount, a.balance_minor)
-  insert into control.ledger_entry (account_id, seq, tx_id, currency, amount_minor, balance_after)
+  insert into control.ledger_entries (account_id, seq, tx_id, currency, amount_minor, balance_after)
     select m.id, m.version, v_id, p_meta ->> 'currency', m.amount, m.balance_minor from moved m;
   get diagnostics v_count = row_count;
   if v_count <> cardinality(p_ids) then
@@ -104,7 +104,7 @@ begin
   v_found := control.ledger_find_tx(p_meta ->> 'key', v_hash);
   if v_found.status is not null then return v_found; end if;
   select max(-(a.balance_minor - a.held_minor + e.amount)) into v_missing
-    from control.ledger_account a join unnest(v_ids, v_amounts) as e (id, amount) on a.id = e.id
+    from control.ledger_accounts a join unnest(v_ids, v_amounts) as e (id, amount) on a.id = e.id
     where not a.allow_negative and e.amount < 0;
   if v_missing > 0 then return row('INSUFFICIENT_BALANCE', null, false, v_missing)::control.ledger_outcome; end if;
   return control.ledger_write(p_meta, v_ids, v_amounts);
@@ -131,27 +131,27 @@ begin
   perform control.ledger_lock(array[v_bonus, v_wallet]);
   v_found := control.ledger_find_hold(p_hold ->> 'key', v_hash);
   if v_found.status is not null then return v_found; end if;
-  select least(v_amount, b.balance_minor - b.held_minor) into v_from_bonus from control.ledger_account b where b.id = v_bonus;
+  select least(v_amount, b.balance_minor - b.held_minor) into v_from_bonus from control.ledger_accounts b where b.id = v_bonus;
   select v_amount - v_from_bonus - (w.balance_minor - w.held_minor) into v_missing
-    from control.ledger_account w where w.id = v_wallet;
+    from control.ledger_accounts w where w.id = v_wallet;
   if v_missing > 0 then return row('INSUFFICIENT_BALANCE', null, false, v_missing)::control.ledger_outcome; end if;
-  insert into control.ledger_hold (id, idempotency_key, payload_hash, owner_id, currency, amount_minor, bonus_account_id,
+  insert into control.ledger_holds (id, idempotency_key, payload_hash, owner_id, currency, amount_minor, bonus_account_id,
       bonus_minor, wallet_account_id, wallet_minor, reason, ref_type, ref_id, actor, request_id, created_at, expires_at)
     values ((p_hold ->> 'id')::uuid, p_hold ->> 'key', v_hash, v_owner, p_hold ->> 'currency', v_amount, v_bonus,
       v_from_bonus, v_wallet, v_amount - v_from_bonus, p_hold ->> 'reason', p_hold ->> 'refType', p_hold ->> 'refId',
       p_hold ->> 'actor', p_hold ->> 'requestId', (p_hold ->> 'at')::timestamptz, (p_hold ->> 'expiresAt')::timestamptz)
     on conflict (idempotency_key) do nothing;
   if not found then return control.ledger_find_hold(p_hold ->> 'key', v_hash); end if;
-  update control.ledger_account a
+  update control.ledger_accounts a
     set held_minor = a.held_minor + case a.id when v_bonus then v_from_bonus else v_amount - v_from_bonus end
     where a.id in (v_bonus, v_wallet);
   return row('HELD', (p_hold ->> 'id')::uuid, false, 0)::control.ledger_outcome;
 end
 $$;
 
-create function control.ledger_free_held(p_hold control.ledger_hold) returns void
+create function control.ledger_free_held(p_hold control.ledger_holds) returns void
 language sql set search_path = '' as $$
-  update control.ledger_account a
+  update control.ledger_accounts a
     set held_minor = a.held_minor - case a.id when p_hold.bonus_account_id then p_hold.bonus_minor else p_hold.wallet_minor end
     where a.id in (p_hold.bonus_account_id, p_hold.wallet_account_id)
 $$;
@@ -163,11 +163,11 @@ returns control.ledger_outcome language plpgsql security definer set search_path
 declare
   v_found control.ledger_outcome;
   v_hash bytea := decode(p_meta ->> 'hash', 'hex');
-  v_hold control.ledger_hold;
+  v_hold control.ledger_holds;
   v_ids uuid[];
   v_amounts bigint[];
 begin
-  select * into v_hold from control.ledger_hold h where h.id = p_hold for update;
+  select * into v_hold from control.ledger_holds h where h.id = p_hold for update;
   if not found then raise exception 'hold % does not exist', p_hold using errcode = 'BK005'; end if;
   v_found := control.ledger_find_tx(p_meta ->> 'key', v_hash);
   if v_found.status is not null then return v_found; end if;
@@ -189,7 +189,7 @@ begin
   if v_found.status <> 'POSTED' then
     raise exception 'key % belongs to another posting', p_meta ->> 'key' using errcode = 'BK006';
   end if;
-  update control.ledger_hold h
+  update control.ledger_holds h
     set state = 'captured', captured_minor = p_amount, captured_tx_id = v_found.id, resolved_at = (p_meta ->> 'at')::timestamptz
     where h.id = p_hold and h.state = 'open';
   return v_found;
@@ -201,9 +201,9 @@ $$;
 create function control.ledger_release(p_hold uuid, p_state text, p_at timestamptz) returns control.ledger_outcome
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_hold control.ledger_hold;
+  v_hold control.ledger_holds;
 begin
-  select * into v_hold from control.ledger_hold h where h.id = p_hold for update;
+  select * into v_hold from control.ledger_holds h where h.id = p_hold for update;
   if not found or p_state not in ('released', 'expired') then
     raise exception 'hold % cannot become %', p_hold, p_state using errcode = 'BK005';
   end if;
@@ -216,45 +216,51 @@ begin
   end if;
   perform control.ledger_lock(array[v_hold.bonus_account_id, v_hold.wallet_account_id]);
   perform control.ledger_free_held(v_hold);
-  update control.ledger_hold h set state = p_state, resolved_at = p_at where h.id = p_hold and h.state = 'open';
+  update control.ledger_holds h set state = p_state, resolved_at = p_at where h.id = p_hold and h.state = 'open';
   return row('FREED', p_hold, false, 0)::control.ledger_outcome;
 end
 $$;
 
 -- Every broken rule of the whole ledger, one row each; no row means that all is well. Tests call it after each step,
 -- operators at night.
-create view control.ledger_violation as
+create view control.ledger_violations as
   select 'transaction does not add up to zero' as rule, e.tx_id::text as subject
-    from control.ledger_entry e group by e.tx_id having sum(e.amount_minor) <> 0 or count(distinct e.currency) <> 1
+    from control.ledger_entries e group by e.tx_id having sum(e.amount_minor) <> 0 or count(distinct e.currency) <> 1
   union all
-  select 'transaction without entries', t.id::text from control.ledger_tx t
-    where not exists (select from control.ledger_entry e where e.tx_id = t.id)
+  select 'transaction without entries', t.id::text from control.ledger_transactions t
+    where not exists (select from control.ledger_entries e where e.tx_id = t.id)
   union all
-  select 'balance differs from its entries', a.id::text from control.ledger_account a
+  select 'balance differs from its entries', a.id::text from control.ledger_accounts a
     left join lateral (select coalesce(sum(e.amount_minor), 0) as total, count(*) as n, coalesce(max(e.seq), 0) as newest
-                       from control.ledger_entry e where e.account_id = a.id) s on true
+                       from control.ledger_entries e where e.account_id = a.id) s on true
     where a.balance_minor <> s.total or a.version <> s.n or a.version <> s.newest
   union all
   select 'running balance is wrong', e.account_id || ':' || e.seq from (
       select x.account_id, x.seq, x.balance_after, sum(x.amount_minor) over (partition by x.account_id order by x.seq) as running,
         row_number() over (partition by x.account_id order by x.seq) as place
-      from control.ledger_entry x) e
+      from control.ledger_entries x) e
     where e.balance_after <> e.running or e.seq <> e.place
   union all
-  select 'available balance below zero', a.id::text from control.ledger_account a
+  select 'available balance below zero', a.id::text from control.ledger_accounts a
     where not a.allow_negative and a.balance_minor - a.held_minor < 0
   union all
-  select 'held amount differs from open holds', a.id::text from control.ledger_account a
+  select 'held amount differs from open holds', a.id::text from control.ledger_accounts a
     where a.held_minor <> coalesce((select sum(case a.id when h.bonus_account_id then h.bonus_minor else h.wallet_minor end)
-      from control.ledger_hold h where h.state = 'open' and a.id in (h.bonus_account_id, h.wallet_account_id)), 0)
+      from control.ledger_holds h where h.state = 'open' and a.id in (h.bonus_account_id, h.wallet_account_id)), 0)
   union all
-  select 'captured hold differs from its transaction', h.id::text from control.ledger_hold h
-    where h.state = 'captured' and h.captured_minor <> (select -coalesce(sum(e.amount_minor), 0) from control.ledger_entry e
+  select 'captured hold differs from its transaction', h.id::text from control.ledger_holds h
+    where h.state = 'captured' and h.captured_minor <> (select -coalesce(sum(e.amount_minor), 0) from control.ledger_entries e
       where e.tx_id = h.captured_tx_id and e.account_id in (h.bonus_account_id, h.wallet_account_id));
 
 revoke all on all functions in schema control from public;
 grant usage on schema control to bakter_app;
-grant select on control.ledger_account, control.ledger_tx, control.ledger_entry, control.ledger_hold,
-  control.ledger_violation to bakter_app;
+grant select on control.ledger_accounts, control.ledger_transactions, control.ledger_entries, control.ledger_holds,
+  control.ledger_violations to bakter_app;
 grant execute on function control.ledger_post(jsonb, jsonb), control.ledger_place_hold(jsonb),
   control.ledger_capture(uuid, bigint, jsonb, jsonb), control.ledger_release(uuid, text, timestamptz) to bakter_app;
+
+-- What is not money the application role reads and writes freely; later tables of this schema too.
+grant select, insert, update, delete on all tables in schema control to bakter_app;
+revoke insert, update, delete, truncate on control.ledger_accounts, control.ledger_transactions, control.ledger_entries,
+  control.ledger_holds, control.ledger_violations from bakter_app;
+alter default privileges in schema control grant select, insert, update, delete on tables to bakter_app;

@@ -1,4 +1,4 @@
-import { money, subtract, sum, times, type CurrencyCode, type Money } from './money.ts'
+import { divideRounded, money, subtract, sum, times, type CurrencyCode, type Money } from './money.ts'
 import { refuseOrder, type OrderRefusal } from './order-refusal.ts'
 import { isRentableMonths } from './period.ts'
 import { splitVat, type VatSplit } from './vat.ts'
@@ -9,7 +9,7 @@ export type ResourceOption = {
   readonly min: number
   readonly max: number
   readonly step: number
-  /** Price of one unit for one month. */
+  /** Price of one step for one month. */
   readonly unitPrice: Money
 }
 
@@ -91,9 +91,14 @@ function priceResources(options: readonly ResourceOption[], chosen: QuoteRequest
       return refuseResource(option.key, 'out-of-range')
     }
     if ((quantity - option.min) % option.step !== 0) return refuseResource(option.key, 'off-step')
-    lines.push({ key: option.key, quantity, pricePerMonth: times(option.unitPrice, BigInt(quantity)) })
+    lines.push({ key: option.key, quantity, pricePerMonth: priceOf(option, quantity) })
   }
   return { ok: true, lines }
+}
+
+/** Where the minimum is no whole number of steps, the price is rounded once for the line. */
+function priceOf({ unitPrice, step }: ResourceOption, quantity: number): Money {
+  return money(divideRounded(unitPrice.minor * BigInt(quantity), BigInt(step)), unitPrice.currency)
 }
 
 function refuseResource(resource: string, reason: string): OrderRefusal {

@@ -6,8 +6,8 @@ const PACKAGE: Offer = { kind: 'package', pricePerMonth: forints(990n) }
 const RESOURCES: Offer = {
   kind: 'resources',
   options: [
-    { key: 'cpuPercent', min: 50, max: 400, step: 50, unitPrice: forints(4n) },
-    { key: 'ramMiB', min: 1024, max: 8192, step: 1024, unitPrice: forints(1n) },
+    { key: 'cpuPercent', min: 50, max: 400, step: 50, unitPrice: forints(200n) },
+    { key: 'ramMiB', min: 1024, max: 8192, step: 1024, unitPrice: forints(300n) },
   ],
 }
 const POINTS: Offer = { kind: 'points', minPoints: 10, maxPoints: 100, pricePerPoint: forints(25n) }
@@ -40,7 +40,15 @@ describe('quote', () => {
 
   it('prices single resources', () => {
     const priced = quote(request({ offer: RESOURCES, chosen: { cpuPercent: 100, ramMiB: 2048 }, months: 2 }))
-    expect(priced).toMatchObject({ pricePerMonth: forints(2448n), total: forints(4896n) })
+    // Two steps of processor and two of memory: 2 x 200 + 2 x 300.
+    expect(priced).toMatchObject({ pricePerMonth: forints(1000n), total: forints(2000n) })
+  })
+
+  it('rounds the price of a quantity that is no whole number of steps once', () => {
+    const options = [{ key: 'ramMiB', min: 500, max: 4000, step: 1000, unitPrice: forints(101n) }]
+    expect(quote(request({ offer: { kind: 'resources', options }, chosen: { ramMiB: 1500 } }))).toMatchObject({
+      total: forints(152n),
+    })
   })
 
   it('prices points', () => {

@@ -1,0 +1,236 @@
+/** The architecture, as rules. Each rule's comment says why; delete a rule only with the decision that made it. */
+const KERNEL = '^src/(domain|contracts)/'
+const NPM = 'node_modules/'
+const never = (name, from, to, comment) => ({ name, severity: 'error', comment, from, to })
+/** Only these files may import the packages. */
+const only = (name, packages, allowed, comment) =>
+  never(name, { pathNot: [...allowed, NPM] }, { path: `${NPM}(${packages})(/|$)` }, comment)
+
+/** Files that something other than an import starts. */
+const ENTRIES = [
+  '(^|/)\\.',
+  '\\.d\\.(ts|mts)$',
+  '^(tests|scripts|docs)/',
+  '^src/app/',
+  '^src/instrumentation\\.ts$',
+  '^src/i18n/request\\.ts$',
+  '^src/cms/(views|seed|fields|payload-types|migrate)',
+  '^(next|payload)\\.config\\.ts$',
+  '(^|/)main\\.ts$',
+  '^agents/(programs|demo)/',
+]
+
+module.exports = {
+  forbidden: [
+    never('no-cycles', {}, { circular: true }, 'A cycle is one module pretending to be two.'),
+    never('no-unresolved', {}, { couldNotResolve: true }, 'Every import must exist.'),
+    never('no-orphans', { orphan: true, pathNot: ENTRIES }, {}, 'Nobody imports it: delete it.'),
+
+    // The kernel: pure domain, then wire contracts.
+    never(
+      'domain-is-pure',
+      { path: '^src/domain/' },
+      { pathNot: '^src/domain/' },
+      'No npm, no node:*, no Payload, React or docker: only other domain files.',
+    ),
+    never(
+      'contracts-are-schemas',
+      { path: '^src/contracts/' },
+      { pathNot: [KERNEL, `${NPM}zod(/|$)`] },
+      'Contracts are zod plus domain words. They run in the browser, the control plane and the agents.',
+    ),
+
+    // The three programs never import each other. They meet in contracts.
+    never(
+      'site-is-alone',
+      { path: '^(src|payload\\.config|next\\.config)' },
+      { path: '^(control-plane|agents)/' },
+      'The site talks to the control plane through a contract.',
+    ),
+    never(
+      'control-plane-is-alone',
+      { path: '^control-plane/' },
+      { path: '^(src/(?!domain/|contracts/)|agents/|payload\\.config)' },
+      'Only the kernel of src is shared.',
+    ),
+    never(
+      'agents-are-alone',
+      { path: '^agents/' },
+      { path: '^(src/(?!contracts/)|control-plane/|payload\\.config)' },
+      'An agent knows the wire protocol and nothing else. Not even the domain.',
+    ),
+    never(
+      'source-ignores-tests',
+      { path: '^(src|control-plane|agents|payload\\.config|next\\.config)' },
+      { path: '^(tests|scripts)/' },
+      'Production never imports tests or tools.',
+    ),
+
+    // Inside the site: app > features > (cms | identity | lib | ui) > kernel.
+    never(
+      'app-is-the-top',
+      { pathNot: ['^src/app/', '^tests/'] },
+      { path: '^src/app/', pathNot: '^src/app/globals\\.css$' },
+      'Routes compose; nothing composes routes.',
+    ),
+    never(
+      'server-is-the-top',
+      { pathNot: ['^src/server/', '^(tests|scripts)/'] },
+      { path: '^src/server/' },
+      "The site's own server wraps Next; nothing inside knows it.",
+    ),
+    never(
+      'features-are-siblings',
+      { path: '^src/features/([^/]+)/' },
+      { path: '^src/features/([^/]+)/', pathNot: '^src/features/($1|realtime)/' },
+      'Two features meet in a route. Only realtime is a feature that features use.',
+    ),
+    never(
+      'below-features',
+      { path: '^src/(lib|ui|cms|identity)/' },
+      { path: '^src/features/' },
+      'Dependencies point down.',
+    ),
+    never(
+      'ui-knows-no-business',
+      { path: '^src/ui/' },
+      { path: '^src/(?!ui/|i18n/|lib/cn)' },
+      'Primitives could be published as they are.',
+    ),
+    never(
+      'client-parts-stay-client',
+      { path: '^src/(features/[^/]+/components|features/realtime|ui)/.+\\.tsx?$' },
+      {
+        path: [
+          '^src/lib/(payload|session|env|control-plane-client)',
+          '^src/(identity|server)/',
+          `${NPM}(payload|bullmq|ioredis|pg)(/|$)`,
+        ],
+        dependencyTypesNot: ['type-only'],
+      },
+      'A component gets data as props or calls the interface.',
+    ),
+
+    // Frameworks and drivers, each behind one door.
+    only(
+      'payload-door',
+      'payload|@payloadcms',
+      [
+        '^src/cms/',
+        '^src/lib/(payload|session)\\.ts$',
+        '^src/app/\\(payload\\)/',
+        '^(payload|next)\\.config\\.ts$',
+        '^tests/',
+      ],
+      'Payload is reached through src/cms and src/lib/payload.ts.',
+    ),
+    never(
+      'config-door',
+      { pathNot: ['^src/lib/payload\\.ts$', '^src/cms/migrate\\.ts$', '^src/app/\\(payload\\)/', '^(tests|scripts)/'] },
+      { path: '^payload\\.config\\.ts$' },
+      'Importing the config boots the CMS.',
+    ),
+    only(
+      'react-door',
+      'react|react-dom',
+      ['^src/(app|ui|features|cms|i18n)/', '^tests/'],
+      'No React outside the site.',
+    ),
+    only('docker-door', 'dockerode', ['^agents/runtime/docker/', '^tests/'], 'One driver knows docker.'),
+    only(
+      'bullmq-door',
+      'bullmq',
+      ['^control-plane/(jobs|platform)/', '^(tests|scripts)/'],
+      'The site has no queue: it asks the control plane.',
+    ),
+    only(
+      'redis-door',
+      'ioredis',
+      ['^control-plane/(jobs|platform)/', '^tests/'],
+      'Redis is one of two backends; the rest of the code does not know which.',
+    ),
+    only(
+      'websocket-door',
+      'ws',
+      [
+        '^control-plane/gateway/websocket\\.ts$',
+        '^agents/(connection|http)/websocket\\.ts$',
+        '^src/server/',
+        '^tests/',
+      ],
+      'Sessions see the small socket interface, never ws.',
+    ),
+    only(
+      'postgres-door',
+      'pg',
+      [
+        '^control-plane/platform/postgres\\.ts$',
+        '^src/identity/database\\.ts$',
+        '^src/cms/safe-pool\\.ts$',
+        '^(tests|scripts)/',
+      ],
+      'A program has one pool, and its settings stand in one file.',
+    ),
+    only(
+      'password-door',
+      '@node-rs/argon2',
+      ['^src/identity/', '^tests/'],
+      'Passwords are hashed in one place, a few at a time.',
+    ),
+
+    never(
+      'env-door',
+      { path: '^(control-plane|agents)/', pathNot: '^(control-plane|agents)/(main|dependencies)\\.ts$' },
+      { path: '^(control-plane|agents)/env\\.ts$' },
+      'Settings are read once, at the start, and handed down.',
+    ),
+
+    // Adapters are named only where the program is put together.
+    never(
+      'adapters-through-catalog',
+      {
+        pathNot: [
+          '^(agents|control-plane)/[^/]+/catalog\\.ts$',
+          '^(agents|control-plane)/dependencies\\.ts$',
+          '^(tests|scripts)/',
+          '^(agents/(runtime|backups)|control-plane/payments)/[^/]+/',
+        ],
+      },
+      { path: '^(agents/(runtime|backups)|control-plane/payments)/[^/]+/.+\\.ts$' },
+      'Callers know the interface; the catalog knows the implementations.',
+    ),
+    never(
+      'jobs-are-thin',
+      { path: '^control-plane/(?!jobs/|(services|dependencies|main)\\.ts$)' },
+      { path: '^control-plane/jobs/' },
+      'A job calls a use case. A use case never knows it runs in a job.',
+    ),
+    never(
+      'plan-is-pure',
+      { path: '^control-plane/provisioning/(reconcile|plan)\\.ts$' },
+      { pathNot: ['^src/(domain|contracts)/', '^control-plane/provisioning/plan\\.ts$'] },
+      'Desired state in, plan out. Time and identity come in as arguments.',
+    ),
+
+    // A domain file that no unit test imports is not finished.
+    {
+      name: 'domain-is-tested',
+      severity: 'error',
+      comment: 'Write tests/unit/domain/<same path>.test.ts.',
+      module: { path: '^src/domain/(?!kernel/)', numberOfDependentsLessThan: 1 },
+      from: { path: '^tests/unit/' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '\\.next|^dist/' },
+    // Type-only imports count: a type is a dependency too.
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json', '.css', '.d.ts'],
+    },
+  },
+}

@@ -1,0 +1,83 @@
+import type { ConsoleLine } from './console-line.ts'
+import type { ConsoleSource } from './history-reader.ts'
+
+export interface Viewer {
+  isOpen(): boolean
+  /** Bytes that were handed over and have not left yet. */
+  bufferedBytes(): number
+  /** `sent` is called once the batch has left, so that the viewer is given the next one. */
+  deliver(lines: readonly ConsoleLine[], sent: () => void): void
+  dropped(count: number): void
+}
+
+export interface FanoutLimits {
+  readonly batchLines: number
+  readonly maxBufferedBytes: number
+}
+
+export const DEFAULT_FANOUT: FanoutLimits = { batchLines: 500, maxBufferedBytes: 256 * 1024 }
+
+interface Place {
+  readonly viewer: Viewer
+  seq: number
+}
+
+/**
+ * Gives every viewer every line once. Each viewer has its own position and is given the next batch when the last one
+ * has left, so a slow viewer holds up neither the server nor the other viewers, and costs at most one buffer.
+ */
+export class Fanout {
+  readonly #source: ConsoleSource
+  readonly #limits: FanoutLimits
+  readonly #places = new Set<Place>()
+  #scheduled = false
+
+  constructor(source: ConsoleSource, limits: FanoutLimits = DEFAULT_FANOUT) {
+    this.#source = source
+    this.#limits = limits
+  }
+
+  /** Starts to deliver after the line numbered `afterSeq`. Returns how to stop. */
+  add(viewer: Viewer, afterSeq: number): () => void {
+    // A position of the future (a history that was lost) would wait for ever, so it starts at the newest line.
+    const place: Place = { viewer, seq: Math.min(Math.max(0, afterSeq), this.#source.lastSeq) }
+    this.#places.add(place)
+    this.#pump(place)
+    return () => {
+      this.#places.delete(place)
+    }
+  }
+
+  /** Tells that the source has new lines. Many calls in one turn of the event loop are one delivery. */
+  changed(): void {
+    if (this.#scheduled || this.#places.size === 0) return
+    this.#scheduled = true
+    setImmediate(() => {
+      this.#scheduled = false
+      for (const place of this.#places) this.#pump(place)
+    })
+  }
+
+  get viewers(): number {
+    return this.#places.size
+  }
+
+  #pump(place: Place): void {
+    while (this.#places.has(place)) {
+      if (!place.viewer.isOpen()) {
+        this.#places.delete(place)
+        return
+      }
+      if (place.viewer.bufferedBytes() >= this.#limits.maxBufferedBytes) return
+      const { dropped, lines } = this.#source.after(place.seq, this.#limits.batchLines)
+      if (dropped > 0) {
+        place.seq += dropped
+        place.viewer.dropped(dropped)
+      }
+      const last = lines.at(-1)
+      if (last === undefined) return
+      place.seq = last.seq
+      place.viewer.deliver(lines, () => this.#pump(place))
+    }
+  }
+}

@@ -1,0 +1,35 @@
+// CSI sequences, OSC sequences and the two-byte escapes: all that terminals colour and move with.
+const ESCAPE = String.fromCharCode(27)
+const BELL = String.fromCharCode(7)
+const ANSI = new RegExp(`${ESCAPE}(?:\\[[0-?]*[ -/]*[@-~]|\\][^${BELL}${ESCAPE}]*(?:${BELL}|${ESCAPE}\\\\)|[@-Z\\\\-_])`, 'g')
+
+export const stripAnsi = (text: string): string => text.replace(ANSI, '')
+
+export type LineTest = (line: string) => boolean
+
+/** A line longer than this is cut before an expression sees it, which bounds what a bad expression can cost. */
+const MAX_TESTED = 2_048
+
+const compile = (pattern: string): LineTest => {
+  if (!pattern.startsWith('regex:')) return (line) => line.includes(pattern)
+  try {
+    const expression = new RegExp(pattern.slice('regex:'.length))
+    return (line) => expression.test(line)
+  } catch {
+    // An expression that does not compile is compared as text, with and without its prefix, instead of never matching.
+    return (line) => line.includes(pattern) || line.includes(pattern.slice('regex:'.length))
+  }
+}
+
+/**
+ * Tells whether a line says that the server is ready. `done` holds substrings or `regex:` expressions (the template's
+ * done text); with none, any first line counts.
+ */
+export const startupDetector = (done: readonly string[], options: { readonly stripAnsi: boolean }): LineTest => {
+  const tests = done.filter((pattern) => pattern !== '').map(compile)
+  if (tests.length === 0) return () => true
+  return (line) => {
+    const text = (options.stripAnsi ? stripAnsi(line) : line).slice(0, MAX_TESTED)
+    return tests.some((test) => test(text))
+  }
+}

@@ -1,0 +1,23 @@
+export const AGENT_ERROR_CODES = [
+  'PROGRAM_UNKNOWN',
+  'PROGRAM_NOT_STARTED',
+  'RUNTIME_REFUSED',
+  'CONTROL_PLANE_UNREACHABLE',
+  'ENROLMENT_REFUSED',
+  'STATE_UNREADABLE',
+  'FOLDER_UNUSABLE',
+] as const
+export type AgentErrorCode = (typeof AGENT_ERROR_CODES)[number]
+
+/** A failure outside the agent's own code. `message` may be shown to the operator and holds no secret. */
+export class AgentError extends Error {
+  readonly code: AgentErrorCode
+  readonly retryable: boolean
+
+  constructor(code: AgentErrorCode, message: string, options: { readonly retryable?: boolean; readonly cause?: unknown } = {}) {
+    super(message, options.cause === undefined ? {} : { cause: options.cause })
+    this.name = 'AgentError'
+    this.code = code
+    this.retryable = options.retryable ?? false
+  }
+}

@@ -1,0 +1,286 @@
+import { spawn } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { HistoryReader } from '../../console/history-reader.ts'
+import { HistoryWriter } from '../../console/history.ts'
+import { AgentError } from '../../platform/agent-error.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { sleep, type Timers } from '../../platform/timers.ts'
+import type { ProcessTable } from '../../stats/process-table.ts'
+import type {
+  RuntimeCapabilities,
+  RuntimeDriver,
+  ServerFolders,
+  StopSignal,
+  TaskObservation,
+  TaskSample,
+  TaskSpec,
+  TaskWatcher,
+} from '../runtime-driver.ts'
+import type { TaskExit, TaskHandle } from '../task-handle.ts'
+import { isAlive, pidsWithEnvironment } from './process-identity.ts'
+import { connectToShim, onMessages, send, type FromShim, type ToShim } from './shim-socket.ts'
+import {
+  ENVIRONMENT_MARK,
+  readClaim,
+  readExit,
+  readSpec,
+  readState,
+  taskFolder,
+  tryClaim,
+  writeExit,
+  writeSpec,
+} from './task-files.ts'
+
+const POLL_MS = 15
+const BEGIN_WITHIN_MS = 15_000
+
+export interface ProcessDriverDeps {
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly processes: ProcessTable
+  /** How to run the shim: program and arguments before the task's folder. */
+  readonly shimCommand: readonly string[]
+  /** Null: all servers share the agent's user. */
+  readonly ownUser: boolean
+  readonly warnings: readonly string[]
+}
+
+/**
+ * Runs each program under a shim of its own. For one tenant: it separates users and environments, but neither the
+ * network nor memory and CPU. Where `setpriv` exists the program cannot gain privileges again.
+ */
+export class ProcessDriver implements RuntimeDriver {
+  readonly name = 'process'
+  readonly #deps: ProcessDriverDeps
+  readonly #writes = new Map<string, Promise<unknown>>()
+  readonly #setpriv: string | undefined
+
+  constructor(deps: ProcessDriverDeps) {
+    this.#deps = deps
+    this.#setpriv = ['/usr/bin/setpriv', '/bin/setpriv'].find((file) => fs.existsSync(file))
+  }
+
+  capabilities(): RuntimeCapabilities {
+    const { ownUser, warnings } = this.#deps
+    return { ownUser, memoryLimit: false, cpuLimit: false, networkStats: false, warnings }
+  }
+
+  async start(spec: TaskSpec): Promise<TaskObservation> {
+    const folder = taskFolder(spec.folders.state, spec.handle.taskId)
+    if (readSpec(folder) !== undefined || readClaim(folder) !== undefined) return this.recover(spec.handle, spec.folders)
+    fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
+    writeSpec(folder, {
+      version: 1,
+      taskId: spec.handle.taskId,
+      kind: spec.handle.kind,
+      argv: this.#argv(spec),
+      environment: spec.environment,
+      workingFolder: spec.folders.root,
+      consoleFolder: spec.folders.console,
+      uid: this.#deps.ownUser ? spec.uid : null,
+      timeoutMs: spec.timeoutMs,
+    })
+    const [command = process.execPath, ...args] = this.#deps.shimCommand
+    const shim = spawn(command, [...args, folder], {
+      cwd: '/',
+      detached: true,
+      stdio: 'ignore',
+      env: { PATH: process.env['PATH'] ?? '' },
+    })
+    let shimEnded = false
+    shim.once('error', () => {
+      shimEnded = true
+    })
+    shim.once('exit', () => {
+      shimEnded = true
+    })
+    shim.unref()
+    return this.#awaitBeginning(folder, () => shimEnded)
+  }
+
+  async recover(handle: TaskHandle, folders: ServerFolders): Promise<TaskObservation> {
+    const folder = taskFolder(folders.state, handle.taskId)
+    fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
+    tryClaim(folder, { by: 'driver' })
+    return this.#observe(folder)
+  }
+
+  async watch(handle: TaskHandle, folders: ServerFolders, watcher: TaskWatcher): Promise<() => void> {
+    const folder = taskFolder(folders.state, handle.taskId)
+    let following = true
+    let close = (): void => {}
+    const follow = async (): Promise<void> => {
+      while (following) {
+        const closed = await this.#followOnce(folder, watcher, (stop) => {
+          close = stop
+        })
+        if (!following) return
+        const observed = await this.#observe(folder)
+        if (observed.is !== 'running') {
+          following = false
+          const exit: TaskExit =
+            observed.is === 'exited' ? observed.exit : { code: null, signal: null, atMs: this.#deps.clock.now() }
+          watcher.exited(exit)
+          return
+        }
+        if (!closed) await sleep(this.#deps.timers, POLL_MS)
+      }
+    }
+    void follow()
+    return () => {
+      following = false
+      close()
+    }
+  }
+
+  async writeLine(handle: TaskHandle, folders: ServerFolders, line: string): Promise<boolean> {
+    const before = this.#writes.get(handle.taskId) ?? Promise.resolve()
+    // One after the other, so that lines reach the program in the order in which they were given.
+    const mine = before.then(() => this.#ask(taskFolder(folders.state, handle.taskId), { line }))
+    this.#writes.set(handle.taskId, mine)
+    return mine.finally(() => {
+      if (this.#writes.get(handle.taskId) === mine) this.#writes.delete(handle.taskId)
+    })
+  }
+
+  async signal(handle: TaskHandle, folders: ServerFolders, signal: StopSignal): Promise<void> {
+    const folder = taskFolder(folders.state, handle.taskId)
+    if (await this.#ask(folder, { signal })) return
+    // A shim that does not answer must not make its program unstoppable.
+    const state = readState(folder)
+    if (readExit(folder) !== undefined || state === undefined || !isAlive(state.child)) return
+    process.kill(-state.child.pid, signal)
+  }
+
+  sample(handle: TaskHandle, folders: ServerFolders): Promise<TaskSample | undefined> {
+    const state = readState(taskFolder(folders.state, handle.taskId))
+    if (state === undefined || !isAlive(state.child)) return Promise.resolve(undefined)
+    const usage = this.#deps.processes.session(state.child.pid)
+    if (usage === undefined) return Promise.resolve(undefined)
+    return Promise.resolve({ ...usage, uptimeMs: this.#deps.clock.now() - state.startedAtMs, network: null })
+  }
+
+  openConsole(folders: ServerFolders): HistoryReader {
+    return new HistoryReader(folders.console)
+  }
+
+  note(folders: ServerFolders, texts: readonly string[]): Promise<void> {
+    const history = new HistoryWriter(folders.console)
+    const timeMs = this.#deps.clock.now()
+    try {
+      history.append(texts.map((text) => ({ timeMs, stream: 'x', text })))
+    } finally {
+      history.close()
+    }
+    return Promise.resolve()
+  }
+
+  tasksOf(serverId: string, folders: ServerFolders): Promise<TaskHandle[]> {
+    const parent = taskFolder(folders.state, '.')
+    const names = fs.existsSync(parent) ? fs.readdirSync(parent) : []
+    const handles = names.flatMap((taskId): TaskHandle[] => {
+      const spec = readSpec(taskFolder(folders.state, taskId))
+      return spec === undefined ? [] : [{ version: 1, driver: this.name, taskId, serverId, kind: spec.kind }]
+    })
+    return Promise.resolve(handles)
+  }
+
+  forget(handle: TaskHandle, folders: ServerFolders): Promise<void> {
+    fs.rmSync(taskFolder(folders.state, handle.taskId), { recursive: true, force: true })
+    return Promise.resolve()
+  }
+
+  #argv(spec: TaskSpec): readonly string[] {
+    return this.#setpriv === undefined ? spec.argv : [this.#setpriv, '--no-new-privs', '--', ...spec.argv]
+  }
+
+  async #awaitBeginning(folder: string, shimEnded: () => boolean): Promise<TaskObservation> {
+    const deadline = this.#deps.clock.now() + BEGIN_WITHIN_MS
+    for (;;) {
+      const exit = readExit(folder)
+      if (exit?.startError) {
+        throw new AgentError('PROGRAM_NOT_STARTED', `The program could not be started: ${exit.startError}`)
+      }
+      if (exit !== undefined || readState(folder) !== undefined) return this.#observe(folder)
+      if (shimEnded() || this.#deps.clock.now() > deadline) {
+        tryClaim(folder, { by: 'driver' })
+        const observed = await this.#observe(folder)
+        if (observed.is === 'never-started') {
+          throw new AgentError('PROGRAM_NOT_STARTED', 'The shim of the program did not begin.', { retryable: true })
+        }
+        return observed
+      }
+      await sleep(this.#deps.timers, POLL_MS)
+    }
+  }
+
+  async #observe(folder: string): Promise<TaskObservation> {
+    const deadline = this.#deps.clock.now() + BEGIN_WITHIN_MS
+    for (;;) {
+      const claim = readClaim(folder)
+      const state = readState(folder)
+      const exit = readExit(folder)
+      if (exit !== undefined) return { is: 'exited', exit: { code: exit.code, signal: exit.signal, atMs: exit.atMs } }
+      if (claim === undefined || claim.by === 'driver') return { is: 'never-started' }
+      if (!isAlive(claim.shim)) return this.#buryLost(folder)
+      if (state !== undefined) return { is: 'running', startedAtMs: state.startedAtMs }
+      if (this.#deps.clock.now() > deadline) return this.#buryLost(folder)
+      await sleep(this.#deps.timers, POLL_MS)
+    }
+  }
+
+  /** The shim was killed. Its program has lost its pipes and would run unseen, so it is ended and the end recorded. */
+  #buryLost(folder: string): TaskObservation {
+    const late = readExit(folder)
+    if (late !== undefined) return { is: 'exited', exit: { code: late.code, signal: late.signal, atMs: late.atMs } }
+    for (const pid of pidsWithEnvironment(`${ENVIRONMENT_MARK}=${path.basename(folder)}`)) {
+      try {
+        process.kill(pid, 'SIGKILL')
+      } catch {
+        // It ended by itself in between.
+      }
+    }
+    const exit = { code: null, signal: null, atMs: this.#deps.clock.now() }
+    writeExit(folder, { version: 1, ...exit, startError: null })
+    return { is: 'exited', exit }
+  }
+
+  /** One connection's life. Resolves when it ends; false when there was none. */
+  async #followOnce(folder: string, watcher: TaskWatcher, onOpen: (stop: () => void) => void): Promise<boolean> {
+    let socket
+    try {
+      socket = await connectToShim(folder)
+    } catch {
+      return false
+    }
+    const open = socket
+    onOpen(() => open.destroy())
+    onMessages<FromShim>(open, (message) => {
+      if ('lines' in message) watcher.output()
+    })
+    send(open, { watch: true })
+    await new Promise<void>((resolve) => {
+      open.once('close', () => resolve())
+    })
+    return true
+  }
+
+  async #ask(folder: string, message: ToShim): Promise<boolean> {
+    let socket
+    try {
+      socket = await connectToShim(folder)
+    } catch {
+      return false
+    }
+    const open = socket
+    return new Promise((resolve) => {
+      onMessages<FromShim>(open, (answer) => {
+        if ('ok' in answer) resolve(answer.ok)
+        open.destroy()
+      })
+      open.once('close', () => resolve(false))
+      send(open, message)
+    })
+  }
+}

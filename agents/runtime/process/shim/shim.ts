@@ -1,0 +1,189 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import fs from 'node:fs'
+import net from 'node:net'
+import { HistoryWriter, type NewLine } from '../../../console/history.ts'
+import type { ConsoleStream } from '../../../console/console-line.ts'
+import { LineSplitter } from '../../../console/line-splitter.ts'
+import { Throttle } from '../../../console/throttle.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import { identityOf } from '../process-identity.ts'
+import { onMessages, send, socketAddress, type ToShim } from '../shim-socket.ts'
+import { ENVIRONMENT_MARK, tryClaim, writeExit, writeState, type ShimSpec } from '../task-files.ts'
+
+/** How long a pipe that a stray grandchild keeps open may hold up the end. */
+const PIPE_GRACE_MS = 2_000
+
+/**
+ * Owns one program: its pipes, its console history and the record of its end. It lives in a session of its own, so it
+ * outlives the agent, and it is the only writer of the server's history while the program runs.
+ */
+export class Shim {
+  readonly #folder: string
+  readonly #spec: ShimSpec
+  readonly #clock: Clock
+  readonly #history: HistoryWriter
+  readonly #throttle = new Throttle()
+  readonly #watchers = new Set<net.Socket>()
+  readonly #server: net.Server
+  #child: ChildProcess | undefined
+  #nudged = false
+  #unwritten = 0
+  #finished = false
+  #onEnd: () => void = () => {}
+
+  constructor(folder: string, spec: ShimSpec, clock: Clock) {
+    this.#folder = folder
+    this.#spec = spec
+    this.#clock = clock
+    this.#history = new HistoryWriter(spec.consoleFolder)
+    this.#server = net.createServer((socket) => this.#serve(socket))
+  }
+
+  /** Runs the program to its end. Resolves when everything is recorded. */
+  run(): Promise<void> {
+    const ended = new Promise<void>((resolve) => {
+      this.#onEnd = resolve
+    })
+    const address = socketAddress(this.#folder)
+    fs.rmSync(address.path, { force: true })
+    this.#server.listen(address.path, () => {
+      fs.chmodSync(address.path, 0o600)
+      this.#start()
+    })
+    return ended
+  }
+
+  #start(): void {
+    const { argv, environment, workingFolder, uid, timeoutMs } = this.#spec
+    const [command = '', ...args] = argv
+    let child: ChildProcess
+    try {
+      child = spawn(command, args, {
+        cwd: workingFolder,
+        env: { ...environment, [ENVIRONMENT_MARK]: this.#spec.taskId },
+        stdio: ['pipe', 'pipe', 'pipe'],
+        detached: true,
+        ...(uid === null ? {} : { uid, gid: uid }),
+      })
+    } catch (error) {
+      this.#finish(null, null, (error as NodeJS.ErrnoException).code ?? 'EINVAL')
+      return
+    }
+    this.#child = child
+    child.once('error', (error) => this.#finish(127, null, (error as NodeJS.ErrnoException).code ?? 'UNKNOWN'))
+    if (child.pid === undefined) return
+    const state = { shim: identityOf(process.pid), child: identityOf(child.pid), startedAtMs: this.#clock.now() }
+    writeState(this.#folder, { version: 1, ...state })
+    child.stdin?.on('error', () => {})
+    const output: ConsoleStream = this.#spec.kind === 'install' ? 'i' : 'o'
+    this.#follow(child.stdout, output)
+    this.#follow(child.stderr, this.#spec.kind === 'install' ? 'i' : 'e')
+    if (timeoutMs !== null) setTimeout(() => this.#timeOut(timeoutMs), timeoutMs).unref()
+    child.once('exit', (code, signal) => {
+      // What the program leaves behind would keep its pipes open and its ports taken.
+      this.#signalGroup('SIGKILL')
+      const late = setTimeout(() => this.#finish(code, signal, null), PIPE_GRACE_MS)
+      child.once('close', () => {
+        clearTimeout(late)
+        this.#finish(code, signal, null)
+      })
+    })
+  }
+
+  #follow(pipe: NodeJS.ReadableStream | null, stream: ConsoleStream): void {
+    if (pipe === null) return
+    const splitter = new LineSplitter()
+    pipe.on('data', (chunk: Buffer) => {
+      const lines = splitter.push(chunk)
+      this.#write(lines, stream)
+      const pauseMs = this.#throttle.take(lines.length, chunk.length, this.#clock.now())
+      if (pauseMs === 0) return
+      pipe.pause()
+      setTimeout(() => pipe.resume(), pauseMs)
+    })
+    pipe.on('end', () => this.#write(splitter.flush(), stream))
+    pipe.on('error', () => {})
+  }
+
+  #write(texts: readonly string[], stream: ConsoleStream): void {
+    if (texts.length === 0) return
+    const timeMs = this.#clock.now()
+    const lines: NewLine[] = texts.map((text) => ({ timeMs, stream, text }))
+    try {
+      if (this.#unwritten > 0) {
+        this.#history.append([{ timeMs, stream: 'x', text: `${this.#unwritten} lines could not be written to disk` }])
+        this.#unwritten = 0
+      }
+      this.#history.append(lines)
+    } catch {
+      // A full disk must not stop the game; the loss is told as soon as there is room.
+      this.#unwritten += lines.length
+    }
+    this.#nudge()
+  }
+
+  #nudge(): void {
+    if (this.#nudged) return
+    this.#nudged = true
+    setImmediate(() => {
+      this.#nudged = false
+      for (const watcher of this.#watchers) {
+        // A nudge repeats what a waiting one says, so a slow agent needs no second.
+        if (watcher.writableLength < 4_096) send(watcher, { lines: this.#history.lastSeq })
+      }
+    })
+  }
+
+  #serve(socket: net.Socket): void {
+    socket.on('error', () => {})
+    socket.on('close', () => this.#watchers.delete(socket))
+    onMessages<ToShim>(socket, (message) => {
+      if ('watch' in message) {
+        this.#watchers.add(socket)
+        send(socket, { lines: this.#history.lastSeq })
+      }
+      if ('signal' in message) send(socket, { ok: this.#signalGroup(message.signal) })
+      if ('line' in message) send(socket, { ok: this.#writeLine(message.line) })
+    })
+  }
+
+  #writeLine(line: string): boolean {
+    const stdin = this.#child?.stdin
+    if (!stdin?.writable) return false
+    stdin.write(`${line}\n`)
+    return true
+  }
+
+  #signalGroup(signal: NodeJS.Signals): boolean {
+    const pid = this.#child?.pid
+    if (pid === undefined) return false
+    try {
+      process.kill(-pid, signal)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  #timeOut(timeoutMs: number): void {
+    this.#write([`Stopped after ${Math.round(timeoutMs / 1_000)} s: the time limit is over.`], 'x')
+    this.#signalGroup('SIGKILL')
+  }
+
+  #finish(code: number | null, signal: NodeJS.Signals | null, startError: string | null): void {
+    if (this.#finished) return
+    this.#finished = true
+    if (startError !== null) this.#write([`The program could not be started: ${startError}`], 'x')
+    writeExit(this.#folder, { version: 1, code, signal, startError, atMs: this.#clock.now() })
+    this.#server.close()
+    for (const watcher of this.#watchers) {
+      send(watcher, { exit: true })
+      watcher.end()
+    }
+    this.#history.close()
+    this.#onEnd()
+  }
+}
+
+/** Returns false when the task was ruled out, or is another shim's, before this one began. */
+export const claimTask = (folder: string): boolean => tryClaim(folder, { by: 'shim', shim: identityOf(process.pid) })

@@ -1,0 +1,89 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import type { TaskExit } from '../task-handle.ts'
+import type { ProcessIdentity } from './process-identity.ts'
+
+/** What the driver asks of a shim. Written before the shim is spawned, never changed after. */
+export interface ShimSpec {
+  readonly version: 1
+  readonly taskId: string
+  readonly kind: 'install' | 'server'
+  readonly argv: readonly string[]
+  readonly environment: Readonly<Record<string, string>>
+  readonly workingFolder: string
+  readonly consoleFolder: string
+  readonly uid: number | null
+  readonly timeoutMs: number | null
+}
+
+/** Written by the shim once the program runs. */
+export interface ShimState {
+  readonly version: 1
+  readonly shim: ProcessIdentity
+  readonly child: ProcessIdentity
+  readonly startedAtMs: number
+}
+
+export interface ShimExit extends TaskExit {
+  readonly version: 1
+  /** The system's error code when the program could not be started at all. */
+  readonly startError: string | null
+}
+
+/** Whoever creates this file decides the fate of the task: a shim begins it, or the driver rules it out for ever. */
+export type Claim = { readonly by: 'shim'; readonly shim: ProcessIdentity } | { readonly by: 'driver' }
+
+export const ENVIRONMENT_MARK = 'BAKTER_TASK'
+
+export const taskFolder = (stateFolder: string, taskId: string): string => path.join(stateFolder, 'tasks', taskId)
+
+const file = {
+  spec: (folder: string) => path.join(folder, 'spec.json'),
+  claim: (folder: string) => path.join(folder, 'claim.json'),
+  state: (folder: string) => path.join(folder, 'state.json'),
+  exit: (folder: string) => path.join(folder, 'exit.json'),
+}
+
+/** An unreadable record counts as absent: the states below decide what that means, and a crash never helps. */
+const readJson = <T>(name: string): T | undefined => {
+  try {
+    return JSON.parse(fs.readFileSync(name, 'utf8')) as T
+  } catch {
+    return undefined
+  }
+}
+
+const writeAtomically = (name: string, value: object): void => {
+  const handle = fs.openSync(`${name}.tmp`, 'w', 0o600)
+  try {
+    fs.writeFileSync(handle, JSON.stringify(value))
+    fs.fsyncSync(handle)
+  } finally {
+    fs.closeSync(handle)
+  }
+  fs.renameSync(`${name}.tmp`, name)
+}
+
+export const readSpec = (folder: string): ShimSpec | undefined => readJson(file.spec(folder))
+export const readState = (folder: string): ShimState | undefined => readJson(file.state(folder))
+export const readExit = (folder: string): ShimExit | undefined => readJson(file.exit(folder))
+export const readClaim = (folder: string): Claim | undefined => readJson(file.claim(folder))
+
+export const writeSpec = (folder: string, spec: ShimSpec): void => writeAtomically(file.spec(folder), spec)
+export const writeState = (folder: string, state: ShimState): void => writeAtomically(file.state(folder), state)
+export const writeExit = (folder: string, exit: ShimExit): void => writeAtomically(file.exit(folder), exit)
+
+/** Returns false when somebody else holds the claim. The link makes the file appear whole or not at all. */
+export const tryClaim = (folder: string, claim: Claim): boolean => {
+  const draft = `${file.claim(folder)}.${process.pid}`
+  fs.writeFileSync(draft, JSON.stringify(claim), { mode: 0o600 })
+  try {
+    fs.linkSync(draft, file.claim(folder))
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  } finally {
+    fs.rmSync(draft, { force: true })
+  }
+}

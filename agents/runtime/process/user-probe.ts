@@ -1,0 +1,41 @@
+import { execFileSync } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+
+export interface OwnUserAnswer {
+  readonly possible: boolean
+  /** Why not, as a sentence for the operator. */
+  readonly reason: string | null
+}
+
+/**
+ * Whether a program can run here under a user that owns nothing: tried for real in a scratch folder of the data folder,
+ * because permissions of every parent folder, of Node and of our own programs decide it.
+ */
+export const probeOwnUser = (dataFolder: string, uid: number, readable: readonly string[]): OwnUserAnswer => {
+  if (process.getuid?.() !== 0) {
+    return { possible: false, reason: 'The agent is not root, so all servers run under its own user.' }
+  }
+  const scratch = path.join(dataFolder, `probe-${process.pid}`)
+  try {
+    fs.mkdirSync(scratch, { recursive: true, mode: 0o700 })
+    fs.chownSync(scratch, uid, uid)
+    const script = 'for (const f of process.argv.slice(1)) require("fs").readFileSync(f); require("fs").writeFileSync("x", "")'
+    execFileSync(process.execPath, ['-e', script, ...readable], {
+      cwd: scratch,
+      uid,
+      gid: uid,
+      env: {},
+      stdio: 'ignore',
+      timeout: 20_000,
+    })
+    return { possible: true, reason: null }
+  } catch {
+    return {
+      possible: false,
+      reason: `Other users cannot reach ${dataFolder}, Node or the agent's programs, so all servers run as root.`,
+    }
+  } finally {
+    fs.rmSync(scratch, { recursive: true, force: true })
+  }
+}

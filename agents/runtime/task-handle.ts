@@ -1,0 +1,22 @@
+import * as z from 'zod'
+
+/**
+ * All that a driver needs to find a task again after the agent was killed. It is written to disk before the task
+ * starts. `version` rises when a driver changes what it writes; an unknown version is treated as a lost task.
+ */
+export const TaskHandle = z.object({
+  version: z.literal(1),
+  driver: z.enum(['process', 'fake', 'docker']),
+  taskId: z.string().regex(/^[a-zA-Z0-9-]{1,64}$/),
+  serverId: z.string(),
+  kind: z.enum(['install', 'server']),
+})
+export type TaskHandle = z.infer<typeof TaskHandle>
+
+export const TaskExit = z.object({
+  /** Null when a signal ended the program or nothing recorded the end. */
+  code: z.number().int().nullable(),
+  signal: z.string().nullable(),
+  atMs: z.number(),
+})
+export type TaskExit = z.infer<typeof TaskExit>

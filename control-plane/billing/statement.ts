@@ -1,0 +1,92 @@
+import type { Transaction } from '#contracts/http/balance.ts'
+import type { Context } from '../platform/context.ts'
+import type { Sql } from '../platform/postgres.ts'
+
+export type StatementLine = {
+  readonly userId: string
+  readonly type: Transaction['type']
+  readonly paymentType: string
+  /** Signed: what the balance gains or loses. */
+  readonly amountFt: bigint
+  readonly status: Transaction['status']
+  readonly reason: string
+  readonly document: { readonly kind: 'order' | 'payment'; readonly id: string }
+}
+
+/** Adds a line to a customer's statement and answers its id. There is one line for a document and type. */
+export async function writeStatementLine(
+  tx: Sql,
+  { ids, clock }: Pick<Context, 'ids' | 'clock'>,
+  line: StatementLine,
+): Promise<string> {
+  const id = ids.next()
+  await tx.query(
+    `insert into control.wallet_transactions
+       (id, user_id, type, payment_type, amount_ft, status, reason, document_kind, document_id, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)`,
+    [
+      id,
+      line.userId,
+      line.type,
+      line.paymentType,
+      line.amountFt.toString(),
+      line.status,
+      line.reason,
+      line.document.kind,
+      line.document.id,
+      new Date(clock.now()),
+    ],
+  )
+  return id
+}
+
+/** Moves the line of a document to another status. */
+export async function setStatementStatus(
+  tx: Sql,
+  { clock }: Pick<Context, 'clock'>,
+  change: { document: StatementLine['document']; status: Transaction['status'] },
+): Promise<void> {
+  await tx.query(
+    'update control.wallet_transactions set status = $3, updated_at = $4 where document_kind = $1 and document_id = $2',
+    [change.document.kind, change.document.id, change.status, new Date(clock.now())],
+  )
+}
+
+type LineRow = {
+  id: string
+  type: Transaction['type']
+  payment_type: string
+  amount_ft: bigint
+  status: Transaction['status']
+  reason: string
+  document_kind: Transaction['document']['kind']
+  document_id: string
+  refunded_ft: bigint
+  created_at: Date
+}
+
+const DEFAULT_PAGE = 50
+
+/** A page of a user's statement, newest first; `next` is the id to continue before, or null at the end. */
+export async function readStatement(
+  sql: Sql,
+  { userId, limit = DEFAULT_PAGE, before }: { userId: string; limit?: number | undefined; before?: string | undefined },
+): Promise<{ items: Transaction[]; next: string | null }> {
+  const rows = await sql.query<LineRow>(
+    `select id, type, payment_type, amount_ft, status, reason, document_kind, document_id, refunded_ft, created_at
+     from control.wallet_transactions where user_id = $1 and ($2::uuid is null or id < $2) order by id desc limit $3`,
+    [userId, before ?? null, limit + 1],
+  )
+  const items = rows.slice(0, limit).map((row) => ({
+    id: row.id,
+    amount: Number(row.amount_ft),
+    type: row.type,
+    paymentType: row.payment_type,
+    status: row.status,
+    reason: row.reason,
+    document: { kind: row.document_kind, id: row.document_id },
+    refundedFt: Number(row.refunded_ft),
+    createdAt: row.created_at.toISOString(),
+  }))
+  return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null }
+}

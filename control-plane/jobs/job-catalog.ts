@@ -1,0 +1,40 @@
+import * as z from 'zod'
+import { OUTBOX_TOPICS, type OutboxTopic } from '#contracts/internal-api/outbox-topics.ts'
+
+/** Topics of the outbox that become events at once instead of tasks: nobody retries them, a reader reads state again. */
+export const EVENT_TOPICS = ['browser-event', 'commands-waiting'] as const satisfies OutboxTopic[]
+export type EventTopic = (typeof EVENT_TOPICS)[number]
+
+export type JobEntry = {
+  readonly schema: z.ZodType
+  readonly queue: 'tasks'
+  readonly attempts: number
+  readonly backoffMs: number
+  /** Set for a job that starts by itself. */
+  readonly everyMs?: number
+}
+
+const Empty = z.object({})
+
+/** Every job there is: a name that is not in this table can neither be queued nor run. */
+export const JOB_CATALOG = {
+  'provision-server': {
+    schema: OUTBOX_TOPICS['provision-server'],
+    queue: 'tasks',
+    attempts: 10,
+    backoffMs: 1_000,
+  },
+  'order-settle': { schema: OUTBOX_TOPICS['order-settle'], queue: 'tasks', attempts: 20, backoffMs: 500 },
+  'payment-check': { schema: OUTBOX_TOPICS['payment-check'], queue: 'tasks', attempts: 12, backoffMs: 2_000 },
+  'payment-reconcile': { schema: Empty, queue: 'tasks', attempts: 3, backoffMs: 1_000, everyMs: 60_000 },
+  'hold-expiry': { schema: Empty, queue: 'tasks', attempts: 3, backoffMs: 1_000, everyMs: 60_000 },
+  housekeeping: { schema: Empty, queue: 'tasks', attempts: 3, backoffMs: 1_000, everyMs: 600_000 },
+} as const satisfies Record<Exclude<OutboxTopic, EventTopic>, JobEntry> & Record<string, JobEntry>
+
+export type JobName = keyof typeof JOB_CATALOG
+export type JobPayload<Name extends JobName> = z.infer<(typeof JOB_CATALOG)[Name]['schema']>
+
+/** What travels in the queue: the request id follows an order through the logs of every program. */
+export const JobEnvelope = z.object({ requestId: z.string(), payload: z.unknown() })
+
+export const isJobName = (name: string): name is JobName => Object.hasOwn(JOB_CATALOG, name)

@@ -1,0 +1,35 @@
+import type { Logger } from '../platform/logger.ts'
+import type { JobName, JobPayload } from './job-catalog.ts'
+
+export type JobInfo = {
+  readonly id: string
+  readonly requestId: string
+  readonly attempt: number
+  readonly log: Logger
+}
+
+/** One function for each job of the catalogue: five lines that call a use case. */
+export type Processors = {
+  readonly [Name in JobName]: (payload: JobPayload<Name>, job: JobInfo) => Promise<void>
+}
+
+/** The use cases behind the jobs. The ledger's part is given by the ledger, the rest by provisioning. */
+export type ProcessorDeps = {
+  reconcileServer: (serverId: string, requestId: string) => Promise<void>
+  settleOrder: (payload: JobPayload<'order-settle'>, requestId: string) => Promise<void>
+  checkPayment: (paymentId: string, requestId: string) => Promise<void>
+  reconcilePayments: () => Promise<void>
+  expireHolds: () => Promise<void>
+  sweep: () => Promise<void>
+}
+
+export function createProcessors(deps: ProcessorDeps): Processors {
+  return {
+    'provision-server': ({ serverId }, job) => deps.reconcileServer(serverId, job.requestId),
+    'order-settle': (payload, job) => deps.settleOrder(payload, job.requestId),
+    'payment-check': ({ paymentId }, job) => deps.checkPayment(paymentId, job.requestId),
+    'payment-reconcile': () => deps.reconcilePayments(),
+    'hold-expiry': () => deps.expireHolds(),
+    housekeeping: () => deps.sweep(),
+  }
+}

@@ -1,0 +1,37 @@
+/**
+ * The accounts of the ledger. Positive balances are what the house owes (wallets) or has earned and owes to the tax
+ * office; money that a provider still has to hand over is a negative balance of its clearing account.
+ */
+export const ACCOUNT_KINDS = {
+  /** Money that a customer paid in. */
+  user_wallet: { owned: true, byProvider: false, mayBeNegative: false },
+  /** What a customer was given. It is spent first and never becomes money again. */
+  user_bonus: { owned: true, byProvider: false, mayBeNegative: false },
+  provider_clearing: { owned: false, byProvider: true, mayBeNegative: true },
+  provider_fee: { owned: false, byProvider: true, mayBeNegative: true },
+  revenue: { owned: false, byProvider: false, mayBeNegative: true },
+  vat_payable: { owned: false, byProvider: false, mayBeNegative: true },
+  /** The cost of what was given away. */
+  promotion: { owned: false, byProvider: false, mayBeNegative: true },
+  rounding: { owned: false, byProvider: false, mayBeNegative: true },
+  refunds_out: { owned: false, byProvider: false, mayBeNegative: true },
+  /** The other side of corrections by staff. */
+  manual_adjustment: { owned: false, byProvider: false, mayBeNegative: true },
+} as const
+
+export type AccountKind = keyof typeof ACCOUNT_KINDS
+
+/** Names an account; it is opened by its first entry. The nil uuid is the house. */
+export type AccountRef = { readonly kind: AccountKind; readonly ownerId: string; readonly provider: string }
+
+export const HOUSE = '00000000-0000-0000-0000-000000000000'
+
+export const walletOf = (userId: string): AccountRef => ({ kind: 'user_wallet', ownerId: userId, provider: '' })
+export const bonusOf = (userId: string): AccountRef => ({ kind: 'user_bonus', ownerId: userId, provider: '' })
+export const clearingOf = (provider: string): AccountRef => ({ kind: 'provider_clearing', ownerId: HOUSE, provider })
+
+type HouseKind = 'revenue' | 'vat_payable' | 'promotion' | 'rounding' | 'refunds_out' | 'manual_adjustment'
+export const houseAccount = (kind: HouseKind): AccountRef => ({ kind, ownerId: HOUSE, provider: '' })
+
+/** One text for one account; what a map and a payload hash are keyed by. */
+export const accountKey = (account: AccountRef): string => `${account.kind}:${account.ownerId}:${account.provider}`

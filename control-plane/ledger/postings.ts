@@ -1,0 +1,104 @@
+import { negate, type Money } from '#domain/billing/money.ts'
+import { splitVat } from '#domain/billing/vat.ts'
+import { bonusOf, clearingOf, houseAccount, walletOf } from './chart-of-accounts.ts'
+import type { CaptureRequest, Entry, HoldRequest, Transfer } from './transfer.ts'
+
+/** Where a posting comes from; the same for every kind. Ids and the time are arguments of the caller. */
+export type Origin = { readonly id: string; readonly atMs: number; readonly actor: string; readonly requestId: string }
+
+/** A provider confirmed a payment: it owes us the money, we owe it to the customer. One for each payment of a provider. */
+export function topUpSettled(
+  origin: Origin,
+  payment: { id: string; provider: string; providerPaymentId: string; userId: string; amount: Money },
+): Transfer {
+  const { amount, provider, userId } = payment
+  return {
+    ...origin,
+    kind: 'top-up',
+    key: `topup:${provider}:${payment.providerPaymentId}`,
+    currency: amount.currency,
+    reason: `Top-up by ${provider}`,
+    ref: { type: 'payment', id: payment.id },
+    entries: [
+      { account: clearingOf(provider), amount: negate(amount) },
+      { account: walletOf(userId), amount },
+    ],
+  }
+}
+
+/** Gives a customer a bonus at the house's cost. */
+export function bonusGranted(
+  origin: Origin,
+  grant: { id: string; userId: string; amount: Money; reason: string },
+): Transfer {
+  return {
+    ...origin,
+    kind: 'bonus',
+    key: `bonus:${grant.id}`,
+    currency: grant.amount.currency,
+    reason: grant.reason,
+    ref: { type: 'grant', id: grant.id },
+    entries: [
+      { account: houseAccount('promotion'), amount: negate(grant.amount) },
+      { account: bonusOf(grant.userId), amount: grant.amount },
+    ],
+  }
+}
+
+/** A correction of the money wallet by staff; the amount's sign is its direction. */
+export function corrected(
+  origin: Origin,
+  correction: { id: string; userId: string; amount: Money; reason: string },
+): Transfer {
+  return {
+    ...origin,
+    kind: 'correction',
+    key: `correction:${correction.id}`,
+    currency: correction.amount.currency,
+    reason: correction.reason,
+    ref: { type: 'correction', id: correction.id },
+    entries: [
+      { account: houseAccount('manual_adjustment'), amount: negate(correction.amount) },
+      { account: walletOf(correction.userId), amount: correction.amount },
+    ],
+  }
+}
+
+export type OrderMoney = {
+  readonly orderId: string
+  readonly userId: string
+  readonly total: Money
+  readonly product: string
+}
+
+/** Sets the price of an order aside while the server is being installed. */
+export function orderHeld(origin: Origin, order: OrderMoney & { expiresAtMs: number }): HoldRequest {
+  return {
+    ...origin,
+    key: `order:${order.orderId}:hold`,
+    userId: order.userId,
+    amount: order.total,
+    expiresAtMs: order.expiresAtMs,
+    reason: `Order of ${order.product}`,
+    ref: { type: 'order', id: order.orderId },
+  }
+}
+
+/** The server is there: the held price becomes revenue and tax. The tax is split once and the parts add up to the price. */
+export function orderCaptured(origin: Origin, order: OrderMoney & { holdId: string }): CaptureRequest {
+  const { net, vat } = splitVat(order.total)
+  const credits: Entry[] = [
+    { account: houseAccount('revenue'), amount: net },
+    { account: houseAccount('vat_payable'), amount: vat },
+  ]
+  return {
+    ...origin,
+    holdId: order.holdId,
+    kind: 'order',
+    key: `order:${order.orderId}:capture`,
+    amount: order.total,
+    reason: `Order of ${order.product}`,
+    ref: { type: 'order', id: order.orderId },
+    credits: credits.filter((credit) => credit.amount.minor !== 0n),
+  }
+}

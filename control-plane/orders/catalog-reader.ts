@@ -1,0 +1,57 @@
+import type * as z from 'zod'
+import { ComputerRow, PackageRow, ServiceRow, SettingsRow, TemplateRow } from '#contracts/cms-api/rows.ts'
+import type { Sql } from '../platform/postgres.ts'
+
+type View = 'computers' | 'packages' | 'services' | 'settings' | 'templates'
+
+/** Reads rows of a view in schema `cms_api` and holds them to the contract; a drift fails here, with the view's name. */
+async function rows<Row extends z.ZodType>(
+  sql: Sql,
+  from: { view: View; schema: Row; where?: string; values?: readonly unknown[] },
+): Promise<z.infer<Row>[]> {
+  const found = await sql.query<Record<string, unknown>>(
+    `select * from cms_api.${from.view} ${from.where ?? ''}`,
+    from.values,
+  )
+  return found.map((row) => from.schema.parse(withNumbers(row)))
+}
+
+/** The pool reads bigint columns as bigint; the views hold nothing above 2^53. */
+const withNumbers = (row: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(row).map(([key, value]) => [key, typeof value === 'bigint' ? Number(value) : value]),
+  )
+
+export async function readSettings(sql: Sql): Promise<SettingsRow> {
+  const [settings] = await rows(sql, { view: 'settings', schema: SettingsRow })
+  if (!settings) throw new Error('the view cms_api.settings is empty')
+  return settings
+}
+
+export async function readServices(sql: Sql): Promise<ServiceRow[]> {
+  return rows(sql, { view: 'services', schema: ServiceRow, where: 'order by position, id' })
+}
+
+export async function readService(sql: Sql, id: string): Promise<ServiceRow | undefined> {
+  return (await rows(sql, { view: 'services', schema: ServiceRow, where: 'where id = $1', values: [id] }))[0]
+}
+
+export async function readPackages(sql: Sql): Promise<PackageRow[]> {
+  return rows(sql, { view: 'packages', schema: PackageRow, where: 'order by price_per_month_ft, id' })
+}
+
+export async function readPackage(sql: Sql, id: string): Promise<PackageRow | undefined> {
+  return (await rows(sql, { view: 'packages', schema: PackageRow, where: 'where id = $1', values: [id] }))[0]
+}
+
+export async function readTemplate(sql: Sql, id: string): Promise<TemplateRow | undefined> {
+  return (await rows(sql, { view: 'templates', schema: TemplateRow, where: 'where id = $1', values: [id] }))[0]
+}
+
+export async function readTemplates(sql: Sql): Promise<TemplateRow[]> {
+  return rows(sql, { view: 'templates', schema: TemplateRow })
+}
+
+export async function readComputers(sql: Sql): Promise<ComputerRow[]> {
+  return rows(sql, { view: 'computers', schema: ComputerRow, where: 'order by id' })
+}

@@ -1,0 +1,35 @@
+import type { Caller } from '#contracts/internal-api/calls.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import type { Context } from '../platform/context.ts'
+import type { Sql } from '../platform/postgres.ts'
+
+/** What orders need of the outside world. `ledgerOn` opens the ledger inside the caller's transaction. */
+export type OrderContext = Context & { readonly ledgerOn: (sql: Sql) => Ledger }
+
+/** Who orders, and the id that follows the order through all programs. */
+export type OrderCaller = { readonly caller: Caller; readonly requestId: string }
+
+/** How long a price stays set aside. Longer than any installation may take. */
+export const HOLD_MS = 2 * 60 * 60 * 1000
+
+/** Where a crash matters, in the order in which they are passed. Tests kill the process at each of them. */
+export const PLACE_ORDER_FAULTS = [
+  'order.begin',
+  'order.priced',
+  'order.placed-on-node',
+  'order.held',
+  'order.server-written',
+  'order.ports-taken',
+  'order.order-written',
+  'order.statement-written',
+  'order.outbox-written',
+  'order.committed',
+] as const
+export const SETTLE_ORDER_FAULTS = [
+  'order-settle.begin',
+  'order-settle.locked',
+  'order-settle.money-moved',
+  'order-settle.order-written',
+  'order-settle.notified',
+  'order-settle.committed',
+] as const

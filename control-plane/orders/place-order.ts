@@ -1,0 +1,181 @@
+import type { TemplateRow } from '#contracts/cms-api/rows.ts'
+import type { OrderRequest } from '#contracts/http/order.ts'
+import { assert } from '#domain/kernel/assert.ts'
+import { insufficientBalance, refuseOrder, type OrderRefusal } from '#domain/billing/order-refusal.ts'
+import { announceBalance, recordActivity } from '../billing/notify-user.ts'
+import { writeStatementLine } from '../billing/statement.ts'
+import { orderHeld } from '../ledger/postings.ts'
+import { enqueue } from '../platform/outbox-writer.ts'
+import type { Sql } from '../platform/postgres.ts'
+import { readSettings, readTemplate } from './catalog-reader.ts'
+import { oncePerKey, type KeyRefusal } from './idempotency.ts'
+import { HOLD_MS, type OrderCaller, type OrderContext } from './order-context.ts'
+import { placeOnNode, takePorts, type ChosenNode } from './place-on-node.ts'
+import { priceOrder, type PricedOrder } from './price-order.ts'
+import { takeIdentifier, writeServer, writeSpec, type NewServer } from './write-server.ts'
+
+export type PlacedOrder = { readonly orderId: string; readonly serverId: string }
+
+type PlaceOrder = OrderCaller & { readonly request: OrderRequest; readonly idempotencyKey: string }
+type Checked = { order: PricedOrder; template: TemplateRow; node: ChosenNode; orderId: string }
+
+/**
+ * Places an order in one transaction: price, kill switch, capacity, hold, server, ports, statement and outbox appear
+ * together or not at all. Everything is checked first; after the hold nothing may refuse any more.
+ */
+export async function placeOrder(
+  context: OrderContext,
+  command: PlaceOrder,
+): Promise<{ ok: true; answer: PlacedOrder; replayed: boolean } | OrderRefusal | KeyRefusal> {
+  const { caller, request, idempotencyKey: key } = command
+  const result = await context.db.transaction(async (tx) => {
+    const keyed = { scope: 'order', userId: caller.userId, key, body: request, atMs: context.clock.now() } as const
+    return oncePerKey<PlacedOrder, OrderRefusal>(tx, keyed, async () => {
+      await context.faults('order.begin')
+      const checked = await checkOrder(tx, context, command)
+      if (!checked.ok) return checked
+      const holdId = await holdPrice(tx, context, { command, checked })
+      if (typeof holdId !== 'string') return holdId
+      await context.faults('order.held')
+      // After this point the order must succeed.
+      const serverId = await writeOrder(tx, context, { command, checked, holdId })
+      return { ok: true, answer: { orderId: checked.orderId, serverId } }
+    })
+  })
+  await context.faults('order.committed')
+  if (result.ok) {
+    const { orderId, serverId } = result.answer
+    context.log.info({ requestId: command.requestId, orderId, serverId, replayed: result.replayed }, 'order placed')
+  }
+  return result
+}
+
+async function checkOrder(
+  tx: Sql,
+  context: OrderContext,
+  { caller, request }: PlaceOrder,
+): Promise<({ ok: true } & Checked) | OrderRefusal> {
+  if (!(await readSettings(tx)).ordering) return refuseOrder('ORDERING_DISABLED')
+  const order = await priceOrder(tx, request)
+  if (!order.ok) return order
+  const total = order.quote.total.minor
+  if (request.expectedTotalFt !== undefined && BigInt(request.expectedTotalFt) !== total) {
+    return refuseOrder('PRICE_CHANGED', { price: total.toString() })
+  }
+  const templateId = order.service.server_template_id
+  const template = templateId === null ? undefined : await readTemplate(tx, templateId)
+  if (!template || order.service.category === 'vps' || total <= 0n) return refuseOrder('NOT_ORDERABLE')
+  await context.faults('order.priced')
+  // Told before capacity: a customer can do something about it.
+  const { available } = await context.ledgerOn(tx).userBalance(caller.userId, 'HUF')
+  if (available.minor < total) return insufficientBalance(total - available.minor)
+  const node = await placeOnNode(tx, context.clock, { service: order.service, template, limits: order.limits })
+  if (!node.ok) return node
+  await context.faults('order.placed-on-node')
+  return { ok: true, order, template, node, orderId: context.ids.next() }
+}
+
+const productOf = ({ order }: Checked): string => order.service.name.en
+
+/** Sets the price aside; the ledger has the last word on the balance. */
+async function holdPrice(
+  tx: Sql,
+  context: OrderContext,
+  { command, checked }: { command: PlaceOrder; checked: Checked },
+): Promise<string | OrderRefusal> {
+  const atMs = context.clock.now()
+  const { caller, requestId } = command
+  const origin = { id: context.ids.next(), atMs, actor: `user:${caller.userId}`, requestId }
+  const held = await context.ledgerOn(tx).placeHold(
+    orderHeld(origin, {
+      orderId: checked.orderId,
+      userId: caller.userId,
+      total: checked.order.quote.total,
+      product: productOf(checked),
+      expiresAtMs: atMs + HOLD_MS,
+    }),
+  )
+  if (held.ok) return held.id
+  assert(held.code === 'INSUFFICIENT_BALANCE', 'The key of a hold is made from a new order id.')
+  return insufficientBalance(held.missing.minor)
+}
+
+async function writeOrder(
+  tx: Sql,
+  context: OrderContext,
+  { command, checked, holdId }: { command: PlaceOrder; checked: Checked; holdId: string },
+): Promise<string> {
+  const { caller, requestId, request } = command
+  const { order, node, orderId, template } = checked
+  const identifier = await takeIdentifier(tx, context)
+  const id = context.ids.next()
+  const server: NewServer = { id, identifier, ownerId: caller.userId, name: request.name, node, order, template }
+  await writeServer(tx, context, server)
+  await context.faults('order.server-written')
+  const count = template.required_ports
+  await writeSpec(tx, server, await takePorts(tx, context.ids, { node, serverId: server.id, count }))
+  await context.faults('order.ports-taken')
+  await insertOrder(tx, context, { command, checked, holdId, serverId: id })
+  await context.faults('order.order-written')
+  const { total } = order.quote
+  await writeStatementLine(tx, context, {
+    userId: caller.userId,
+    type: 'order',
+    paymentType: 'balance',
+    amountFt: -total.minor,
+    status: 'processing',
+    reason: `Order of ${productOf(checked)}`,
+    document: { kind: 'order', id: orderId },
+  })
+  const placed = { userId: caller.userId, serverId: server.id, address: caller.address }
+  await recordActivity(tx, context, { ...placed, type: 'order.placed', status: 'success', detail: { orderId } })
+  await context.faults('order.statement-written')
+  const { available } = await context.ledgerOn(tx).userBalance(caller.userId, 'HUF')
+  await announceBalance(tx, context, {
+    userId: caller.userId,
+    type: 'order',
+    change: total,
+    balance: available,
+    requestId,
+  })
+  await enqueue(tx, context, { topic: 'provision-server', payload: { serverId: server.id, orderId }, requestId })
+  await context.faults('order.outbox-written')
+  return id
+}
+
+async function insertOrder(
+  tx: Sql,
+  { clock }: OrderContext,
+  { command, checked, holdId, serverId }: { command: PlaceOrder; checked: Checked; holdId: string; serverId: string },
+): Promise<void> {
+  const { order, orderId } = checked
+  const { quote } = order
+  const lines = quote.lines.map(({ key, quantity, pricePerMonth }) => ({
+    key,
+    quantity,
+    pricePerMonthFt: Number(pricePerMonth.minor),
+  }))
+  await tx.query(
+    `insert into control.orders (id, user_id, server_id, service_id, package_id, hold_id, months, monthly_ft, total_ft,
+       net_ft, vat_ft, product, lines, locale, request_id, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
+    [
+      orderId,
+      command.caller.userId,
+      serverId,
+      order.service.id,
+      order.package?.id ?? null,
+      holdId,
+      quote.months,
+      quote.pricePerMonth.minor.toString(),
+      quote.total.minor.toString(),
+      quote.vat.net.minor.toString(),
+      quote.vat.vat.minor.toString(),
+      JSON.stringify(order.service.name),
+      JSON.stringify(lines),
+      command.caller.locale,
+      command.requestId,
+      new Date(clock.now()),
+    ],
+  )
+}

@@ -1,0 +1,153 @@
+import type { OutboxPayload } from '#contracts/internal-api/outbox-topics.ts'
+import type { LocalizedText } from '#contracts/locale.ts'
+import { assert } from '#domain/kernel/assert.ts'
+import { forints } from '#domain/billing/money.ts'
+import { firstPeriod } from '#domain/billing/period.ts'
+import { announceBalance, notifyUser, recordActivity } from '../billing/notify-user.ts'
+import { setStatementStatus } from '../billing/statement.ts'
+import { orderCaptured } from '../ledger/postings.ts'
+import { enqueue } from '../platform/outbox-writer.ts'
+import type { Sql } from '../platform/postgres.ts'
+import type { OrderContext } from './order-context.ts'
+
+type OrderRow = {
+  id: string
+  user_id: string
+  server_id: string
+  hold_id: string
+  state: 'provisioning' | 'completed' | 'failed'
+  months: number
+  total_ft: bigint
+  product: LocalizedText
+  locale: keyof LocalizedText
+  request_id: string
+}
+
+/**
+ * Ends an order after its installation: takes the held price and says that the server is there, or gives the whole
+ * balance back and says so. Repeating it, in any order of outcomes, changes nothing: the first outcome stands.
+ */
+export async function settleOrder(context: OrderContext, outcome: OutboxPayload<'order-settle'>): Promise<void> {
+  await context.faults('order-settle.begin')
+  await context.db.transaction(async (tx) => {
+    const [order] = await tx.query<OrderRow>(`${ORDER_COLUMNS} where server_id = $1 for update`, [outcome.serverId])
+    await context.faults('order-settle.locked')
+    if (!order || order.state !== 'provisioning') return
+    await (outcome.outcome === 'installed'
+      ? completeOrder(tx, context, order)
+      : failOrder(tx, context, { order, reason: outcome.reason, holdState: 'released' }))
+  })
+  await context.faults('order-settle.committed')
+}
+
+const ORDER_COLUMNS = `select id, user_id, server_id, hold_id, state, months, total_ft, product, locale, request_id
+  from control.orders`
+
+async function completeOrder(tx: Sql, context: OrderContext, order: OrderRow): Promise<void> {
+  const now = context.clock.now()
+  const origin = { id: context.ids.next(), atMs: now, actor: 'system', requestId: order.request_id }
+  const product = order.product.en
+  const captured = await context.ledgerOn(tx).capture(
+    orderCaptured(origin, {
+      orderId: order.id,
+      userId: order.user_id,
+      total: forints(order.total_ft),
+      product,
+      holdId: order.hold_id,
+    }),
+  )
+  assert(captured.ok, `The hold of a provisioning order is open: ${captured.ok ? '' : captured.code}`)
+  await context.faults('order-settle.money-moved')
+  await tx.query(`update control.orders set state = 'completed', settled_at = $2 where id = $1`, [
+    order.id,
+    new Date(now),
+  ])
+  // The paid time starts when the server is there, not when it was ordered.
+  await tx.query('update control.servers set expires_at = $2 where id = $1', [
+    order.server_id,
+    new Date(firstPeriod(now, order.months).endMs),
+  ])
+  await setStatementStatus(tx, context, { document: { kind: 'order', id: order.id }, status: 'finished' })
+  await context.faults('order-settle.order-written')
+  const data = { sid: order.server_id, product: order.product[order.locale], amount: Number(order.total_ft) }
+  const told = { userId: order.user_id, data, requestId: order.request_id }
+  await notifyUser(tx, context, { ...told, text: 'purchase.success' })
+  await notifyUser(tx, context, { ...told, text: 'server.installed' })
+  await logOutcome(tx, context, { order, type: 'order.completed', status: 'success' })
+  await context.faults('order-settle.notified')
+  context.log.info({ requestId: order.request_id, orderId: order.id, serverId: order.server_id }, 'order completed')
+}
+
+type Failure = { order: OrderRow; reason: string; holdState: 'released' | 'expired' }
+
+async function failOrder(tx: Sql, context: OrderContext, { order, reason, holdState }: Failure): Promise<void> {
+  const now = context.clock.now()
+  const ledger = context.ledgerOn(tx)
+  const freed = await ledger.release({ holdId: order.hold_id, state: holdState, atMs: now })
+  assert(freed.ok, `The hold of a provisioning order is open: ${freed.ok ? '' : freed.code}`)
+  await context.faults('order-settle.money-moved')
+  await tx.query(`update control.orders set state = 'failed', failure_reason = $2, settled_at = $3 where id = $1`, [
+    order.id,
+    reason || 'unknown',
+    new Date(now),
+  ])
+  // Whatever the node has of it is taken down by the reconcile loop under a higher generation.
+  await tx.query(
+    `update control.servers set desired = 'deleted', desired_power = 'stopped', generation = generation + 1,
+       spec = jsonb_set(spec, '{generation}', to_jsonb(generation + 1)) where id = $1 and desired = 'installed'`,
+    [order.server_id],
+  )
+  await setStatementStatus(tx, context, { document: { kind: 'order', id: order.id }, status: 'failed' })
+  await context.faults('order-settle.order-written')
+  const { available } = await ledger.userBalance(order.user_id, 'HUF')
+  const requestId = order.request_id
+  const change = forints(order.total_ft)
+  await announceBalance(tx, context, { userId: order.user_id, type: 'refund', change, balance: available, requestId })
+  const data = { sid: order.server_id, product: order.product[order.locale], amount: Number(order.total_ft) }
+  await notifyUser(tx, context, { userId: order.user_id, text: 'order.failed', data, requestId })
+  await logOutcome(tx, context, { order, type: 'order.failed', status: 'failure' })
+  const payload = { serverId: order.server_id, orderId: order.id }
+  await enqueue(tx, context, { topic: 'provision-server', payload, requestId })
+  await context.faults('order-settle.notified')
+  context.log.warn(
+    { requestId, orderId: order.id, serverId: order.server_id, reason },
+    'order failed, balance restored',
+  )
+}
+
+async function logOutcome(
+  tx: Sql,
+  context: OrderContext,
+  { order, type, status }: { order: OrderRow; type: string; status: 'success' | 'failure' },
+): Promise<void> {
+  const detail = { orderId: order.id, totalFt: Number(order.total_ft) }
+  await recordActivity(tx, context, { userId: order.user_id, serverId: order.server_id, type, status, detail })
+}
+
+const EXPIRY_BATCH = 100
+
+/** Fails every order whose price was set aside for too long. One that goes wrong is logged and does not stop the others. */
+export async function expireHolds(context: OrderContext): Promise<number> {
+  const due = await context.ledgerOn(context.db).dueHolds(context.clock.now(), EXPIRY_BATCH)
+  let expired = 0
+  for (const holdId of due) {
+    try {
+      expired += await expireHold(context, holdId)
+    } catch (error) {
+      context.log.error({ holdId, reason: String(error) }, 'a hold could not be expired')
+    }
+  }
+  return expired
+}
+
+function expireHold(context: OrderContext, holdId: string): Promise<number> {
+  return context.db.transaction(async (tx) => {
+    const [order] = await tx.query<OrderRow>(`${ORDER_COLUMNS} where hold_id = $1 for update`, [holdId])
+    if (order?.state === 'provisioning') {
+      await failOrder(tx, context, { order, reason: 'timeout', holdState: 'expired' })
+      return 1
+    }
+    const freed = await context.ledgerOn(tx).release({ holdId, state: 'expired', atMs: context.clock.now() })
+    return freed.ok ? 1 : 0
+  })
+}

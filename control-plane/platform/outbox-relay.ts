@@ -1,0 +1,109 @@
+import { OUTBOX_TOPICS, type OutboxPayload, type OutboxTopic } from '#contracts/internal-api/outbox-topics.ts'
+import type { Context } from './context.ts'
+import type { Metrics } from './metrics.ts'
+import type { Sql } from './postgres.ts'
+
+const CHANNEL = 'bakter_outbox'
+const BATCH = 100
+/** A lost NOTIFY costs this much, not a message. */
+const POLL_MS = 1_000
+const MAX_BACKOFF_MS = 60_000
+
+export type OutboxMessage = {
+  [Topic in OutboxTopic]: { id: string; topic: Topic; payload: OutboxPayload<Topic>; requestId: string }
+}[OutboxTopic]
+
+type Row = { id: string; topic: string; payload: unknown; request_id: string; attempts: number }
+
+export type RelayDeps = Pick<Context, 'db' | 'clock' | 'faults' | 'log'> & {
+  metrics: Metrics
+  /** Hands a message to the queue or the bus. May be called again with the same id after a crash. */
+  deliver: (message: OutboxMessage) => Promise<void>
+}
+
+/** Milliseconds before a message that failed `attempts` times is tried again. */
+export const relayBackoffMs = (attempts: number): number => Math.min(MAX_BACKOFF_MS, 1_000 * 2 ** attempts)
+
+function messageOf(row: Row): OutboxMessage {
+  const schema = OUTBOX_TOPICS[row.topic as OutboxTopic]
+  if (!schema) throw new Error(`unknown topic ${row.topic}`)
+  const base = { id: row.id, topic: row.topic, requestId: row.request_id }
+  return { ...base, payload: schema.parse(row.payload) } as OutboxMessage
+}
+
+async function deliverRow(tx: Sql, row: Row, deps: RelayDeps): Promise<void> {
+  const { clock, log, metrics } = deps
+  try {
+    await deps.deliver(messageOf(row))
+  } catch (error) {
+    metrics.outboxFailed.inc({ topic: row.topic })
+    log.warn({ topic: row.topic, outboxId: row.id, requestId: row.request_id, reason: String(error) }, 'not delivered')
+    const next = new Date(clock.now() + relayBackoffMs(row.attempts))
+    await tx.query('update control.outbox set attempts = attempts + 1, available_at = $2 where id = $1', [row.id, next])
+    return
+  }
+  await deps.faults('outbox.after-deliver')
+  await tx.query('delete from control.outbox where id = $1', [row.id])
+  metrics.outboxDelivered.inc({ topic: row.topic })
+}
+
+/** Delivers what is due, once. Rows that another process holds are left to it. Returns how many rows it looked at. */
+export function drainOutbox(deps: RelayDeps): Promise<number> {
+  return deps.db.transaction(async (tx) => {
+    const rows = await tx.query<Row>(
+      `select id, topic, payload, request_id, attempts from control.outbox where available_at <= $1
+       order by created_at, id limit ${BATCH} for update skip locked`,
+      [new Date(deps.clock.now())],
+    )
+    for (const row of rows) await deliverRow(tx, row, deps)
+    return rows.length
+  })
+}
+
+async function measure({ db, clock, metrics }: RelayDeps): Promise<void> {
+  const [row] = await db.query<{ waiting: bigint; oldest: Date | null }>(
+    'select count(*) as waiting, min(available_at) as oldest from control.outbox where available_at <= $1',
+    [new Date(clock.now())],
+  )
+  metrics.outboxWaiting.set(Number(row?.waiting ?? 0))
+  metrics.outboxOldestSeconds.set(row?.oldest ? (clock.now() - row.oldest.getTime()) / 1_000 : 0)
+}
+
+/** Drains the outbox when a transaction wakes it, and every second. */
+export async function startOutboxRelay(deps: RelayDeps): Promise<{ close(): Promise<void> }> {
+  let closed = false
+  let running: Promise<void> | undefined
+  let again = false
+  const drainAll = async () => {
+    try {
+      while (!closed && (await drainOutbox(deps)) === BATCH);
+      await measure(deps)
+    } catch (error) {
+      if (!closed) deps.log.error({ reason: String(error) }, 'the outbox could not be drained')
+    }
+  }
+  const wake = () => {
+    if (closed) return
+    if (running) {
+      again = true
+      return
+    }
+    running = drainAll().finally(() => {
+      running = undefined
+      if (!again) return
+      again = false
+      wake()
+    })
+  }
+  const listener = await deps.db.listen(CHANNEL, wake, wake)
+  const timer = setInterval(wake, POLL_MS)
+  wake()
+  return {
+    close: async () => {
+      closed = true
+      clearInterval(timer)
+      await listener.close()
+      await running
+    },
+  }
+}

@@ -1,0 +1,121 @@
+import bullmq, { type Job, type Queue, type Worker } from 'bullmq'
+import type { Redis } from 'ioredis'
+import type { Logger } from './logger.ts'
+import { closeRedis, openRedis } from './redis.ts'
+
+/** `data` is JSON. The id names the task for ever: the same id twice is one task. */
+export type Task = { readonly id: string; readonly kind: string; readonly data: unknown; readonly attempt: number }
+
+/** Thrown by a handler: trying again cannot help. */
+export class UnrecoverableTask extends Error {
+  override name = 'UnrecoverableTask'
+}
+
+export interface TaskQueue {
+  /** Adds a task. `delayMs` postpones it; `attempts` bounds its runs (default 8, exponential back-off from `backoffMs`). */
+  add(task: Omit<Task, 'attempt'>, options?: { delayMs?: number; attempts?: number; backoffMs?: number }): Promise<void>
+  /** Makes a task of this kind every `everyMs`, once for all processes that ask for it. */
+  every(kind: string, everyMs: number, data: unknown): Promise<void>
+  /** Runs tasks. A task whose worker died is run again by another; a handler must be harmless when repeated. */
+  work(handler: (task: Task) => Promise<void>, options?: WorkOptions): Promise<void>
+  /** How many tasks are in each state. */
+  counts(): Promise<Record<string, number>>
+  /** Waits for running handlers, then closes every connection. */
+  close(): Promise<void>
+}
+
+export type WorkOptions = { concurrency?: number; lockMs?: number; onFailed?: (task: Task, reason: string) => void }
+export type QueueOptions = { databaseUrl: string; redisUrl?: string | undefined; log: Logger }
+
+const KEEP = { removeOnComplete: { age: 86_400, count: 10_000 }, removeOnFail: { age: 30 * 86_400 } }
+const DEFAULT_ATTEMPTS = 8
+const DEFAULT_BACKOFF_MS = 1_000
+
+type Opened = { queue: Queue; startWorker(run: (job: Job) => Promise<void>, options: WorkOptions): Worker; end(): void }
+
+const workerOptions = ({ concurrency = 8, lockMs = 30_000 }: WorkOptions) => ({
+  concurrency,
+  lockDuration: lockMs,
+  stalledInterval: lockMs,
+  maxStalledCount: 3,
+})
+
+function openOnPostgres(name: string, { databaseUrl }: QueueOptions): Opened {
+  const connection = { connectionString: databaseUrl, max: 3, keepAlive: true, application_name: `queue:${name}` }
+  return {
+    queue: new bullmq.Queue(name, { connection }, bullmq.createPostgresBackend) as unknown as Queue,
+    startWorker: (run, options) =>
+      new bullmq.Worker(
+        name,
+        run,
+        { connection, ...workerOptions(options) },
+        bullmq.createPostgresBackend,
+      ) as unknown as Worker,
+    end: () => {},
+  }
+}
+
+function openOnRedis(name: string, { redisUrl = '', log }: QueueOptions): Opened {
+  const opened: Redis[] = []
+  const connect = (part: string) => {
+    const redis = openRedis(redisUrl, `queue:${name}:${part}`, log)
+    opened.push(redis)
+    return redis
+  }
+  return {
+    queue: new bullmq.Queue(name, { connection: connect('queue') }),
+    startWorker: (run, options) =>
+      new bullmq.Worker(name, run, { connection: connect('worker'), ...workerOptions(options) }),
+    end: () => opened.forEach(closeRedis),
+  }
+}
+
+const taskOf = (job: Job): Task => ({
+  id: job.id ?? '',
+  kind: job.name,
+  data: job.data as unknown,
+  attempt: job.attemptsMade + 1,
+})
+
+/** Opens a queue of BullMQ on Redis when an address is given, else on PostgreSQL, whose schema must be migrated. */
+export function openQueue(name: string, options: QueueOptions): TaskQueue {
+  const opened = options.redisUrl ? openOnRedis(name, options) : openOnPostgres(name, options)
+  const workers: Worker[] = []
+  const { queue } = opened
+  const complain = (error: Error) => options.log.warn({ queue: name, reason: error.message }, 'queue connection')
+  queue.on('error', complain)
+  return {
+    add: async (task, { delayMs, attempts = DEFAULT_ATTEMPTS, backoffMs = DEFAULT_BACKOFF_MS } = {}) => {
+      const backoff = { type: 'exponential', delay: backoffMs }
+      const delay = delayMs ? { delay: delayMs } : {}
+      await queue.add(task.kind, task.data, { jobId: task.id, attempts, backoff, ...KEEP, ...delay })
+    },
+    every: async (kind, everyMs, data) => {
+      const opts = { attempts: 3, backoff: { type: 'exponential', delay: DEFAULT_BACKOFF_MS }, ...KEEP }
+      await queue.upsertJobScheduler(kind, { every: everyMs }, { name: kind, data, opts })
+    },
+    work: async (handler, workOptions = {}) => {
+      const run = async (job: Job) => {
+        try {
+          await handler(taskOf(job))
+        } catch (error) {
+          if (error instanceof UnrecoverableTask) throw new bullmq.UnrecoverableError(error.message)
+          throw error
+        }
+      }
+      const worker = opened.startWorker(run, workOptions)
+      worker.on('error', complain)
+      worker.on('failed', (job, error) => {
+        if (job) workOptions.onFailed?.(taskOf(job), error.message)
+      })
+      workers.push(worker)
+      await worker.waitUntilReady()
+    },
+    counts: () => queue.getJobCounts('waiting', 'active', 'delayed', 'failed', 'completed'),
+    close: async () => {
+      await Promise.all(workers.map((worker) => worker.close()))
+      await queue.close()
+      opened.end()
+    },
+  }
+}

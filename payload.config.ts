@@ -1,0 +1,72 @@
+import path from 'node:path'
+import { randomBytes } from 'node:crypto'
+import { postgresAdapter } from '@payloadcms/db-postgres'
+import { lexicalEditor } from '@payloadcms/richtext-lexical'
+import { de } from '@payloadcms/translations/languages/de'
+import { en } from '@payloadcms/translations/languages/en'
+import { hu } from '@payloadcms/translations/languages/hu'
+import { buildConfig, inMemoryKVAdapter } from 'payload'
+import sharp from 'sharp'
+import { siteSession } from './src/cms/access/session-strategy.ts'
+import { collections } from './src/cms/collections/index.ts'
+import { contentLanguages } from './src/cms/fields/languages.ts'
+import { globals } from './src/cms/globals/index.ts'
+import { projectRoot } from './src/cms/paths.ts'
+import { denyByDefault } from './src/cms/plugins/deny-by-default.ts'
+import { harden } from './src/cms/plugins/harden.ts'
+import { noMail } from './src/cms/no-mail.ts'
+import { releaseLeakedClients, safePg } from './src/cms/safe-pool.ts'
+import { authenticateRequest } from './src/identity/dependencies.ts'
+
+const inRoot = (...parts: string[]): string => path.resolve(projectRoot, ...parts)
+
+const config = buildConfig({
+  // Sessions and passwords live outside Payload, so nothing durable is signed with this; each process may have its own.
+  secret: process.env.PAYLOAD_SECRET ?? randomBytes(32).toString('hex'),
+  routes: { api: '/api/cms', admin: '/admin' },
+  admin: {
+    user: 'users',
+    avatar: 'default',
+    importMap: { baseDir: inRoot(), importMapFile: inRoot('src/app/(payload)/admin/import-map.ts') },
+    meta: { titleSuffix: ' · Bakter', defaultOGImageType: 'off' },
+  },
+  collections: collections(siteSession(authenticateRequest)),
+  globals,
+  plugins: [denyByDefault],
+  editor: lexicalEditor(),
+  sharp,
+  kv: inMemoryKVAdapter(),
+  email: noMail,
+  graphQL: { disable: true },
+  maxDepth: 3,
+  defaultDepth: 1,
+  telemetry: false,
+  upload: { limits: { fileSize: 10_000_000 }, abortOnLimit: true },
+  i18n: { supportedLanguages: { en, hu, de }, fallbackLanguage: 'en' },
+  localization: {
+    locales: contentLanguages.map((code) => ({ code, label: { en: 'English', hu: 'Magyar', de: 'Deutsch' }[code] })),
+    defaultLocale: 'hu',
+    fallback: true,
+  },
+  typescript: { autoGenerate: false, outputFile: inRoot('src/cms/payload-types.ts') },
+  db: postgresAdapter({
+    pg: safePg,
+    push: false,
+    idType: 'uuidv7',
+    migrationDir: inRoot('src/cms/migrations'),
+    pool: {
+      connectionString: process.env.DATABASE_URL,
+      max: Number(process.env.CMS_POOL_MAX ?? 5),
+      connectionTimeoutMillis: 10_000,
+      idle_in_transaction_session_timeout: 30_000,
+      statement_timeout: 30_000,
+      lock_timeout: 5_000,
+      application_name: process.env.APP_NAME ?? 'site',
+    },
+  }),
+  onInit: (payload) => {
+    releaseLeakedClients(payload.db.pool)
+  },
+})
+
+export default config.then(harden)

@@ -1,0 +1,94 @@
+// Builds what `npm start` and production run: bundles of the programs in dist/, and Next's build of the site in .next/.
+// What is up to date, by the content of its sources, is not built again.
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+import { contentHash } from './content-hash.mjs'
+import { progress } from './progress.mjs'
+
+/** Bundle -> its entry. The packages stay outside: production installs them. */
+const PROGRAMS = {
+  site: 'src/server/main.ts',
+  'control-plane': 'control-plane/main.ts',
+  agent: 'agents/main.ts',
+  shim: 'agents/runtime/process/shim/main.ts',
+  migrate: 'scripts/migrate.ts',
+  seed: 'scripts/seed.ts',
+}
+const MANIFEST = ['package.json', 'package-lock.json', 'tsconfig.json', 'scripts/build.mjs']
+const SITE_SOURCES = [...MANIFEST, 'src', 'payload.config.ts', 'next.config.ts', '.postcssrc.json']
+const PROGRAM_SOURCES = [...SITE_SOURCES, 'control-plane', 'agents', 'scripts/migrate.ts', 'scripts/seed.ts']
+const STATE_FILE = 'dist/build.json'
+
+const readState = () => (existsSync(STATE_FILE) ? JSON.parse(readFileSync(STATE_FILE, 'utf8')) : {})
+
+function writeState(change) {
+  mkdirSync('dist', { recursive: true })
+  writeFileSync(STATE_FILE, `${JSON.stringify({ ...readState(), ...change })}\n`)
+}
+
+/** Id of the site's sources: tabs of another build notice by it that they are old. */
+export const buildId = () => contentHash(SITE_SOURCES)
+
+export const programsAreBuilt = () => readState().programs === contentHash(PROGRAM_SOURCES)
+
+export const siteIsBuilt = () => readState().site === buildId() && existsSync('.next/BUILD_ID')
+
+/** Bundles the programs into dist/. */
+export async function buildPrograms() {
+  const { build } = await import('esbuild')
+  const hash = contentHash(PROGRAM_SOURCES)
+  const entries = Object.entries(PROGRAMS).filter(([, path]) => existsSync(path))
+  await build({
+    entryPoints: entries.map(([out, path]) => ({ in: path, out })),
+    outdir: 'dist',
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    sourcemap: true,
+    loader: { '.sql': 'text' },
+    define: { 'process.env.NODE_ENV': '"production"' },
+    logLevel: 'warning',
+  })
+  writeState({ programs: hash })
+}
+
+/** Runs `next build`; `env` is the site's environment. Rejects with the tail of Next's output. */
+export async function buildSite(env) {
+  const id = buildId()
+  const next = fileURLToPath(new URL('../node_modules/next/dist/bin/next', import.meta.url))
+  await new Promise((done, fail) => {
+    const child = spawn(process.execPath, [next, 'build'], {
+      env: { ...process.env, ...env, NODE_ENV: 'production', BUILD_ID: id, NEXT_TELEMETRY_DISABLED: '1' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let output = ''
+    const keep = (chunk) => (output = (output + chunk).slice(-20_000))
+    child.stdout.setEncoding('utf8').on('data', keep)
+    child.stderr.setEncoding('utf8').on('data', keep)
+    child.once('error', fail)
+    child.once('close', (code) => (code === 0 ? done() : fail(new Error(`The site did not build.\n${output}`))))
+  })
+  writeState({ site: id })
+}
+
+/** Builds what is out of date and says what it does. */
+export async function buildAll(env = {}) {
+  if (programsAreBuilt()) console.log('Programs: up to date')
+  else await progress('Bundling the programs', buildPrograms)
+  if (siteIsBuilt()) console.log('Site: up to date')
+  else await progress('Building the site (one to three minutes)', () => buildSite(env))
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  try {
+    await buildAll()
+  } catch (error) {
+    console.error(error.message)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,27 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { readPrivately } from './data-folder.mjs'
+
+/** Where the agent keeps the identity that enrolment gave it. */
+const IDENTITY_FILE = 'agent/identity.json'
+
+/**
+ * Asks the control plane for the single-use token with which this machine's agent enrols. Resolves with '' when the agent
+ * has enrolled before.
+ */
+export async function enrolAgent({ settings, secrets, addresses, stateFile }) {
+  if (existsSync(join(settings.dataDir, IDENTITY_FILE))) return ''
+  const { adminId, computerId } = readPrivately(stateFile)
+  const answer = await fetch(`${addresses.controlPlaneInternal}/internal/enrolment-token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-internal-secret': secrets.internalSecret },
+    body: JSON.stringify({
+      caller: { userId: adminId, sessionId: null, locale: 'en', address: '127.0.0.1', isAdmin: true, isSupport: false },
+      computerId,
+    }),
+    signal: AbortSignal.timeout(10_000),
+  })
+  if (!answer.ok) throw new Error(`The control plane gives no enrolment token: ${answer.status} ${await answer.text()}`)
+  return (await answer.json()).token
+}

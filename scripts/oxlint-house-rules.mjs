@@ -1,0 +1,140 @@
+// Lint rules of this project's own. Each says in one sentence what to do instead.
+
+const AMBIENT_MEMBERS = new Set([
+  'Date.now',
+  'Math.random',
+  'performance.now',
+  'process.hrtime',
+  'crypto.randomUUID',
+  'crypto.getRandomValues',
+  'crypto.randomBytes',
+])
+const AMBIENT_IMPORTS = new Set(['randomUUID', 'randomBytes', 'randomInt', 'getRandomValues'])
+
+/** Core code is a function of its arguments: no clock, no dice. */
+const noAmbient = {
+  meta: { type: 'problem', messages: { ambient: '{{what}} is ambient: take the clock and the ids as arguments.' } },
+  create(context) {
+    const report = (node, what) => context.report({ node, messageId: 'ambient', data: { what } })
+    return {
+      NewExpression(node) {
+        if (node.callee.name === 'Date' && node.arguments.length === 0) report(node, 'new Date()')
+      },
+      CallExpression(node) {
+        if (node.callee.type === 'Identifier' && node.callee.name === 'Date') report(node, 'Date()')
+      },
+      MemberExpression(node) {
+        const name = `${node.object.name}.${node.property.name}`
+        if (!node.computed && AMBIENT_MEMBERS.has(name)) report(node, name)
+      },
+      ImportDeclaration(node) {
+        if (!['node:crypto', 'crypto', 'uuid'].includes(node.source.value)) return
+        for (const specifier of node.specifiers) {
+          const name = specifier.imported?.name ?? specifier.local.name
+          if (AMBIENT_IMPORTS.has(name) || node.source.value === 'uuid')
+            report(specifier, `${name} of ${node.source.value}`)
+        }
+      },
+    }
+  },
+}
+
+/** The object form of zod cannot be shaken out of a bundle. */
+const zodNamespace = {
+  meta: {
+    type: 'problem',
+    messages: { named: "Write import * as z from '{{source}}': the named form pulls all of zod into the browser." },
+  },
+  create(context) {
+    return {
+      ImportDeclaration(node) {
+        if (!/^zod(\/|$)/.test(node.source.value)) return
+        const named = node.specifiers.some((specifier) => specifier.type !== 'ImportNamespaceSpecifier')
+        if (named && node.importKind !== 'type')
+          context.report({ node, messageId: 'named', data: { source: node.source.value } })
+      },
+    }
+  },
+}
+
+const PALETTE =
+  'slate|gray|zinc|neutral|stone|red|orange|amber|yellow|lime|green|emerald|teal|cyan|sky|blue|indigo|violet|purple|fuchsia|pink|rose'
+const UTILITIES =
+  'bg|text|border|ring|fill|stroke|from|to|via|outline|divide|placeholder|accent|caret|decoration|shadow'
+const RAW_COLOUR = new RegExp(
+  String.raw`(?:^|[\s:!"'])(?:${UTILITIES})(?:-[xytrbl])?-(?:(?:${PALETTE})-\d{2,3}|black|white|\[(?:#|rgb|hsl|oklch)[^\]]*\])`,
+)
+
+/** Colours are tokens whose contrast was computed; a raw one escapes themes and the contrast test. */
+const noRawColour = {
+  meta: { type: 'problem', messages: { raw: 'Use a colour token of the design instead of "{{text}}".' } },
+  create(context) {
+    const check = (node, value) => {
+      if (typeof value !== 'string') return
+      const found = RAW_COLOUR.exec(value)
+      if (found) context.report({ node, messageId: 'raw', data: { text: found[0].trim() } })
+    }
+    return {
+      Literal: (node) => check(node, node.value),
+      TemplateElement: (node) => check(node, node.value.raw),
+    }
+  },
+}
+
+/** Settings are parsed once, at the start, and handed down. */
+const noProcessEnv = {
+  meta: { type: 'problem', messages: { env: "Read the environment in the program's env.ts and hand the value down." } },
+  create(context) {
+    return {
+      MemberExpression(node) {
+        if (node.object.name !== 'process' || (node.property.name ?? node.property.value) !== 'env') return
+        const parent = node.parent
+        const key = parent?.type === 'MemberExpression' ? (parent.property.name ?? parent.property.value) : undefined
+        // Bundlers replace this one by a constant.
+        if (key !== 'NODE_ENV') context.report({ node, messageId: 'env' })
+      },
+    }
+  },
+}
+
+const isFunction = (node) =>
+  node?.type === 'FunctionDeclaration' ||
+  node?.type === 'ArrowFunctionExpression' ||
+  node?.type === 'FunctionExpression'
+
+/** What others call is explained where it stands: shapes and units in and out, errors, source of the rule. */
+const exportedDocs = {
+  meta: {
+    type: 'suggestion',
+    messages: { missing: '{{name}} is exported: say in a docstring what goes in, what comes out and what can fail.' },
+  },
+  create(context) {
+    const documented = (node) => {
+      const before = context.sourceCode.getCommentsBefore(node)
+      const last = before.at(-1)
+      return last?.type === 'Block' && last.value.startsWith('*')
+    }
+    return {
+      ExportNamedDeclaration(node) {
+        const { declaration } = node
+        if (declaration?.type === 'FunctionDeclaration') {
+          if (!documented(node)) context.report({ node, messageId: 'missing', data: { name: declaration.id.name } })
+        } else if (declaration?.type === 'VariableDeclaration') {
+          const made = declaration.declarations.find((each) => isFunction(each.init))
+          if (made && !documented(node)) context.report({ node, messageId: 'missing', data: { name: made.id.name } })
+        }
+      },
+    }
+  },
+}
+
+export default {
+  meta: { name: 'house' },
+  rules: {
+    'no-ambient': noAmbient,
+    'zod-namespace': zodNamespace,
+    'no-raw-colour': noRawColour,
+    'no-process-env': noProcessEnv,
+    'exported-docs': exportedDocs,
+  },
+}

@@ -1,0 +1,64 @@
+// Which settings each program of the demo gets. What the user set stays; what the program needs is added.
+import { join } from 'node:path'
+
+import { addressesOf } from './settings.mjs'
+
+/** Environment of each program and of the steps that run before them. */
+export function environmentsFor({ settings, secrets, databaseUrl, buildId, isDevelopment, inherited = process.env }) {
+  const { dataDir, host, ports, redisUrl } = settings
+  const addresses = addressesOf(settings)
+  const nodeEnv = isDevelopment ? 'development' : 'production'
+  const common = {
+    ...inherited,
+    NODE_ENV: nodeEnv,
+    BAKTER_MODE: 'demo',
+    BAKTER_DATA: dataDir,
+    // The programs end when the stdin that the supervisor holds ends.
+    BAKTER_SUPERVISED: '1',
+    HOST: host,
+    NEXT_TELEMETRY_DISABLED: '1',
+  }
+  const stores = { DATABASE_URL: databaseUrl, ...(redisUrl === undefined ? {} : { REDIS_URL: redisUrl }) }
+  const site = {
+    ...common,
+    DATABASE_URL: databaseUrl,
+    BUILD_ID: buildId,
+    PORT: String(ports.PORT),
+    SITE_HEALTH_PORT: String(ports.SITE_HEALTH_PORT),
+    SITE_URL: addresses.site,
+    INTERNAL_SECRET: secrets.internalSecret,
+    PAYLOAD_SECRET: secrets.payloadSecret,
+    CONTROL_PLANE_URL: addresses.controlPlaneInternal,
+    GATEWAY_URL: addresses.gateway,
+    MEDIA_DIR: join(dataDir, 'media'),
+  }
+  return {
+    site,
+    'control-plane': {
+      ...common,
+      ...stores,
+      CONTROL_PLANE_PORT: String(ports.CONTROL_PLANE_PORT),
+      CONTROL_PLANE_INTERNAL_PORT: String(ports.CONTROL_PLANE_INTERNAL_PORT),
+      CONTROL_PLANE_PUBLIC_URL: addresses.controlPlane,
+      INTERNAL_SECRET: secrets.internalSecret,
+      SITE_URL: addresses.site,
+      SITE_INTERNAL_URL: addresses.siteHealth,
+    },
+    agent: {
+      ...common,
+      AGENT_PORT: String(ports.AGENT_PORT),
+      AGENT_HEALTH_PORT: String(ports.AGENT_HEALTH_PORT),
+      AGENT_DATA: join(dataDir, 'agent'),
+      CONTROL_PLANE_URL: addresses.controlPlane,
+      AGENT_PUBLIC_URL: addresses.agent,
+    },
+    tools: {
+      ...site,
+      ...stores,
+      DEMO_ADMIN_PASSWORD: secrets.adminPassword,
+      DEMO_SUPPORT_PASSWORD: secrets.supportPassword,
+      DEMO_CUSTOMER_PASSWORD: secrets.customerPassword,
+      AGENT_PUBLIC_URL: addresses.agent,
+    },
+  }
+}

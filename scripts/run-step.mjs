@@ -1,0 +1,20 @@
+import { spawn } from 'node:child_process'
+
+/**
+ * Runs one of the steps that are programs of their own (`migrate`, `seed`): the bundle, or the source in development.
+ * Resolves with what it printed; rejects with the end of its output. `timeoutMs` bounds it.
+ */
+export function runStep({ name, env, isDevelopment, timeoutMs = 300_000 }) {
+  const args = isDevelopment ? ['--import', 'tsx', `scripts/${name}.ts`] : ['--enable-source-maps', `dist/${name}.mjs`]
+  return new Promise((done, fail) => {
+    const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'], timeout: timeoutMs })
+    let output = ''
+    let errors = ''
+    child.stdout.setEncoding('utf8').on('data', (chunk) => (output += chunk))
+    child.stderr.setEncoding('utf8').on('data', (chunk) => (errors = (errors + chunk).slice(-8_000)))
+    child.once('error', fail)
+    child.once('close', (code) =>
+      code === 0 ? done(output) : fail(new Error(`The step "${name}" failed.\n${output}${errors}`)),
+    )
+  })
+}

@@ -1,0 +1,28 @@
+// Keys and passwords of one data folder: random, made at the first start, readable by their owner alone.
+import { randomBytes, randomInt } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+
+/** Without the pairs that people confuse when they type a password. */
+const PASSWORD_ALPHABET = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+const password = () => Array.from({ length: 16 }, () => PASSWORD_ALPHABET[randomInt(PASSWORD_ALPHABET.length)]).join('')
+const key = () => randomBytes(32).toString('hex')
+
+/** Name -> how its value is made. A name that a newer version adds is added to an old file. */
+const MAKERS = {
+  postgresPassword: key,
+  internalSecret: key,
+  payloadSecret: key,
+  adminPassword: password,
+  supportPassword: password,
+  customerPassword: password,
+}
+
+/** Reads the secrets of the data folder from `file`, making what is missing. */
+export function loadSecrets(file) {
+  const found = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+  const secrets = { ...Object.fromEntries(Object.entries(MAKERS).map(([name, make]) => [name, make()])), ...found }
+  if (Object.keys(MAKERS).some((name) => !(name in found))) {
+    writeFileSync(file, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 })
+  }
+  return secrets
+}

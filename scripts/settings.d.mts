@@ -1,0 +1,10 @@
+export interface Settings {
+  dataDir: string
+  host: string
+  ports: Record<string, number>
+  databaseUrl: string | undefined
+  redisUrl: string | undefined
+}
+export const PORTS: Record<string, number>
+export function settingsFrom(env: Record<string, string | undefined>): Settings
+export function addressesOf(settings: Pick<Settings, 'host' | 'ports'>): Record<string, string>

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** The part of a PostgreSQL connection that migrations need. */
+export interface MigrationConnection {
+  query(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>
+}
+
+export interface SqlMigrations {
+  /** Schema that the files fill; its table `migrations` records them. Both are made when they are missing. */
+  schema: string
+  /** Folder of the files `NNNN_name.sql`; a folder that does not exist holds none. */
+  folder: string
+}
+
+/**
+ * Runs the files that were not run before, in the order of their names, each in a transaction of its own. Returns the names
+ * it ran. Throws when a file that has run was changed since, or has disappeared: then code and database disagree.
+ * The caller holds the migration lock.
+ */
+export async function runSqlMigrations(connection: MigrationConnection, { schema, folder }: SqlMigrations) {
+  if (!existsSync(folder)) return []
+  await connection.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`)
+  await connection.query(
+    `CREATE TABLE IF NOT EXISTS ${schema}.migrations (name text PRIMARY KEY, sha256 text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`,
+  )
+  const { rows } = await connection.query(`SELECT name, sha256 FROM ${schema}.migrations`)
+  const recorded = new Map(rows.map((row) => [String(row['name']), String(row['sha256'])]))
+  const names = readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
+  for (const name of recorded.keys()) {
+    if (!names.includes(name)) throw new Error(`The database ran ${schema}/${name}, which this version does not have.`)
+  }
+  const applied: string[] = []
+  for (const name of names) {
+    const text = readFileSync(join(folder, name), 'utf8')
+    const sha256 = createHash('sha256').update(text).digest('hex')
+    const before = recorded.get(name)
+    if (before !== undefined && before !== sha256) {
+      throw new Error(`${schema}/${name} was changed after it had run. Write a new migration instead.`)
+    }
+    if (before !== undefined) continue
+    await connection.query('BEGIN')
+    try {
+      await connection.query(text)
+      await connection.query(`INSERT INTO ${schema}.migrations (name, sha256) VALUES ($1, $2)`, [name, sha256])
+      await connection.query('COMMIT')
+    } catch (error) {
+      await connection.query('ROLLBACK')
+      throw new Error(`${schema}/${name} failed: ${error instanceof Error ? error.message : String(error)}`, {
+        cause: error,
+      })
+    }
+    applied.push(name)
+  }
+  return applied
+}

@@ -1,0 +1,31 @@
+export interface Tree {
+  root: string
+  files: string[]
+  read(path: string): string
+}
+
+export interface Problem {
+  path: string
+  message: string
+}
+
+type Check = (tree: Tree) => Problem[] | Promise<Problem[]>
+
+export const RULES: Record<
+  | 'top-level'
+  | 'kebab-case'
+  | 'forbidden-names'
+  | 'mirrored-tests'
+  | 'tests-are-run'
+  | 'file-length'
+  | 'unfinished'
+  | 'suppressions'
+  | 'machine-paths'
+  | 'skipped-tests'
+  | 'pinned-versions'
+  | 'message-catalogs'
+  | 'picture',
+  Check
+>
+
+export function tidy(root: string): Promise<{ files: number; problems: (Problem & { rule: string })[] }>

@@ -1,0 +1,255 @@
+// What `npm run lint` checks of the tree itself: things that no linter of single files can see.
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+
+const words = (text) => new Set(text.trim().split(/\s+/))
+const TOP_LEVEL = words(`
+  src control-plane agents media tests docs scripts LICENSE README.md
+  payload.config.ts next.config.ts package.json package-lock.json tsconfig.json docker-compose.yml`)
+const NOT_OURS = words(`
+  node_modules .git .next .data .build dist coverage test-results playwright-report next-env.d.ts tsconfig.tsbuildinfo`)
+const GENERATED = /^src\/(app\/\(payload\)\/|cms\/(payload-types\.ts|migrations\/))/
+const MAX_LINES = 400
+const SOURCE = /\.(ts|tsx|mjs|cjs)$/
+const TEXT = /\.(ts|tsx|mjs|cjs|json|md|sql|css|yml|svg)$|(^|\/)(Dockerfile|Caddyfile)$/
+/** These files name what they forbid. */
+const NAMES_THE_FORBIDDEN = /^(scripts\/tidy-rules\.mjs|tests\/integration\/scripts\/lint-rules\.test\.ts)$/
+
+/** Every file of the repository below `root`, as paths relative to it, without what is built or installed. */
+export function listFiles(root, folder = '') {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = folder === '' ? entry.name : `${folder}/${entry.name}`
+    if (NOT_OURS.has(entry.name)) return []
+    if (entry.isDirectory()) return path === 'media' ? [] : listFiles(root, path)
+    return [path]
+  })
+}
+
+function topLevel({ root }) {
+  return readdirSync(root)
+    .filter((entry) => !entry.startsWith('.') && !NOT_OURS.has(entry) && !TOP_LEVEL.has(entry))
+    .map((path) => ({ path, message: 'is not a top-level entry of this project' }))
+}
+
+const FIXED_NAMES = new Set(['Dockerfile', 'SPEC.md', 'README.md', 'NOTES.md', '.gitkeep'])
+
+function names({ files }) {
+  const problems = []
+  for (const path of files) {
+    const parts = path.split('/')
+    if (parts.length === 1 || GENERATED.test(path)) continue
+    for (const part of parts) {
+      // Next's own forms: (group), [parameter], @slot, _private.
+      const plain = part.replace(/[()[\]@]|\.\.\./g, '').replace(/^_/, '')
+      const isNumbered = /^\d{4}_[a-z0-9_]+\.(sql|ts|json)$/.test(part)
+      if (!FIXED_NAMES.has(part) && !isNumbered && !/^\.?[a-z0-9][a-z0-9.-]*$/.test(plain)) {
+        problems.push({ path, message: `"${part}" is not kebab-case` })
+      }
+    }
+  }
+  return problems
+}
+
+function forbiddenNames({ files }) {
+  return files
+    .filter((path) => SOURCE.test(path) && !GENERATED.test(path))
+    .filter((path) => {
+      const isList = /^src\/cms\/(collections|globals)\/index\.ts$/.test(path)
+      return (
+        !isList && path.split('/').some((part) => /^(utils?|helpers?|misc|common|shared|index)(\.[a-z]+)?$/.test(part))
+      )
+    })
+    .map((path) => ({ path, message: 'name what is in it; no utils, helpers, misc, common, shared or index' }))
+}
+
+function mirroredTests({ root, files }) {
+  const exists = (path) => ['', '.ts', '.tsx', '.mjs', '.sql'].some((end) => existsSync(join(root, path + end)))
+  return files
+    .filter((path) => /^tests\/unit\/.+\.test\.tsx?$/.test(path))
+    .filter((path) => {
+      const name = basename(path).split('.')[0]
+      const source = join(dirname(path).replace(/^tests\/unit\/?/, ''), name)
+      return !['src', '', 'tests'].some((base) => exists(join(base, source)))
+    })
+    .map((path) => ({ path, message: 'no source file or folder at the mirrored path' }))
+}
+
+function testsAreRun({ files }) {
+  return files
+    .filter((path) => /\.(test|spec|e2e)\.[cm]?tsx?$/.test(path))
+    .filter(
+      (path) => !/^tests\/(unit|integration)\/.+\.test\.tsx?$/.test(path) && !/^tests\/e2e\/.+\.e2e\.ts$/.test(path),
+    )
+    .map((path) => ({
+      path,
+      message: 'no suite runs it: tests/unit and tests/integration hold *.test.ts, tests/e2e *.e2e.ts',
+    }))
+}
+
+function length({ files, read }) {
+  return files
+    .filter((path) => SOURCE.test(path) && !GENERATED.test(path))
+    .map((path) => ({ path, lines: read(path).trimEnd().split('\n').length }))
+    .filter(({ lines }) => lines > MAX_LINES)
+    .map(({ path, lines }) => ({ path, message: `${lines} lines, at most ${MAX_LINES}` }))
+}
+
+/** One message for each line of the files that matches. */
+function linesMatching({ files, read }, pattern, message) {
+  return files
+    .filter(
+      (path) =>
+        TEXT.test(path) && !GENERATED.test(path) && !NAMES_THE_FORBIDDEN.test(path) && path !== 'package-lock.json',
+    )
+    .flatMap((path) =>
+      read(path)
+        .split('\n')
+        .flatMap((line, at) => (pattern.test(line) ? [{ path: `${path}:${at + 1}`, message }] : [])),
+    )
+}
+
+const unfinished = (tree) => linesMatching(tree, /\b(TODO|FIXME|HACK)\b/, 'finish it, or write an issue')
+
+const suppressions = (tree) =>
+  linesMatching(
+    tree,
+    /(oxlint|eslint|prettier|biome)-(disable|ignore)|@ts-(ignore|expect-error|nocheck)/,
+    'fix the cause instead of silencing the tool',
+  )
+
+const machinePaths = (tree) =>
+  linesMatching(
+    tree,
+    /(^|[\s'"`(=:])\/(work|root|tmp|Users|home\/(?!container\b|node\b))(\/|['"`\s)]|$)/,
+    'a path of one machine',
+  )
+
+function skippedTests(tree) {
+  const tests = { ...tree, files: tree.files.filter((path) => path.startsWith('tests/')) }
+  const pattern =
+    /\b(test|it|describe|suite)(\.\w+)*\.(skip|only|todo|fixme|fails|skipIf|runIf)\b|\bx(it|test|describe)\(/
+  return linesMatching(tests, pattern, 'a test runs, or is deleted')
+}
+
+function pinnedVersions({ read }) {
+  const manifest = JSON.parse(read('package.json'))
+  return Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })
+    .filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
+    .map(([name, version]) => ({ path: 'package.json', message: `${name}: "${version}" is not one exact version` }))
+}
+
+const LOCALES = ['en', 'hu', 'de']
+
+function flatten(value, prefix = '') {
+  if (typeof value === 'string') return [[prefix, value]]
+  return Object.entries(value).flatMap(([key, inner]) => flatten(inner, prefix === '' ? key : `${prefix}.${key}`))
+}
+
+/** Arguments of a message with their kinds, and its tags: `count:plural`, `name:argument`, `<link>`. */
+function messageArguments(nodes, { TYPE }, found = new Set()) {
+  const kinds = new Map(
+    Object.entries(TYPE)
+      .filter(([, value]) => typeof value === 'number')
+      .map(([name, value]) => [value, name]),
+  )
+  for (const node of nodes) {
+    if (node.type === TYPE.literal || node.type === TYPE.pound) continue
+    found.add(node.type === TYPE.tag ? `<${node.value}>` : `${node.value}:${kinds.get(node.type)}`)
+    if (node.children) messageArguments(node.children, { TYPE }, found)
+    for (const option of Object.values(node.options ?? {})) messageArguments(option.value, { TYPE }, found)
+  }
+  return found
+}
+
+async function catalogs({ root, read }) {
+  if (!LOCALES.some((locale) => existsSync(join(root, `src/messages/${locale}.json`)))) return []
+  const { parse, TYPE } = await import('@formatjs/icu-messageformat-parser')
+  const problems = []
+  const tables = new Map()
+  for (const locale of LOCALES) {
+    const path = `src/messages/${locale}.json`
+    if (!existsSync(join(root, path))) {
+      problems.push({ path, message: 'is missing' })
+      continue
+    }
+    const table = new Map()
+    for (const [key, text] of flatten(JSON.parse(read(path)))) {
+      try {
+        table.set(key, [...messageArguments(parse(text), { TYPE })].sort().join(' '))
+      } catch (error) {
+        problems.push({ path, message: `${key}: ${error.message}` })
+      }
+      if (text.trim() === '') problems.push({ path, message: `${key} is empty` })
+    }
+    tables.set(path, table)
+  }
+  const keys = new Set([...tables.values()].flatMap((table) => [...table.keys()]))
+  const reference = tables.get('src/messages/en.json')
+  for (const key of keys) {
+    for (const [path, table] of tables) {
+      if (!table.has(key)) problems.push({ path, message: `${key} is missing` })
+      else if (reference?.has(key) && table.get(key) !== reference.get(key)) {
+        problems.push({
+          path,
+          message: `${key} has the arguments "${table.get(key)}", English has "${reference.get(key)}"`,
+        })
+      }
+    }
+  }
+  return problems
+}
+
+/** The tree in docs/architecture.md is fenced as `tree`; its lines are `path/  what it is`. */
+function picture({ root, files, read }) {
+  const page = 'docs/architecture.md'
+  if (!existsSync(join(root, page))) return [{ path: page, message: 'is missing' }]
+  const block = /```tree\n([\s\S]*?)```/.exec(read(page))?.[1]
+  if (block === undefined) return [{ path: page, message: 'has no block fenced as `tree`' }]
+  const drawn = new Set(block.split('\n').flatMap((line) => /^\s*(\S+)\//.exec(line)?.[1] ?? []))
+  const real = new Set(
+    files.flatMap((path) => {
+      const parts = path.split('/')
+      const isProgram = ['src', 'control-plane', 'agents'].includes(parts[0])
+      if (parts.length < 2 || parts[0].startsWith('.')) return []
+      return isProgram && parts.length > 2 ? [parts[0], `${parts[0]}/${parts[1]}`] : [parts[0]]
+    }),
+  )
+  return [
+    ...[...real].filter((path) => !drawn.has(path)).map((path) => ({ path: page, message: `does not draw ${path}/` })),
+    ...[...drawn]
+      .filter((path) => !existsSync(join(root, path)))
+      .map((path) => ({ path: page, message: `draws ${path}/, which does not exist` })),
+  ]
+}
+
+/** Name of each check -> the check: takes the tree, returns problems `{path, message}`. */
+export const RULES = {
+  'top-level': topLevel,
+  'kebab-case': names,
+  'forbidden-names': forbiddenNames,
+  'mirrored-tests': mirroredTests,
+  'tests-are-run': testsAreRun,
+  'file-length': length,
+  unfinished,
+  suppressions,
+  'machine-paths': machinePaths,
+  'skipped-tests': skippedTests,
+  'pinned-versions': pinnedVersions,
+  'message-catalogs': catalogs,
+  picture,
+}
+
+/** Runs every check over the tree at `root`; resolves with `{files, problems: [{rule, path, message}]}`. */
+export async function tidy(root) {
+  const files = listFiles(root)
+  const cache = new Map()
+  const read = (path) => {
+    if (!cache.has(path)) cache.set(path, readFileSync(join(root, path), 'utf8'))
+    return cache.get(path)
+  }
+  const problems = []
+  for (const [rule, check] of Object.entries(RULES)) {
+    for (const problem of await check({ root, files, read })) problems.push({ rule, ...problem })
+  }
+  return { files: files.length, problems }
+}

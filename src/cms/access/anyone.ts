@@ -1,0 +1,2 @@
+/** Public content: visible without an account. */
+export const anyone = (): boolean => true

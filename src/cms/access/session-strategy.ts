@@ -1,0 +1,52 @@
+import type { AuthStrategy, AuthStrategyFunctionArgs, AuthStrategyResult } from 'payload'
+import { grantsOfRoles } from './grants.ts'
+
+/**
+ * Says whose access token the headers carry (cookie `bakter_access` or `Authorization: Bearer`), or null.
+ * The token's signature, time and session are checked by the identity part.
+ */
+export type ResolveAccessToken = (headers: Headers) => Promise<{ userId: string } | null>
+
+/**
+ * A cookie travels by itself, so a request that names a foreign page as its origin is not the account's own.
+ * A request with a bearer token was made on purpose and needs no such proof.
+ */
+export const isForeignOrigin = (headers: Headers): boolean => {
+  if (headers.has('authorization')) return false
+  const origin = headers.get('origin')
+  if (origin === null) return false
+  if (!URL.canParse(origin)) return true
+  return new URL(origin).host !== (headers.get('x-forwarded-host') ?? headers.get('host'))
+}
+
+const authenticate = async (
+  { headers, payload, strategyName }: AuthStrategyFunctionArgs,
+  resolve: ResolveAccessToken,
+): Promise<AuthStrategyResult> => {
+  if (isForeignOrigin(headers)) return { user: null }
+  const session = await resolve(headers)
+  if (!session) return { user: null }
+  const [user] = (
+    await payload.find({
+      collection: 'users',
+      where: { id: { equals: session.userId } },
+      depth: 1,
+      limit: 1,
+      pagination: false,
+      overrideAccess: true,
+    })
+  ).docs
+  if (!user) return { user: null }
+  const roles = (user.role ?? []).filter((role) => typeof role === 'object')
+  const grants = grantsOfRoles(
+    roles.map((role) => ({ isAdmin: role.isAdmin === true, isSupport: role.isSupport === true, active: role.active })),
+  )
+  const account = { ...user, role: roles.map((role) => role.id), grants, collection: 'users' as const }
+  return { user: { ...account, ...(strategyName ? { _strategy: strategyName } : {}) } }
+}
+
+/** Payload's admin and REST know the site's own session and no other way in. */
+export const siteSession = (resolve: ResolveAccessToken): AuthStrategy => ({
+  name: 'site-session',
+  authenticate: (args) => authenticate(args, resolve),
+})

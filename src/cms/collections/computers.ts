@@ -1,0 +1,55 @@
+import type { CollectionConfig } from 'payload'
+import { administrator } from '../access/administrator.ts'
+import { groups } from '../fields/labels.ts'
+import { words } from '../fields/languages.ts'
+import { wholeNumber } from '../fields/whole-number.ts'
+import { nodeUrl } from '../fields/node-url.ts'
+
+export const Computers: CollectionConfig = {
+  slug: 'computers',
+  labels: { singular: words('Computer', 'Gép', 'Computer'), plural: words('Computers', 'Gépek', 'Computer') },
+  admin: { useAsTitle: 'name', group: groups.machines, defaultColumns: ['name', 'ip', 'url', 'orderable'] },
+  access: { create: administrator, read: administrator, update: administrator, delete: administrator },
+  fields: [
+    { name: 'name', type: 'text', required: true, unique: true, maxLength: 60, label: words('Name', 'Név', 'Name') },
+    { name: 'ip', type: 'text', required: true, maxLength: 45, label: words('IP address', 'IP-cím', 'IP-Adresse') },
+    nodeUrl('url', {
+      required: true,
+      label: words('Address of its agent', 'Az ügynökprogram címe', 'Adresse des Agenten'),
+    }),
+    nodeUrl('proxmoxUrl', {
+      required: false,
+      label: words('Proxmox address', 'A Proxmox címe', 'Adresse von Proxmox'),
+    }),
+    {
+      type: 'row',
+      fields: [
+        wholeNumber('availableMemoryMiB', {
+          min: 256,
+          label: words('Available memory (MiB)', 'Elérhető memória (MiB)', 'Verfügbarer Arbeitsspeicher (MiB)'),
+        }),
+        wholeNumber('storageMiB', { min: 512, label: words('Storage (MiB)', 'Tárhely (MiB)', 'Speicherplatz (MiB)') }),
+        wholeNumber('cores', { min: 1, label: words('Cores', 'Magok', 'Kerne') }),
+      ],
+    },
+    {
+      type: 'row',
+      fields: [
+        wholeNumber('startPort', { min: 1024, max: 65_535, label: words('First port', 'Első port', 'Erster Port') }),
+        wholeNumber('portCount', {
+          min: 1,
+          max: 60_000,
+          label: words('Number of ports', 'Portok száma', 'Anzahl der Ports'),
+        }),
+      ],
+    },
+    {
+      name: 'orderable',
+      type: 'checkbox',
+      required: true,
+      defaultValue: true,
+      label: words('Takes new servers', 'Új szerverek fogadása', 'Nimmt neue Server auf'),
+      admin: { position: 'sidebar' },
+    },
+  ],
+}

@@ -1,0 +1,23 @@
+import type { AuthStrategy, CollectionConfig } from 'payload'
+import { Computers } from './computers.ts'
+import { Media } from './media.ts'
+import { News } from './news.ts'
+import { Packages } from './packages.ts'
+import { Roles } from './roles.ts'
+import { Services } from './services.ts'
+import { Templates } from './templates.ts'
+import { TicketCategories } from './ticket-categories.ts'
+import { users } from './users.ts'
+
+/** Every collection, in the order of the admin's menu. */
+export const collections = (strategy: AuthStrategy): CollectionConfig[] => [
+  users(strategy),
+  Roles,
+  TicketCategories,
+  Services,
+  Packages,
+  Templates,
+  Computers,
+  News,
+  Media,
+]

@@ -1,0 +1,35 @@
+import type { CollectionConfig } from 'payload'
+import { administrator } from '../access/administrator.ts'
+import { anyone } from '../access/anyone.ts'
+import { groups } from '../fields/labels.ts'
+import { words } from '../fields/languages.ts'
+import { mediaFolder } from '../paths.ts'
+
+/** Public pictures. SVG is left out on purpose: it can carry scripts that would run on the site's own origin. */
+export const Media: CollectionConfig = {
+  slug: 'media',
+  labels: { singular: words('Picture', 'Kép', 'Bild'), plural: words('Pictures', 'Képek', 'Bilder') },
+  admin: { group: groups.content },
+  access: { create: administrator, read: anyone, update: administrator, delete: administrator },
+  upload: {
+    staticDir: mediaFolder,
+    mimeTypes: ['image/png', 'image/jpeg', 'image/webp', 'image/avif'],
+    pasteURL: false,
+    disableLocalStorage: false,
+    modifyResponseHeaders: ({ headers }) => {
+      headers.set('X-Content-Type-Options', 'nosniff')
+      headers.set('Content-Security-Policy', "default-src 'none'; sandbox")
+      return headers
+    },
+  },
+  fields: [
+    {
+      name: 'alt',
+      type: 'text',
+      required: true,
+      localized: true,
+      maxLength: 200,
+      label: words('Description for screen readers', 'Leírás képernyőolvasóknak', 'Beschreibung für Bildschirmleser'),
+    },
+  ],
+}

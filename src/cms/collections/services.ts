@@ -1,0 +1,166 @@
+import type { CollectionConfig, GroupField } from 'payload'
+import { administrator } from '../access/administrator.ts'
+import { orderableOrAdministrator } from '../access/orderable-or-administrator.ts'
+import { groups } from '../fields/labels.ts'
+import { words, type Words } from '../fields/languages.ts'
+import { slugField } from '../fields/slug-field.ts'
+import { wholeNumber } from '../fields/whole-number.ts'
+
+const resourceRange = (name: string, label: Words): GroupField => ({
+  name,
+  type: 'group',
+  label,
+  fields: [
+    {
+      type: 'row',
+      fields: [
+        wholeNumber('minimum', { required: false, label: words('Minimum', 'Legkevesebb', 'Minimum') }),
+        wholeNumber('maximum', { required: false, label: words('Maximum', 'Legtöbb', 'Maximum') }),
+        wholeNumber('step', { required: false, min: 1, label: words('Step', 'Lépésköz', 'Schritt') }),
+        wholeNumber('unitPriceFt', {
+          required: false,
+          label: words('Price of a step (Ft a month)', 'Egy lépés ára (Ft/hó)', 'Preis je Schritt (Ft im Monat)'),
+        }),
+      ],
+    },
+  ],
+})
+
+export const Services: CollectionConfig = {
+  slug: 'services',
+  labels: {
+    singular: words('Service', 'Szolgáltatás', 'Dienst'),
+    plural: words('Services', 'Szolgáltatások', 'Dienste'),
+  },
+  admin: {
+    useAsTitle: 'name',
+    group: groups.catalog,
+    defaultColumns: ['name', 'category', 'orderable', 'highlighted', 'position'],
+  },
+  defaultSort: 'position',
+  access: { create: administrator, read: orderableOrAdministrator, update: administrator, delete: administrator },
+  fields: [
+    { name: 'name', type: 'text', required: true, localized: true, maxLength: 80, label: words('Name', 'Név', 'Name') },
+    slugField(),
+    {
+      name: 'description',
+      type: 'textarea',
+      localized: true,
+      maxLength: 600,
+      label: words('Description', 'Leírás', 'Beschreibung'),
+    },
+    {
+      name: 'category',
+      type: 'select',
+      required: true,
+      index: true,
+      label: words('Category', 'Kategória', 'Kategorie'),
+      options: [
+        { value: 'gameServer', label: words('Game server', 'Játékszerver', 'Gameserver') },
+        { value: 'vps', label: 'VPS' },
+        { value: 'bot', label: words('Bot', 'Bot', 'Bot') },
+        { value: 'other', label: words('Other', 'Egyéb', 'Sonstiges') },
+      ],
+    },
+    {
+      name: 'serverTemplate',
+      type: 'relationship',
+      relationTo: 'templates',
+      label: words('Server template', 'Szerversablon', 'Servervorlage'),
+    },
+    {
+      name: 'machine',
+      type: 'relationship',
+      relationTo: 'computers',
+      hasMany: true,
+      label: words('Machines', 'Gépek', 'Computer'),
+      access: { read: administrator },
+      admin: {
+        description: words(
+          'Empty: any computer that takes new servers.',
+          'Üresen: bármelyik gép, amely új szervert fogad.',
+          'Leer: jeder Computer, der neue Server aufnimmt.',
+        ),
+      },
+    },
+    {
+      type: 'row',
+      fields: [
+        { name: 'banner', type: 'upload', relationTo: 'media', label: words('Banner', 'Fejléckép', 'Banner') },
+        { name: 'icon', type: 'upload', relationTo: 'media', label: words('Icon', 'Ikon', 'Symbol') },
+      ],
+    },
+    {
+      name: 'packages',
+      type: 'join',
+      collection: 'packages',
+      on: 'service',
+      label: words('Packages', 'Csomagok', 'Pakete'),
+      admin: { defaultColumns: ['name', 'pricePerMonthFt', 'orderable'] },
+    },
+    {
+      name: 'resources',
+      type: 'group',
+      label: words('Resources of one’s own choice', 'Egyedi erőforrások', 'Frei wählbare Ressourcen'),
+      fields: [
+        resourceRange('cpuPercent', words('Processor (%)', 'Processzor (%)', 'Prozessor (%)')),
+        resourceRange('ramMiB', words('Memory (MiB)', 'Memória (MiB)', 'Arbeitsspeicher (MiB)')),
+        resourceRange('storageMiB', words('Storage (MiB)', 'Tárhely (MiB)', 'Speicherplatz (MiB)')),
+      ],
+    },
+    {
+      name: 'operatingSystems',
+      type: 'array',
+      label: words('Operating systems', 'Operációs rendszerek', 'Betriebssysteme'),
+      admin: { condition: (data) => data.category === 'vps' },
+      fields: [
+        { name: 'name', type: 'text', required: true, label: words('Name', 'Név', 'Name') },
+        {
+          name: 'templateId',
+          type: 'text',
+          required: true,
+          label: words('Template id', 'Sablonazonosító', 'Vorlagen-ID'),
+        },
+      ],
+    },
+    {
+      name: 'points',
+      type: 'group',
+      label: words('Pricing by points', 'Pont alapú árazás', 'Preis nach Punkten'),
+      fields: [
+        {
+          type: 'row',
+          fields: [
+            wholeNumber('pointsCount', { required: false, label: words('Points', 'Pontok száma', 'Punkte') }),
+            wholeNumber('minimumPoint', { required: false, label: words('Minimum', 'Legkevesebb pont', 'Minimum') }),
+            wholeNumber('pricePerPointFt', {
+              required: false,
+              label: words('Price of a point (Ft a month)', 'Egy pont ára (Ft/hó)', 'Preis je Punkt (Ft im Monat)'),
+            }),
+          ],
+        },
+      ],
+    },
+    {
+      name: 'orderable',
+      type: 'checkbox',
+      required: true,
+      defaultValue: true,
+      index: true,
+      label: words('Orderable', 'Rendelhető', 'Bestellbar'),
+      admin: { position: 'sidebar' },
+    },
+    {
+      name: 'highlighted',
+      type: 'checkbox',
+      required: true,
+      defaultValue: false,
+      label: words('Highlighted', 'Kiemelt', 'Hervorgehoben'),
+      admin: { position: 'sidebar' },
+    },
+    {
+      ...wholeNumber('position', { defaultValue: 100, label: words('Position', 'Sorrend', 'Reihenfolge') }),
+      admin: { position: 'sidebar' },
+    },
+  ],
+}

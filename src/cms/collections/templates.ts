@@ -1,0 +1,163 @@
+import type { CollectionConfig } from 'payload'
+import { administrator } from '../access/administrator.ts'
+import { groups } from '../fields/labels.ts'
+import { words } from '../fields/languages.ts'
+import { slugField } from '../fields/slug-field.ts'
+import { wholeNumber } from '../fields/whole-number.ts'
+
+const argumentHelp = words(
+  'One argument per row, no shell: {{program:NAME}}, {{root}}, {{port}}, {{memoryMiB}} and {{env:NAME}} are filled in.',
+  'Soronként egy argumentum, parancsértelmező nélkül; behelyettesítve: {{program:NÉV}}, {{root}}, {{port}}, {{memoryMiB}}, {{env:NÉV}}.',
+  'Ein Argument je Zeile, ohne Shell; eingesetzt werden {{program:NAME}}, {{root}}, {{port}}, {{memoryMiB}} und {{env:NAME}}.',
+)
+
+const argument = [
+  { name: 'value', type: 'text' as const, required: true, label: words('Argument', 'Argumentum', 'Argument') },
+]
+
+export const Templates: CollectionConfig = {
+  slug: 'templates',
+  labels: {
+    singular: words('Server template', 'Szerversablon', 'Servervorlage'),
+    plural: words('Server templates', 'Szerversablonok', 'Servervorlagen'),
+  },
+  admin: { useAsTitle: 'name', group: groups.machines, defaultColumns: ['name', 'runtimes', 'needsInternet'] },
+  access: { create: administrator, read: administrator, update: administrator, delete: administrator },
+  fields: [
+    { name: 'name', type: 'text', required: true, maxLength: 80, label: words('Name', 'Név', 'Name') },
+    slugField(),
+    {
+      name: 'description',
+      type: 'textarea',
+      localized: true,
+      maxLength: 1000,
+      label: words('Description', 'Leírás', 'Beschreibung'),
+    },
+    {
+      name: 'runtimes',
+      type: 'select',
+      hasMany: true,
+      required: true,
+      defaultValue: ['docker'],
+      label: words('Where it can run', 'Hol futhat', 'Wo sie laufen kann'),
+      options: [
+        { value: 'process', label: words('Process on the machine', 'Folyamat a gépen', 'Prozess auf dem Computer') },
+        { value: 'docker', label: 'Docker' },
+      ],
+    },
+    {
+      name: 'needsInternet',
+      type: 'checkbox',
+      defaultValue: false,
+      label: words(
+        'Needs the internet to install',
+        'Telepítéshez internet szükséges',
+        'Braucht Internet für die Installation',
+      ),
+    },
+    {
+      name: 'dockerImages',
+      type: 'array',
+      label: words('Docker images', 'Docker-képfájlok', 'Docker-Abbilder'),
+      fields: [
+        { name: 'label', type: 'text', required: true, label: words('Label', 'Megnevezés', 'Bezeichnung') },
+        { name: 'image', type: 'text', required: true, label: words('Image', 'Képfájl', 'Abbild') },
+      ],
+    },
+    {
+      name: 'startupProgram',
+      type: 'array',
+      minRows: 1,
+      required: true,
+      label: words('Startup program', 'Indítóprogram', 'Startprogramm'),
+      admin: { description: argumentHelp },
+      fields: argument,
+    },
+    {
+      name: 'startupText',
+      type: 'textarea',
+      required: true,
+      label: words('Text that means "running"', 'A futást jelző szöveg', 'Text, der „läuft“ bedeutet'),
+      admin: { description: words('One text per line.', 'Soronként egy szöveg.', 'Ein Text je Zeile.') },
+    },
+    {
+      name: 'stopCommand',
+      type: 'text',
+      required: true,
+      label: words('Stop command', 'Leállító parancs', 'Stoppbefehl'),
+      admin: { description: words('^C is a signal.', 'A ^C jelzés.', '^C ist ein Signal.') },
+    },
+    {
+      name: 'installationProgram',
+      type: 'array',
+      label: words('Installation program', 'Telepítőprogram', 'Installationsprogramm'),
+      labels: {
+        singular: words('Step', 'Lépés', 'Schritt'),
+        plural: words('Steps', 'Lépések', 'Schritte'),
+      },
+      fields: [
+        {
+          name: 'arguments',
+          type: 'array',
+          required: true,
+          minRows: 1,
+          label: words('Arguments', 'Argumentumok', 'Argumente'),
+          admin: { description: argumentHelp },
+          fields: argument,
+        },
+        wholeNumber('timeoutSeconds', {
+          required: false,
+          min: 1,
+          max: 7200,
+          label: words('Time limit (seconds)', 'Időkorlát (másodperc)', 'Zeitlimit (Sekunden)'),
+        }),
+      ],
+    },
+    {
+      name: 'installationImage',
+      type: 'text',
+      label: words('Image of the installation', 'A telepítés képfájlja', 'Abbild der Installation'),
+    },
+    {
+      name: 'installationScript',
+      type: 'textarea',
+      label: words('Script of the installation', 'Telepítőszkript', 'Installationsskript'),
+      admin: {
+        description: words(
+          'Runs inside the installation container only.',
+          'Csak a telepítés konténerében fut.',
+          'Läuft nur im Installationscontainer.',
+        ),
+      },
+    },
+    wholeNumber('requiredPorts', {
+      min: 1,
+      max: 20,
+      defaultValue: 1,
+      label: words('Required ports', 'Szükséges portok', 'Benötigte Ports'),
+    }),
+    {
+      name: 'variables',
+      type: 'array',
+      label: words('Variables', 'Változók', 'Variablen'),
+      fields: [
+        { name: 'name', type: 'text', required: true, localized: true, label: words('Name', 'Név', 'Name') },
+        { name: 'default', type: 'text', label: words('Default', 'Alapérték', 'Vorgabe') },
+        {
+          name: 'environmentVariable',
+          type: 'text',
+          required: true,
+          label: words('Environment variable', 'Környezeti változó', 'Umgebungsvariable'),
+          validate: (value: string | null | undefined) => /^[A-Z][A-Z0-9_]{0,63}$/.test(value ?? '') || 'A-Z 0-9 _',
+        },
+        {
+          name: 'editable',
+          type: 'checkbox',
+          required: true,
+          defaultValue: true,
+          label: words('Customers may change it', 'Az ügyfél módosíthatja', 'Kunden dürfen sie ändern'),
+        },
+      ],
+    },
+  ],
+}

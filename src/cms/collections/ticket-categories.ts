@@ -1,0 +1,21 @@
+import type { CollectionConfig } from 'payload'
+import { administrator } from '../access/administrator.ts'
+import { staff } from '../access/staff.ts'
+import { groups } from '../fields/labels.ts'
+import { words } from '../fields/languages.ts'
+import { slugField } from '../fields/slug-field.ts'
+
+export const TicketCategories: CollectionConfig = {
+  slug: 'ticket-categories',
+  labels: {
+    singular: words('Category', 'Kategória', 'Kategorie'),
+    plural: words('Categories', 'Kategóriák', 'Kategorien'),
+  },
+  admin: { useAsTitle: 'name', group: groups.tickets },
+  access: { create: administrator, read: staff, update: administrator, delete: administrator },
+  fields: [
+    { name: 'name', type: 'text', required: true, localized: true, maxLength: 80, label: words('Name', 'Név', 'Name') },
+    slugField(),
+    { name: 'active', type: 'checkbox', defaultValue: true, label: words('Active', 'Aktív', 'Aktiv') },
+  ],
+}

@@ -1,0 +1,11 @@
+import { words } from './languages.ts'
+
+/** Groups of the admin's menu. */
+export const groups = {
+  people: words('People', 'Személyek', 'Personen'),
+  catalog: words('Services', 'Szolgáltatások', 'Dienste'),
+  machines: words('Machines', 'Gépek', 'Maschinen'),
+  content: words('Content', 'Tartalom', 'Inhalte'),
+  tickets: words('Ticket system', 'Hibajegyrendszer', 'Ticketsystem'),
+  system: words('System', 'Rendszer', 'System'),
+}

@@ -1,0 +1,43 @@
+import type { TextField } from 'payload'
+import { words, type Words } from './languages.ts'
+
+const refusal = {
+  invalid: words(
+    'This is not an http or https address.',
+    'Ez nem http- vagy https-cím.',
+    'Das ist keine http- oder https-Adresse.',
+  ),
+  plain: words(
+    'In production the address has to begin with https.',
+    'Éles üzemben a címnek https-sel kell kezdődnie.',
+    'Im Produktivbetrieb muss die Adresse mit https beginnen.',
+  ),
+}
+
+/**
+ * Judges the address of a machine: http or https without credentials, and https alone in production,
+ * since browsers refuse a plain socket below an encrypted page.
+ */
+export const judgeNodeUrl = (value: string, production: boolean): keyof typeof refusal | undefined => {
+  if (!URL.canParse(value)) return 'invalid'
+  const url = new URL(value)
+  if (!['http:', 'https:'].includes(url.protocol) || url.username !== '' || url.password !== '') return 'invalid'
+  return production && url.protocol !== 'https:' ? 'plain' : undefined
+}
+
+const inProduction = (): boolean => process.env.BAKTER_MODE === 'production'
+
+export const nodeUrl = (name: string, options: { label: Words; required: boolean }): TextField => ({
+  name,
+  type: 'text',
+  label: options.label,
+  required: options.required,
+  maxLength: 200,
+  validate: (value: string | null | undefined, { req }: { req: { i18n: { language: string } } }) => {
+    if (!value) return !options.required || refusal.invalid[languageOf(req.i18n.language)]
+    const code = judgeNodeUrl(value, inProduction())
+    return code === undefined || refusal[code][languageOf(req.i18n.language)]
+  },
+})
+
+const languageOf = (language: string): keyof Words => (language === 'hu' || language === 'de' ? language : 'en')

@@ -1,0 +1,17 @@
+import type { TextField } from 'payload'
+import { words } from './languages.ts'
+
+const pattern = /^[a-z0-9]+(-[a-z0-9]+)*$/
+
+/** A stable name in addresses, pictures and demo content: small letters, digits and hyphens, never translated. */
+export const slugField = (): TextField => ({
+  name: 'slug',
+  type: 'text',
+  label: words('Address name', 'Címnév', 'Adressname'),
+  required: true,
+  unique: true,
+  index: true,
+  maxLength: 60,
+  validate: (value: string | null | undefined) => (typeof value === 'string' && pattern.test(value)) || 'a-z 0-9 -',
+  admin: { position: 'sidebar' },
+})

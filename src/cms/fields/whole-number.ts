@@ -1,0 +1,21 @@
+import type { NumberField } from 'payload'
+import type { Words } from './languages.ts'
+
+type Options = { label: Words; min?: number; max?: number; required?: boolean; defaultValue?: number }
+
+/** A number without a fraction: forints, percents, ports, MiB. */
+export const wholeNumber = (name: string, options: Options): NumberField => ({
+  name,
+  type: 'number',
+  label: options.label,
+  min: options.min ?? 0,
+  ...(options.max === undefined ? {} : { max: options.max }),
+  required: options.required ?? true,
+  ...(options.defaultValue === undefined ? {} : { defaultValue: options.defaultValue }),
+  validate: (value: number | null | undefined) => {
+    if (value === null || value === undefined) return options.required === false || 'required'
+    if (!Number.isSafeInteger(value)) return 'whole number'
+    if (value < (options.min ?? 0)) return `>= ${options.min ?? 0}`
+    return options.max === undefined || value <= options.max || `<= ${options.max}`
+  },
+})

@@ -1,0 +1,14 @@
+import './generation-environment.ts'
+import { generateImportMap } from 'payload'
+import { generateTypes } from 'payload/node'
+import config from '../../payload.config.ts'
+
+/** Writes the generated types and the admin's import map; a test compares both with the config. */
+const generate = async (): Promise<void> => {
+  const sanitized = await config
+  await generateTypes(sanitized)
+  await generateImportMap(sanitized)
+}
+
+await generate()
+process.exit(0)

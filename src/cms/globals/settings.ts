@@ -1,0 +1,64 @@
+import type { CheckboxField, GlobalConfig } from 'payload'
+import { administrator } from '../access/administrator.ts'
+import { nobody } from '../access/nobody.ts'
+import { groups } from '../fields/labels.ts'
+import { words, type Words } from '../fields/languages.ts'
+import { wholeNumber } from '../fields/whole-number.ts'
+import { sealSecret } from '../hooks/seal-secret.ts'
+
+const killSwitch = (name: string, label: Words): CheckboxField => ({
+  name,
+  type: 'checkbox',
+  required: true,
+  defaultValue: true,
+  label,
+})
+
+export const Settings: GlobalConfig = {
+  slug: 'settings',
+  label: words('Settings', 'Beállítások', 'Einstellungen'),
+  admin: { group: groups.system },
+  access: { read: administrator, update: administrator },
+  fields: [
+    {
+      name: 'hostName',
+      type: 'text',
+      required: true,
+      defaultValue: 'Bakter',
+      maxLength: 60,
+      label: words('Name of the host', 'A szolgáltató neve', 'Name des Anbieters'),
+    },
+    {
+      name: 'killSwitches',
+      type: 'group',
+      label: words('Allowed now', 'Jelenleg engedélyezve', 'Derzeit erlaubt'),
+      fields: [
+        killSwitch('ordering', words('Ordering', 'Rendelés', 'Bestellungen')),
+        killSwitch('tickets', words('Tickets', 'Hibajegyek', 'Tickets')),
+        killSwitch('serverStart', words('Starting servers', 'Szerverek indítása', 'Server starten')),
+        killSwitch('couponUse', words('Coupons', 'Kuponok', 'Gutscheine')),
+        killSwitch('registration', words('Registration', 'Regisztráció', 'Registrierung')),
+      ],
+    },
+    {
+      name: 'smtp',
+      type: 'group',
+      label: words('Outgoing mail', 'Kimenő levelek', 'Ausgehende E-Mail'),
+      fields: [
+        { name: 'host', type: 'text', maxLength: 200, label: words('Server', 'Kiszolgáló', 'Server') },
+        wholeNumber('port', { required: false, min: 1, max: 65_535, label: words('Port', 'Port', 'Port') }),
+        { name: 'username', type: 'text', maxLength: 200, label: words('Username', 'Felhasználónév', 'Benutzername') },
+        {
+          name: 'password',
+          type: 'text',
+          maxLength: 400,
+          label: words('Password (written, never shown)', 'Jelszó (csak írható)', 'Passwort (nur schreibbar)'),
+          access: { read: nobody, create: administrator, update: administrator },
+          hooks: { beforeChange: [sealSecret] },
+        },
+        { name: 'from', type: 'email', label: words('Sender address', 'Feladó címe', 'Absenderadresse') },
+        { name: 'name', type: 'text', maxLength: 80, label: words('Sender name', 'Feladó neve', 'Absendername') },
+      ],
+    },
+  ],
+}

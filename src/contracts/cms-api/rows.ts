@@ -1,0 +1,154 @@
+import * as z from 'zod'
+import { SERVICE_CATEGORIES } from '../http/service.ts'
+import { INVOICE_TYPES } from '../http/user.ts'
+import { Locale, LocalizedText } from '../locale.ts'
+import { AmountFt, Id, Identifier } from '../primitives.ts'
+
+/**
+ * What the control plane reads of people and catalog: rows of the SQL views in schema `cms_api`. Keys are the columns of the view.
+ * The views are made by the CMS's migrations; a test compares their columns and the rows of the demo content with these schemas.
+ */
+
+/** `cms_api.people`. The flags come from active roles only. */
+export const PersonRow = z.object({
+  id: Id,
+  username: z.string(),
+  identifier: Identifier,
+  email: z.string(),
+  verified: z.boolean(),
+  language: Locale,
+  invoice_type: z.enum(INVOICE_TYPES),
+  is_admin: z.boolean(),
+  is_support: z.boolean(),
+})
+export type PersonRow = z.infer<typeof PersonRow>
+
+/** `cms_api.roles`. */
+export const RoleRow = z.object({
+  id: Id,
+  slug: z.string(),
+  name: z.string(),
+  is_admin: z.boolean(),
+  is_support: z.boolean(),
+  active: z.boolean(),
+  two_factor_required: z.boolean(),
+})
+export type RoleRow = z.infer<typeof RoleRow>
+
+/** A resource that the customer chooses: `unitPriceFt` is the price of one `step` for a month. */
+export const ResourceRangeRow = z.object({
+  minimum: z.int(),
+  maximum: z.int(),
+  step: z.int().positive(),
+  unitPriceFt: AmountFt,
+})
+
+/** `cms_api.services`. `machine_ids` is empty when any orderable computer may take it; banner and icon are paths on the site. */
+export const ServiceRow = z.object({
+  id: Id,
+  slug: z.string(),
+  name: LocalizedText,
+  description: LocalizedText,
+  category: z.enum(SERVICE_CATEGORIES),
+  server_template_id: Id.nullable(),
+  machine_ids: z.array(Id),
+  banner: z.string().nullable(),
+  icon: z.string().nullable(),
+  orderable: z.boolean(),
+  highlighted: z.boolean(),
+  position: z.int(),
+  points_count: z.int().nullable(),
+  minimum_point: z.int().nullable(),
+  price_per_point_ft: AmountFt.nullable(),
+  resources: z
+    .object({ cpuPercent: ResourceRangeRow, ramMiB: ResourceRangeRow, storageMiB: ResourceRangeRow })
+    .nullable(),
+  operating_systems: z.array(z.object({ name: z.string(), templateId: z.string() })),
+  starting_price_ft: AmountFt.nullable(),
+})
+export type ServiceRow = z.infer<typeof ServiceRow>
+
+/** `cms_api.packages`. */
+export const PackageRow = z.object({
+  id: Id,
+  service_id: Id,
+  name: LocalizedText,
+  description: LocalizedText,
+  price_per_month_ft: AmountFt,
+  cpu_percent: z.int(),
+  memory_mib: z.int(),
+  storage_mib: z.int(),
+  orderable: z.boolean(),
+  highlighted: z.boolean(),
+})
+export type PackageRow = z.infer<typeof PackageRow>
+
+export const TEMPLATE_RUNTIMES = ['process', 'docker'] as const
+
+/** `cms_api.templates`. Arguments hold the placeholders of `#contracts/agent/server-spec.ts`; no shell reads them. */
+export const TemplateRow = z.object({
+  id: Id,
+  slug: z.string(),
+  name: z.string(),
+  description: LocalizedText,
+  runtimes: z.array(z.enum(TEMPLATE_RUNTIMES)),
+  needs_internet: z.boolean(),
+  docker_images: z.array(z.object({ label: z.string(), image: z.string() })),
+  startup_argv: z.array(z.string()).min(1),
+  done_texts: z.array(z.string()),
+  /** A line for the server's console, or `^C` for a signal. */
+  stop_command: z.string(),
+  installation: z.array(z.object({ argv: z.array(z.string()).min(1), timeoutMs: z.int().positive().nullable() })),
+  installation_image: z.string().nullable(),
+  installation_script: z.string().nullable(),
+  required_ports: z.int().min(1),
+  variables: z.array(
+    z.object({ name: LocalizedText, default: z.string(), environmentVariable: z.string(), editable: z.boolean() }),
+  ),
+})
+export type TemplateRow = z.infer<typeof TemplateRow>
+
+/** `cms_api.computers`. Whether its agent is enrolled and connected is the control plane's own knowledge. */
+export const ComputerRow = z.object({
+  id: Id,
+  name: z.string(),
+  ip: z.string(),
+  url: z.string(),
+  proxmox_url: z.string().nullable(),
+  available_memory_mib: z.int(),
+  storage_mib: z.int(),
+  cores: z.int(),
+  start_port: z.int(),
+  port_count: z.int(),
+  orderable: z.boolean(),
+})
+export type ComputerRow = z.infer<typeof ComputerRow>
+
+/** `cms_api.settings`: always exactly one row. A switch that is false stops what it names. */
+export const SettingsRow = z.object({
+  host_name: z.string(),
+  ordering: z.boolean(),
+  tickets: z.boolean(),
+  server_start: z.boolean(),
+  coupon_use: z.boolean(),
+  registration: z.boolean(),
+  smtp_host: z.string().nullable(),
+  smtp_port: z.int().nullable(),
+  smtp_username: z.string().nullable(),
+  /** `sealed:<key id>:<base64>`, AES-256-GCM under the key of that id. */
+  smtp_password_sealed: z.string().nullable(),
+  smtp_from: z.string().nullable(),
+  smtp_name: z.string().nullable(),
+})
+export type SettingsRow = z.infer<typeof SettingsRow>
+
+/** Every view of the contract by its name. */
+export const CMS_API_VIEWS = {
+  people: PersonRow,
+  roles: RoleRow,
+  services: ServiceRow,
+  packages: PackageRow,
+  templates: TemplateRow,
+  computers: ComputerRow,
+  settings: SettingsRow,
+} as const

@@ -1,0 +1,93 @@
+import { ROUTE_LIMITS } from '#contracts/http/limits.ts'
+import type { RouteClass, RouteLimit } from '#contracts/http/limits.ts'
+import type { Clock } from '#domain/kernel/clock.ts'
+import type { Sql } from './database.ts'
+import { capacityMs, requestCostMs, takeFromBucket } from './limits.ts'
+
+export type LimitAnswer = { readonly ok: true } | { readonly ok: false; readonly retryAfterSeconds: number }
+
+/** Counts requests in buckets. A bucket is named by its class and by a key made with bucketKey. */
+export interface LimitStore {
+  take(name: RouteClass, key: string): Promise<LimitAnswer>
+  /** Gives back what one allowed request took. */
+  giveBack(name: RouteClass, key: string): Promise<void>
+}
+
+const refused = (retryAfterMs: number): LimitAnswer => ({
+  ok: false,
+  retryAfterSeconds: Math.max(1, Math.ceil(retryAfterMs / 1_000)),
+})
+
+const TAKE = `
+  insert into identity.limit_buckets as bucket (key, empty_at_ms) values ($1, $2::bigint + $3::bigint)
+  on conflict (key) do update set empty_at_ms = greatest(bucket.empty_at_ms, $2::bigint) + $3::bigint
+  where greatest(bucket.empty_at_ms, $2::bigint) + $3::bigint - $2::bigint <= $4::bigint
+  returning 1`
+
+const takeShared = async (db: Sql, bucket: { key: string; limit: RouteLimit; nowMs: number }): Promise<LimitAnswer> => {
+  const { key, limit, nowMs } = bucket
+  const taken = await db.query(TAKE, [key, nowMs, Math.ceil(requestCostMs(limit)), Math.ceil(capacityMs(limit))])
+  if (taken.length > 0) return { ok: true }
+  const [row] = await db.query<{ empty_at_ms: string }>(
+    'select empty_at_ms from identity.limit_buckets where key = $1',
+    [key],
+  )
+  const decision = takeFromBucket(limit, Number(row?.empty_at_ms ?? nowMs), nowMs)
+  return refused(decision.ok ? 0 : decision.retryAfterMs)
+}
+
+/** Buckets in PostgreSQL, shared by every process of the site. A refused request writes nothing. */
+export const postgresLimitStore = (db: Sql, clock: Clock): LimitStore => ({
+  take: (name, key) => takeShared(db, { key, limit: ROUTE_LIMITS[name], nowMs: clock.now() }),
+  giveBack: async (name, key) => {
+    await db.query('update identity.limit_buckets set empty_at_ms = empty_at_ms - $2 where key = $1', [
+      key,
+      Math.ceil(requestCostMs(ROUTE_LIMITS[name])),
+    ])
+  },
+})
+
+/** Deletes buckets that are empty. Resolves with their number. */
+export const sweepLimitBuckets = async (db: Sql, clock: Clock): Promise<number> =>
+  (await db.query('delete from identity.limit_buckets where empty_at_ms < $1 returning 1', [clock.now()])).length
+
+const MAX_LOCAL_KEYS = 50_000
+
+/** Buckets in this process's memory, for reading calls whose count need not be exact between processes. */
+export const memoryLimitStore = (clock: Clock, maxKeys: number = MAX_LOCAL_KEYS): LimitStore => {
+  const buckets = new Map<string, number>()
+  const makeRoom = (nowMs: number) => {
+    for (const [key, emptyAtMs] of buckets) if (emptyAtMs <= nowMs) buckets.delete(key)
+    // All are in use: the oldest go first, so memory stays bounded under a flood of addresses.
+    for (const key of buckets.keys()) {
+      if (buckets.size < maxKeys) break
+      buckets.delete(key)
+    }
+  }
+  return {
+    take: (name, key) => {
+      const nowMs = clock.now()
+      const decision = takeFromBucket(ROUTE_LIMITS[name], buckets.get(key), nowMs)
+      if (!decision.ok) return Promise.resolve(refused(decision.retryAfterMs))
+      if (!buckets.has(key) && buckets.size >= maxKeys) makeRoom(nowMs)
+      buckets.set(key, decision.emptyAtMs)
+      return Promise.resolve({ ok: true })
+    },
+    giveBack: (name, key) => {
+      const emptyAtMs = buckets.get(key)
+      if (emptyAtMs !== undefined) buckets.set(key, emptyAtMs - requestCostMs(ROUTE_LIMITS[name]))
+      return Promise.resolve()
+    },
+  }
+}
+
+const COUNTED_LOCALLY: readonly RouteClass[] = ['read', 'publicRead']
+
+/** Reading calls are counted in memory, everything that hashes, writes or mints in the shared store. */
+export const splitLimitStore = (stores: { shared: LimitStore; local: LimitStore }): LimitStore => {
+  const storeOf = (name: RouteClass) => (COUNTED_LOCALLY.includes(name) ? stores.local : stores.shared)
+  return {
+    take: (name, key) => storeOf(name).take(name, key),
+    giveBack: (name, key) => storeOf(name).giveBack(name, key),
+  }
+}

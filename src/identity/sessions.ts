@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto'
+import { REFRESH_TOKEN_SECONDS } from '#contracts/http/auth.ts'
+import { mintAccessToken } from './access-tokens.ts'
+import type { Subject } from './access-tokens.ts'
+import type { IdentityContext, Origin } from './context.ts'
+import type { Sql } from './database.ts'
+import { decideRefresh } from './refresh-decision.ts'
+
+/** What a signed-in client holds. `refreshToken` leaves the program once and is stored as its SHA-256 only. */
+export type Tokens = { readonly accessToken: string; readonly refreshToken: string; readonly subject: Subject }
+
+const REFRESH_TOKEN_BYTES = 32
+
+/** What is stored of a secret that a client holds. */
+export const secretHash = (secret: string): Buffer => createHash('sha256').update(secret).digest()
+
+type NewToken = { sessionId: string; parent: Buffer | null; nowMs: number }
+
+const addRefreshToken = async (tx: Sql, context: IdentityContext, { sessionId, parent, nowMs }: NewToken) => {
+  const token = Buffer.from(context.ids.bytes(REFRESH_TOKEN_BYTES)).toString('base64url')
+  const expiresAt = new Date(nowMs + REFRESH_TOKEN_SECONDS * 1_000)
+  await tx.query(
+    `insert into identity.refresh_tokens (hash, session_id, parent, issued_at, expires_at) values ($1, $2, $3, $4, $5)`,
+    [secretHash(token), sessionId, parent, new Date(nowMs), expiresAt],
+  )
+  await tx.query('update identity.sessions set last_used_at = $2, expires_at = $3 where id = $1', [
+    sessionId,
+    new Date(nowMs),
+    expiresAt,
+  ])
+  return token
+}
+
+const accessToken = async (context: IdentityContext, subject: Subject, nowMs: number) =>
+  mintAccessToken({ subject, nowMs, ids: context.ids, key: await context.signingKey() })
+
+/** Opens a new session for a person whose password was right. */
+export const openSession = async (context: IdentityContext, userId: string, origin: Origin): Promise<Tokens> => {
+  const nowMs = context.clock.now()
+  const subject = { userId, sessionId: context.ids.next() }
+  const access = await accessToken(context, subject, nowMs)
+  const refreshToken = await context.db.transaction(async (tx) => {
+    await tx.query(
+      `insert into identity.sessions (id, user_id, created_at, last_used_at, expires_at, address, user_agent)
+       values ($1, $2, $3, $3, $3, $4, $5)`,
+      [subject.sessionId, userId, new Date(nowMs), origin.address, origin.userAgent.slice(0, 300)],
+    )
+    return addRefreshToken(tx, context, { sessionId: subject.sessionId, parent: null, nowMs })
+  })
+  return { accessToken: access, refreshToken, subject }
+}
+
+type TokenRow = {
+  session_id: string
+  user_id: string
+  token_expires_at: Date
+  used_at: Date | null
+  session_expires_at: Date
+  ended_at: Date | null
+}
+
+// The session's row is locked, so the tokens of one family are traded one after another.
+const READ_TOKEN = `
+  select token.session_id, session.user_id, token.expires_at as token_expires_at, token.used_at,
+         session.expires_at as session_expires_at, session.ended_at
+  from identity.refresh_tokens token join identity.sessions session on session.id = token.session_id
+  where token.hash = $1 for update of session`
+
+// The row may have changed while this transaction waited for the lock: the token is read again under it.
+const READ_USE = `
+  select used_at, (select count(*)::int from identity.refresh_tokens child where child.parent = token.hash) as successors
+  from identity.refresh_tokens token where hash = $1`
+
+const readRefreshState = async (tx: Sql, hash: Buffer) => {
+  const [row] = await tx.query<TokenRow>(READ_TOKEN, [hash])
+  if (!row) return { row: undefined, state: { successors: 0 } }
+  const [use] = await tx.query<{ used_at: Date | null; successors: number }>(READ_USE, [hash])
+  return {
+    row,
+    state: {
+      token: { expiresAtMs: row.token_expires_at.getTime(), usedAtMs: use?.used_at?.getTime() ?? null },
+      session: { expiresAtMs: row.session_expires_at.getTime(), endedAtMs: row.ended_at?.getTime() ?? null },
+      successors: use?.successors ?? 0,
+    },
+  }
+}
+
+// A sibling that was given to another tab is spent with the one that is used: whoever presents it later holds a copy.
+const MARK_USED = `
+  update identity.refresh_tokens set used_at = $2
+  where used_at is null and session_id = $3
+    and (hash = $1 or parent = (select parent from identity.refresh_tokens where hash = $1))`
+
+export type RefreshAnswer =
+  | { readonly ok: true; readonly tokens: Tokens }
+  | { readonly ok: false; readonly code: 'TOKEN_EXPIRED' | 'UNAUTHENTICATED' }
+  /** The family was ended; its sockets are to be closed. */
+  | { readonly ok: false; readonly code: 'TOKEN_REUSED'; readonly ended: Subject }
+
+/** Trades a refresh token for a new pair. A token that was traded before ends the whole family. */
+export const refreshSession = async (context: IdentityContext, presented: string): Promise<RefreshAnswer> => {
+  const nowMs = context.clock.now()
+  const hash = secretHash(presented)
+  const traded = await context.db.transaction(
+    async (tx): Promise<RefreshAnswer | { next: string; subject: Subject }> => {
+      const { row, state } = await readRefreshState(tx, hash)
+      const decision = decideRefresh(state, nowMs)
+      if (!row || decision === 'unknown') return { ok: false, code: 'UNAUTHENTICATED' }
+      if (decision === 'expired') return { ok: false, code: 'TOKEN_EXPIRED' }
+      const subject = { userId: row.user_id, sessionId: row.session_id }
+      if (decision === 'reused') {
+        await markEnded(tx, { where: 'id', id: row.session_id, reason: 'token reused', nowMs })
+        return { ok: false, code: 'TOKEN_REUSED', ended: subject }
+      }
+      if (decision === 'rotate') await tx.query(MARK_USED, [hash, new Date(nowMs), row.session_id])
+      return { next: await addRefreshToken(tx, context, { sessionId: row.session_id, parent: hash, nowMs }), subject }
+    },
+  )
+  if ('ok' in traded) return traded
+  const access = await accessToken(context, traded.subject, nowMs)
+  return { ok: true, tokens: { accessToken: access, refreshToken: traded.next, subject: traded.subject } }
+}
+
+type Ending = {
+  where: 'id' | 'user_id'
+  id: string
+  reason: 'logout' | 'logout everywhere' | 'token reused'
+  nowMs: number
+}
+
+const markEnded = (sql: Sql, { where, id, reason, nowMs }: Ending) =>
+  sql.query(`update identity.sessions set ended_at = $2, end_reason = $3 where ${where} = $1 and ended_at is null`, [
+    id,
+    new Date(nowMs),
+    reason,
+  ])
+
+/** Ends one session, or all of the person's. Access tokens of an ended session are refused at once. */
+export const endSession = async (context: IdentityContext, subject: Subject, all: boolean): Promise<void> => {
+  const nowMs = context.clock.now()
+  await markEnded(
+    context.db,
+    all
+      ? { where: 'user_id', id: subject.userId, reason: 'logout everywhere', nowMs }
+      : { where: 'id', id: subject.sessionId, reason: 'logout', nowMs },
+  )
+}
+
+/** Whose refresh token this is, as long as its session lives: a browser whose access token ended may still sign out. */
+export const subjectOfRefreshToken = async (context: IdentityContext, presented: string): Promise<Subject | null> => {
+  const [row] = await context.db.query<{ user_id: string; session_id: string }>(
+    `select session.user_id, session.id as session_id
+     from identity.refresh_tokens token join identity.sessions session on session.id = token.session_id
+     where token.hash = $1 and session.ended_at is null`,
+    [secretHash(presented)],
+  )
+  return row ? { userId: row.user_id, sessionId: row.session_id } : null
+}
+
+/** Tells whether the session is neither ended nor past its time. */
+export const isSessionAlive = async (context: IdentityContext, subject: Subject): Promise<boolean> => {
+  const rows = await context.db.query(
+    'select 1 from identity.sessions where id = $1 and user_id = $2 and ended_at is null and expires_at > $3',
+    [subject.sessionId, subject.userId, new Date(context.clock.now())],
+  )
+  return rows.length > 0
+}

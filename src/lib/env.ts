@@ -1,0 +1,91 @@
+import * as z from 'zod'
+
+const Port = z.coerce.number().int().min(0).max(65_535)
+const Flag = z
+  .enum(['0', '1'])
+  .default('0')
+  .transform((value) => value === '1')
+const Secret = z.string().min(16)
+
+const Settings = z.object({
+  BAKTER_MODE: z.enum(['demo', 'production']).default('demo'),
+  NODE_ENV: z.string().default('development'),
+  HOST: z.string().default('127.0.0.1'),
+  PORT: Port.default(3000),
+  SITE_HEALTH_PORT: Port.default(3001),
+  /** Where browsers find the site. Redirects, links and cookies follow it, never a header. */
+  SITE_URL: z.url().optional(),
+  /** The control plane's private listener. */
+  CONTROL_PLANE_URL: z.url().optional(),
+  /** The control plane's public listener: the gateway's address, `ws:` or `http:`. */
+  GATEWAY_URL: z.url().optional(),
+  DATABASE_URL: z.string().min(1),
+  INTERNAL_SECRET: Secret,
+  /** Seals what the site stores: the signing keys here, Payload's own secrets there. */
+  PAYLOAD_SECRET: Secret,
+  TRUSTED_PROXIES: z.string().default(''),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
+  /** Set by the supervisor: the site ends with its parent. */
+  BAKTER_SUPERVISED: Flag,
+})
+
+const PLACEHOLDER = /^(change-?me|secret|example|dev-.*|test)$/i
+
+/** The site's settings, as every part of it reads them. URLs have no trailing slash. */
+export type SiteSettings = ReturnType<typeof parseSettings>
+
+/** The environment cannot be used; the message is one sentence that names what is wrong. */
+export class SettingsInvalid extends Error {
+  override name = 'SettingsInvalid'
+}
+
+const origin = (url: string) => new URL(url).origin
+
+/** Parses the environment, or throws SettingsInvalid with one sentence that names each missing or wrong variable. */
+export const parseSettings = (environment: Readonly<Record<string, string | undefined>>) => {
+  const filled = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const parsed = Settings.safeParse(filled)
+  if (!parsed.success) {
+    const names = [...new Set(parsed.error.issues.map((issue) => String(issue.path[0])))]
+    const missing = names.filter((name) => filled[name] === undefined)
+    const wrong = names.filter((name) => filled[name] !== undefined)
+    const parts = [
+      ...(missing.length > 0 ? [`${missing.join(', ')} must be set`] : []),
+      ...(wrong.length > 0 ? [`${wrong.join(', ')} cannot be used as set`] : []),
+    ]
+    throw new SettingsInvalid(`The site does not start: ${parts.join('; ')}.`)
+  }
+  const settings = parsed.data
+  const required = ['SITE_URL', 'CONTROL_PLANE_URL', 'GATEWAY_URL'] as const
+  const missing = settings.BAKTER_MODE === 'production' ? required.filter((name) => settings[name] === undefined) : []
+  if (missing.length > 0) throw new SettingsInvalid(`The site does not start: ${missing.join(', ')} must be set.`)
+  for (const name of ['INTERNAL_SECRET', 'PAYLOAD_SECRET'] as const) {
+    if (settings.BAKTER_MODE === 'production' && PLACEHOLDER.test(settings[name])) {
+      throw new SettingsInvalid(`The site does not start: ${name} is a placeholder.`)
+    }
+  }
+  const siteUrl = origin(settings.SITE_URL ?? `http://127.0.0.1:${settings.PORT}`)
+  return {
+    mode: settings.BAKTER_MODE,
+    host: settings.HOST,
+    port: settings.PORT,
+    healthPort: settings.SITE_HEALTH_PORT,
+    siteUrl,
+    isSecure: siteUrl.startsWith('https:'),
+    controlPlaneUrl: origin(settings.CONTROL_PLANE_URL ?? 'http://127.0.0.1:4001'),
+    gatewayUrl: origin((settings.GATEWAY_URL ?? 'http://127.0.0.1:4000').replace(/^ws/, 'http')),
+    databaseUrl: settings.DATABASE_URL,
+    internalSecret: settings.INTERNAL_SECRET,
+    sealSecret: settings.PAYLOAD_SECRET,
+    trustedProxies: settings.TRUSTED_PROXIES.split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+    logLevel: settings.LOG_LEVEL,
+    isSupervised: settings.BAKTER_SUPERVISED,
+  }
+}
+
+let current: SiteSettings | undefined
+
+/** The settings of this process, parsed once. Not at import: a build has no secrets. */
+export const siteSettings = (): SiteSettings => (current ??= parseSettings(process.env))

@@ -1,0 +1,40 @@
+import { fileURLToPath } from 'node:url'
+import type { Context } from '../../control-plane/platform/context.ts'
+import { systemIds } from '../../control-plane/platform/ids.ts'
+import { createLogger } from '../../control-plane/platform/logger.ts'
+import { openPostgres, type Database } from '../../control-plane/platform/postgres.ts'
+import { migrateControl } from '../../control-plane/store/migrate-control.ts'
+import { contentKey, createDatabase } from '../support/postgres.ts'
+import { CMS_API_STAND_IN } from './cms-api-stand-in.ts'
+import { withPostgresClient } from '../../control-plane/platform/postgres.ts'
+
+const MIGRATIONS = fileURLToPath(new URL('../../control-plane/store/migrations', import.meta.url))
+
+export type PlatformDatabase = { url: string; db: Database; close(): Promise<void> }
+
+export const silentLog = createLogger('test', 'silent')
+
+/** A database with schema `control`, the queue's schema, and tables that stand in for the views of the CMS. */
+export async function platformDatabase(maxConnections = 20): Promise<PlatformDatabase> {
+  const database = await createDatabase({
+    key: `platform:${contentKey('control-plane/store/migrations', 'tests/factories/cms-api-stand-in.ts')}`,
+    migrate: async (url) => {
+      await withPostgresClient(url, (client) => client.query(CMS_API_STAND_IN))
+      await migrateControl({ databaseUrl: url, folder: MIGRATIONS, queueOnPostgres: true })
+    },
+  })
+  const db = openPostgres({ url: database.url, applicationName: 'test', maxConnections })
+  return {
+    url: database.url,
+    db,
+    close: async () => {
+      await db.close()
+      await database.drop()
+    },
+  }
+}
+
+/** A context on a real database with the system's clock unless another is given. */
+export function testContext(db: Database, overrides: Partial<Context> = {}): Context {
+  return { db, clock: { now: () => Date.now() }, ids: systemIds, faults: async () => {}, log: silentLog, ...overrides }
+}

@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { placeOrder } from '../../../control-plane/orders/place-order.ts'
+import { systemIds } from '../../../control-plane/platform/ids.ts'
+import type { ControlDatabase } from '../../factories/control-database.ts'
+import {
+  callerOf,
+  openShop,
+  orderContext,
+  shopDatabase,
+  userWith,
+  type Shop,
+  type ShopOptions,
+} from '../../factories/shop.ts'
+
+let database: ControlDatabase
+beforeEach(async () => {
+  database = await shopDatabase(30)
+})
+afterEach(() => database.close())
+
+async function orderMany(shop: Shop, count: number) {
+  const users = await Promise.all(Array.from({ length: count }, () => userWith(database.db, 990n)))
+  return Promise.all(
+    users.map((userId) =>
+      placeOrder(orderContext(database.db), {
+        caller: callerOf(userId),
+        requestId: 'r',
+        idempotencyKey: systemIds.next(),
+        request: { serviceId: shop.serviceId, packageId: shop.packageId, months: 1, name: 'S' },
+      }),
+    ),
+  )
+}
+
+const portsTaken = () =>
+  database.owner.query<{ port: number; servers: bigint }>(
+    'select port, count(distinct server_id) as servers from control.allocations group by port order by port',
+  )
+
+describe('T63: capacity', () => {
+  it.each<[string, ShopOptions, string]>([
+    // 3 x 1024 MiB fit into 90 % of 3500 MiB.
+    ['memory', { memoryMiB: 3500 }, 'NO_CAPACITY'],
+    ['ports', { portCount: 3 }, 'NO_FREE_PORT'],
+    ['two ports each', { portCount: 7, ports: 2 }, 'NO_FREE_PORT'],
+  ])('sells three places of %s to 20 customers three times', async (_name, options, code) => {
+    const results = await orderMany(await openShop(database.owner, options), 20)
+    expect(results.filter((result) => result.ok)).toHaveLength(3)
+    expect(new Set(results.flatMap((result) => (result.ok ? [] : [result.code])))).toEqual(new Set([code]))
+    expect((await portsTaken()).every((row) => row.servers === 1n)).toBe(true)
+    expect(await database.owner.query('select 1 from control.ledger_holds')).toHaveLength(3)
+  })
+
+  it('offers no node whose session has ended', async () => {
+    const shop = await openShop(database.owner, { nowMs: Date.UTC(2026, 5, 1) - 31_000 })
+    expect(await orderMany(shop, 1)).toMatchObject([{ ok: false, code: 'NO_CAPACITY' }])
+  })
+
+  it('takes a port again that a deleted server has left', async () => {
+    const shop = await openShop(database.owner, { portCount: 1 })
+    expect(await orderMany(shop, 1)).toMatchObject([{ ok: true }])
+    expect(await orderMany(shop, 1)).toMatchObject([{ code: 'NO_FREE_PORT' }])
+    await database.owner.query('update control.allocations set server_id = null')
+    expect(await orderMany(shop, 1)).toMatchObject([{ ok: true }])
+  })
+})

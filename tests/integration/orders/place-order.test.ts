@@ -1,0 +1,233 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { expireHolds, settleOrder } from '../../../control-plane/orders/settle-order.ts'
+import { HOLD_MS } from '../../../control-plane/orders/order-context.ts'
+import { placeOrder } from '../../../control-plane/orders/place-order.ts'
+import { quoteOrder } from '../../../control-plane/orders/quote-order.ts'
+import { systemIds } from '../../../control-plane/platform/ids.ts'
+import type { ControlDatabase } from '../../factories/control-database.ts'
+import { balanceOf, callerOf, openShop, orderContext, shopDatabase, userWith, type Shop } from '../../factories/shop.ts'
+
+let database: ControlDatabase
+let shop: Shop
+beforeAll(async () => {
+  database = await shopDatabase(40)
+  shop = await openShop(database.owner, { portCount: 1000, memoryMiB: 1_000_000 })
+})
+afterEach(async () => {
+  expect(await database.owner.query('select * from control.ledger_violations')).toEqual([])
+})
+afterAll(() => database.close())
+
+const command = (userId: string, changes: { key?: string; request?: object } = {}) => ({
+  caller: callerOf(userId),
+  requestId: 'request-1',
+  idempotencyKey: changes.key ?? systemIds.next(),
+  request: { serviceId: shop.serviceId, packageId: shop.packageId, months: 1, name: 'My server', ...changes.request },
+})
+
+const ordersOf = (userId: string) =>
+  database.owner.query<{ state: string; server_id: string }>(
+    'select state, server_id from control.orders where user_id = $1',
+    [userId],
+  )
+
+async function placed(userId: string) {
+  const result = await placeOrder(orderContext(database.db), command(userId))
+  if (!result.ok) throw new Error(result.code)
+  return result.answer
+}
+
+describe('placing an order', () => {
+  it('sets the price aside and writes server, ports, statement and outbox together', async () => {
+    const user = await userWith(database.db, 5000n)
+    const { orderId, serverId } = await placed(user)
+    expect(await balanceOf(database.db, user)).toEqual({ money: 5000n, held: 990n, available: 4010n })
+    const [server] = await database.owner.query(
+      `select s.desired, s.identifier, s.spec -> 'allocations' as allocations, s.spec ->> 'generation' as generation, t.state,
+         (select count(*) from control.allocations a where a.server_id = s.id) as ports
+       from control.servers s join control.server_state t on t.server_id = s.id where s.id = $1`,
+      [serverId],
+    )
+    expect(server).toMatchObject({ desired: 'installed', generation: '1', state: 'creating', ports: 1n })
+    expect(server).toMatchObject({ allocations: [{ ip: '127.0.0.1', primary: true }] })
+    const outbox = await database.owner.query<{ topic: string; payload: object }>(
+      `select topic, payload from control.outbox where payload ->> 'orderId' = $1 or payload -> 'userIds' ->> 0 = $2`,
+      [orderId, user],
+    )
+    expect(outbox.map((row) => row.topic).toSorted()).toEqual(['browser-event', 'provision-server'])
+    const lines = await database.owner.query(
+      'select amount_ft, status from control.wallet_transactions where document_id = $1',
+      [orderId],
+    )
+    expect(lines).toEqual([{ amount_ft: -990n, status: 'processing' }])
+  })
+
+  it('says how much is missing and writes nothing', async () => {
+    const user = await userWith(database.db, 500n)
+    expect(await placeOrder(orderContext(database.db), command(user))).toEqual({
+      ok: false,
+      code: 'INSUFFICIENT_BALANCE',
+      params: { price: '490' },
+    })
+    expect(await ordersOf(user)).toEqual([])
+    expect(await balanceOf(database.db, user)).toEqual({ money: 500n, held: 0n, available: 500n })
+  })
+
+  it.each([
+    ['an unknown service', { serviceId: systemIds.next() }, 'NOT_FOUND'],
+    ['an unknown package', { packageId: systemIds.next() }, 'NOT_FOUND'],
+    ['resources beside a package', { resources: { cpuPercent: 1, ramMiB: 1, storageMiB: 1 } }, 'INVALID_RESOURCES'],
+    ['another price than shown', { expectedTotalFt: 1 }, 'PRICE_CHANGED'],
+    ['an unknown coupon', { couponCode: 'FREE' }, 'COUPON_NOT_FOUND'],
+    ['too many months', { months: 7 }, 'MONTHS_INVALID'],
+  ])('refuses %s', async (_name, request, code) => {
+    const user = await userWith(database.db, 50_000n)
+    expect(await placeOrder(orderContext(database.db), command(user, { request }))).toMatchObject({ ok: false, code })
+    expect(await balanceOf(database.db, user)).toMatchObject({ held: 0n })
+  })
+
+  it('refuses while the switch "ordering" is off', async () => {
+    const user = await userWith(database.db, 5000n)
+    await database.owner.query('update cms_api.settings set ordering = false')
+    try {
+      const result = await placeOrder(orderContext(database.db), command(user))
+      expect(result).toEqual({ ok: false, code: 'ORDERING_DISABLED' })
+    } finally {
+      await database.owner.query('update cms_api.settings set ordering = true')
+    }
+  })
+
+  it('quotes without writing, with what is missing', async () => {
+    const user = await userWith(database.db, 500n)
+    const { request } = command(user)
+    expect(await quoteOrder(orderContext(database.db), { userId: user, request })).toMatchObject({
+      ok: true,
+      quote: {
+        totalFt: 990,
+        netFt: 780,
+        vatFt: 210,
+        balanceFt: 500,
+        missingFt: 490,
+        balanceAfterFt: 0,
+        renewalFt: 990,
+      },
+    })
+  })
+})
+
+describe('T23: repeating an order', () => {
+  it('makes one order of 30 equal requests with one key', async () => {
+    const user = await userWith(database.db, 50_000n)
+    const same = command(user, { key: 'double-click' })
+    const results = await Promise.all(Array.from({ length: 30 }, () => placeOrder(orderContext(database.db), same)))
+    const answers = results.filter((result) => result.ok)
+    expect(answers.length).toBeGreaterThan(0)
+    expect(results.filter((result) => !result.ok).every((result) => !result.ok && result.code === 'IN_PROGRESS')).toBe(
+      true,
+    )
+    expect(await ordersOf(user)).toHaveLength(1)
+    const again = await placeOrder(orderContext(database.db), same)
+    expect(again).toMatchObject({ ok: true, replayed: true, answer: answers[0]?.ok ? answers[0].answer : {} })
+    expect(await balanceOf(database.db, user)).toMatchObject({ held: 990n })
+  })
+
+  it('answers 409 for the same key with another body', async () => {
+    const user = await userWith(database.db, 50_000n)
+    await placeOrder(orderContext(database.db), command(user, { key: 'k' }))
+    const other = await placeOrder(orderContext(database.db), command(user, { key: 'k', request: { months: 2 } }))
+    expect(other).toEqual({ ok: false, code: 'IDEMPOTENCY_MISMATCH' })
+    expect(await ordersOf(user)).toHaveLength(1)
+  })
+
+  it('lets a refused key go through later', async () => {
+    const user = await userWith(database.db, 500n)
+    const same = command(user, { key: 'later' })
+    expect(await placeOrder(orderContext(database.db), same)).toMatchObject({ code: 'INSUFFICIENT_BALANCE' })
+    const { ledgerOn } = orderContext(database.db)
+    const { corrected } = await import('../../../control-plane/ledger/postings.ts')
+    const { forints } = await import('#domain/billing/money.ts')
+    await ledgerOn(database.db).post(
+      corrected(
+        { id: systemIds.next(), atMs: 0, actor: 'system', requestId: '' },
+        { id: systemIds.next(), userId: user, amount: forints(490n), reason: 'Gift' },
+      ),
+    )
+    expect(await placeOrder(orderContext(database.db), same)).toMatchObject({ ok: true })
+  })
+
+  it('I6: of 20 orders in parallel with money for three exactly three go through', async () => {
+    const user = await userWith(database.db, 990n * 3n + 1n)
+    const results = await Promise.all(
+      Array.from({ length: 20 }, () => placeOrder(orderContext(database.db), command(user))),
+    )
+    expect(results.filter((result) => result.ok)).toHaveLength(3)
+    expect(await balanceOf(database.db, user)).toEqual({ money: 2971n, held: 2970n, available: 1n })
+  })
+})
+
+describe('ending an order', () => {
+  it('charges once when the server is installed, however often it is told', async () => {
+    const user = await userWith(database.db, 5000n)
+    const { serverId } = await placed(user)
+    const installed = { serverId, outcome: 'installed', reason: '' } as const
+    await Promise.all(Array.from({ length: 8 }, () => settleOrder(orderContext(database.db), installed)))
+    await settleOrder(orderContext(database.db), { serverId, outcome: 'failed', reason: 'late' })
+    expect(await ordersOf(user)).toMatchObject([{ state: 'completed' }])
+    expect(await balanceOf(database.db, user)).toEqual({ money: 4010n, held: 0n, available: 4010n })
+    const notices = await database.owner.query<{ text: string }>(
+      'select text from control.notifications where user_id = $1',
+      [user],
+    )
+    expect(notices.map((notice) => notice.text).toSorted()).toEqual(['purchase.success', 'server.installed'])
+    const [tx] = await database.owner.query(
+      `select reason, ref_type from control.ledger_transactions where ref_id =
+      (select id::text from control.orders where server_id = $1)`,
+      [serverId],
+    )
+    expect(tx).toEqual({ reason: 'Order of Minecraft', ref_type: 'order' })
+  })
+
+  it('T50: gives the whole balance back when the installation fails, and says so', async () => {
+    const user = await userWith(database.db, 5000n)
+    const { serverId } = await placed(user)
+    const failed = { serverId, outcome: 'failed', reason: 'install-exit-1' } as const
+    await Promise.all(Array.from({ length: 8 }, () => settleOrder(orderContext(database.db), failed)))
+    expect(await balanceOf(database.db, user)).toEqual({ money: 5000n, held: 0n, available: 5000n })
+    const [server] = await database.owner.query(
+      `select desired, generation, spec ->> 'generation' as in_spec from control.servers where id = $1`,
+      [serverId],
+    )
+    expect(server).toEqual({ desired: 'deleted', generation: 2, in_spec: '2' })
+    const notices = await database.owner.query('select text from control.notifications where user_id = $1', [user])
+    expect(notices).toEqual([{ text: 'order.failed' }])
+  })
+
+  it('I7: completing and failing at once ends in one of the two', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const user = await userWith(database.db, 990n)
+      const { serverId } = await placed(user)
+      const late = orderContext(database.db, { now: () => Date.UTC(2026, 5, 1) + HOLD_MS })
+      await Promise.all([
+        settleOrder(orderContext(database.db), { serverId, outcome: 'installed', reason: '' }),
+        settleOrder(orderContext(database.db), { serverId, outcome: 'failed', reason: 'race' }),
+        expireHolds(late),
+      ])
+      const [order] = await ordersOf(user)
+      const { money, held } = await balanceOf(database.db, user)
+      expect([order?.state, money, held]).toEqual(
+        order?.state === 'completed' ? ['completed', 0n, 0n] : ['failed', 990n, 0n],
+      )
+    }
+  })
+
+  it('fails an order whose price was held too long', async () => {
+    const user = await userWith(database.db, 990n)
+    await placed(user)
+    const at = Date.UTC(2026, 5, 1)
+    await expireHolds(orderContext(database.db, { now: () => at + HOLD_MS - 1 }))
+    expect(await ordersOf(user)).toMatchObject([{ state: 'provisioning' }])
+    await expireHolds(orderContext(database.db, { now: () => at + HOLD_MS }))
+    expect(await ordersOf(user)).toMatchObject([{ state: 'failed' }])
+    expect(await balanceOf(database.db, user)).toEqual({ money: 990n, held: 0n, available: 990n })
+  })
+})

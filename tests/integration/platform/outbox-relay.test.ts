@@ -1,0 +1,148 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { createDelivery } from '../../../control-plane/jobs/queues.ts'
+import { createMetrics } from '../../../control-plane/platform/metrics.ts'
+import { drainOutbox, startOutboxRelay, type OutboxMessage } from '../../../control-plane/platform/outbox-relay.ts'
+import { enqueue } from '../../../control-plane/platform/outbox-writer.ts'
+import { openQueue } from '../../../control-plane/platform/queue.ts'
+import { openPostgresBus, type BusEvent } from '../../../control-plane/platform/event-bus.ts'
+import { platformDatabase, silentLog, testContext, type PlatformDatabase } from '../../factories/platform-database.ts'
+import { startOwnProcess } from '../../support/own-process.ts'
+import { waitFor } from '../../support/wait-for.ts'
+import { ManualClock } from '../../setup/manual-clock.ts'
+
+let database: PlatformDatabase
+beforeAll(async () => {
+  database = await platformDatabase()
+})
+afterEach(() => database.db.query('delete from control.outbox'))
+afterAll(() => database.close())
+
+const context = () => testContext(database.db)
+const write = (serverId = context().ids.next()) =>
+  database.db.transaction((tx) =>
+    enqueue(tx, context(), {
+      topic: 'provision-server',
+      payload: { serverId, orderId: context().ids.next() },
+      requestId: 'req',
+    }),
+  )
+const waiting = async () => (await database.db.query('select id from control.outbox')).length
+const deps = (deliver: (message: OutboxMessage) => Promise<void>) => ({
+  ...context(),
+  metrics: createMetrics(),
+  deliver,
+})
+
+it('delivers what a committed transaction wrote, and nothing of one that rolled back', async () => {
+  const seen: OutboxMessage[] = []
+  const relay = await startOutboxRelay(deps(async (message) => void seen.push(message)))
+  await write()
+  await expect(
+    database.db.transaction(async (tx) => {
+      await enqueue(tx, context(), {
+        topic: 'payment-check',
+        payload: { paymentId: context().ids.next() },
+        requestId: '',
+      })
+      throw new Error('undo')
+    }),
+  ).rejects.toThrow('undo')
+  await write()
+  await waitFor('both messages', async () => seen.length === 2 && (await waiting()) === 0)
+  expect(seen.map((message) => [message.topic, message.requestId])).toEqual([
+    ['provision-server', 'req'],
+    ['provision-server', 'req'],
+  ])
+  await relay.close()
+})
+
+it('two relays deliver each message once', async () => {
+  const seen: string[] = []
+  for (let i = 0; i < 250; i += 1) await write()
+  await Promise.all(
+    [1, 2].map(async () => {
+      while ((await drainOutbox(deps(async (message) => void seen.push(message.id)))) > 0);
+    }),
+  )
+  expect(seen.length).toBe(250)
+  expect(new Set(seen).size).toBe(250)
+})
+
+it('backs off after a failed delivery, then delivers', async () => {
+  const clock = new ManualClock(Date.now())
+  const seen: string[] = []
+  let broken = true
+  await write()
+  const relay = {
+    ...deps(async (message) => {
+      if (broken) throw new Error('queue is away')
+      seen.push(message.id)
+    }),
+    clock,
+  }
+  clock.advance(1_000)
+  await drainOutbox(relay)
+  broken = false
+  expect(await drainOutbox(relay)).toBe(0)
+  clock.advance(999)
+  expect(await drainOutbox(relay)).toBe(0)
+  clock.advance(1)
+  expect(await drainOutbox(relay)).toBe(1)
+  expect(seen).toHaveLength(1)
+})
+
+it('a message of an unknown topic waits and does not keep the others', async () => {
+  const seen: string[] = []
+  await database.db.query(
+    `insert into control.outbox (id, topic, payload, available_at, created_at) values ($1, 'no-such-topic', '{}', '2020-01-01', '2020-01-01')`,
+    [context().ids.next()],
+  )
+  await write()
+  await drainOutbox(deps(async (message) => void seen.push(message.topic)))
+  expect(seen).toEqual(['provision-server'])
+  expect(await waiting()).toBe(1)
+})
+
+it('a relay killed between delivery and deletion delivers again, and the queue runs the task once', async () => {
+  const name = `crash-${context().ids.next()}`
+  await write()
+  const run = (fault: string) =>
+    startOwnProcess({
+      command: process.execPath,
+      args: ['--import', 'tsx', 'tests/fixtures/relay.ts', name],
+      env: { DATABASE_URL: database.url, FAULT: fault },
+    })
+  const first = run('outbox.after-deliver:1:kill')
+  expect((await first.ended).signal).toBe('SIGKILL')
+  expect(await waiting()).toBe(1)
+  const second = run('')
+  await waitFor('an empty outbox', async () => (await waiting()) === 0)
+  await second.stop()
+  const queue = openQueue(name, { databaseUrl: database.url, log: silentLog })
+  expect(await queue.counts()).toMatchObject({ waiting: 1 })
+  await queue.close()
+})
+
+it('browser events go to the bus, tasks to the queue', async () => {
+  const name = `route-${context().ids.next()}`
+  const queue = openQueue(name, { databaseUrl: database.url, log: silentLog })
+  const bus = await openPostgresBus(context())
+  const events: BusEvent[] = []
+  bus.onEvent((event) => void events.push(event))
+  const relay = await startOutboxRelay(deps(createDelivery({ queue, bus })))
+  const userId = context().ids.next()
+  await database.db.transaction(async (tx) => {
+    const payload = { userIds: [userId], message: { event: 'logout' as const, data: {} } }
+    await enqueue(tx, context(), { topic: 'browser-event', payload, requestId: '' })
+  })
+  await write()
+  await waitFor('the event', () => events.length === 1)
+  await waitFor('the task', async () => (await queue.counts())['waiting'] === 1)
+  expect(events[0]).toEqual({
+    topic: 'browser-event',
+    data: { userIds: [userId], message: { event: 'logout', data: {} } },
+  })
+  await relay.close()
+  await bus.close()
+  await queue.close()
+})
