@@ -31,56 +31,73 @@ function importantPart(line) {
  * Runs one program and starts it again when it ends unasked, with growing pauses. The program has a session of its own, so
  * that Ctrl-C reaches only the supervisor; it notices the supervisor's death by the end of its stdin.
  *
- * `healthUrl` answers 200 once the program is ready; `say` gets sentences for the person at the terminal.
+ * `healthUrl` answers 200 at /health/ready once the program is ready; `say` gets sentences for the person at the terminal.
  */
-export function superviseProgram({ name, command, env, healthUrl, logFile, say, isDevelopment }) {
-  const log = openLog(logFile)
-  let child
-  let tail = ''
-  let stopping = false
-  let wasReady = false
-  let startedAt = 0
-  let crashes = 0
-  let timer
-  let exited = Promise.resolve()
+export class SupervisedProgram {
+  #options
+  #log
+  #child
+  #tail = ''
+  #stopping = false
+  #wasReady = false
+  #startedAt = 0
+  #crashes = 0
+  #timer
+  #exited = Promise.resolve()
 
-  const show = (chunk) => {
-    log.write(chunk)
-    tail = (tail + chunk).slice(-TAIL_CHARACTERS)
+  constructor(options) {
+    this.#options = options
+    this.#log = openLog(options.logFile)
+  }
+
+  get name() {
+    return this.#options.name
+  }
+
+  get pid() {
+    return this.#child?.pid
+  }
+
+  start() {
+    const { command, env } = this.#options
+    const [program, ...args] = command
+    this.#startedAt = performance.now()
+    const child = spawn(program, args, { env, detached: true, stdio: ['pipe', 'pipe', 'pipe', 'ipc'] })
+    this.#child = child
+    child.stdin.on('error', () => {})
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (chunk) => this.#show(chunk))
+    this.#exited = new Promise((done) => {
+      child.once('error', (error) => this.#show(`${error.message}\n`))
+      child.once('close', (code, signal) => {
+        done()
+        if (!this.#stopping && this.#child === child) this.#restart(signal ?? `code ${code}`)
+      })
+    })
+  }
+
+  #show(chunk) {
+    const { name, say, isDevelopment } = this.#options
+    this.#log.write(chunk)
+    this.#tail = (this.#tail + chunk).slice(-TAIL_CHARACTERS)
     for (const line of chunk.split('\n')) {
       const part = line.trim() === '' ? undefined : importantPart(line)
       if (part !== undefined && (isDevelopment || line.startsWith('{'))) say(`${name}: ${part}`)
     }
   }
 
-  function start() {
-    startedAt = performance.now()
-    const [program, ...args] = command
-    child = spawn(program, args, { env, detached: true, stdio: ['pipe', 'pipe', 'pipe', 'ipc'] })
-    child.stdin.on('error', () => {})
-    child.stdout.setEncoding('utf8').on('data', show)
-    child.stderr.setEncoding('utf8').on('data', show)
-    const own = child
-    exited = new Promise((done) => {
-      own.once('error', (error) => show(`${error.message}\n`))
-      own.once('close', (code, signal) => {
-        done()
-        if (!stopping && child === own) restart(signal ?? `code ${code}`)
-      })
-    })
-  }
-
-  function restart(reason) {
-    if (performance.now() - startedAt > HEALTHY_AFTER_MS) crashes = 0
-    crashes += 1
-    const delayMs = Math.min(FIRST_DELAY_MS * 2 ** (crashes - 1), LONGEST_DELAY_MS)
+  #restart(reason) {
+    const { name, say, logFile } = this.#options
+    if (performance.now() - this.#startedAt > HEALTHY_AFTER_MS) this.#crashes = 0
+    this.#crashes += 1
+    const delayMs = Math.min(FIRST_DELAY_MS * 2 ** (this.#crashes - 1), LONGEST_DELAY_MS)
     say(`${name} ended unexpectedly (${reason}); starting it again in ${delayMs / 1_000} s. Log: ${logFile}`)
-    timer = setTimeout(start, delayMs)
+    this.#timer = setTimeout(() => this.start(), delayMs)
   }
 
-  async function isReady() {
+  async isReady() {
     try {
-      const answer = await fetch(`${healthUrl}/health/ready`, { signal: AbortSignal.timeout(2_000) })
+      const answer = await fetch(`${this.#options.healthUrl}/health/ready`, { signal: AbortSignal.timeout(2_000) })
       await answer.arrayBuffer()
       return answer.ok
     } catch {
@@ -88,53 +105,44 @@ export function superviseProgram({ name, command, env, healthUrl, logFile, say, 
     }
   }
 
-  return {
-    name,
-    start,
-    get pid() {
-      return child?.pid
-    },
-    get tail() {
-      return tail
-    },
-    isReady,
-    /** Resolves once the program answers that it is ready; rejects when it crashes three times before or the time is over. */
-    async waitUntilReady(timeoutMs) {
-      const end = performance.now() + timeoutMs
-      while (!(await isReady())) {
-        const over = performance.now() > end
-        if (stopping) return
-        if (over || (!wasReady && crashes >= 3))
-          throw new Error(`${name} does not start. The end of ${logFile}:\n${tail}`)
-        await new Promise((done) => setTimeout(done, 50))
-      }
-      wasReady = true
-    },
-    /** Ends the running process in order and starts it again. */
-    async restartNow() {
-      const old = child
-      child = undefined
-      old?.kill('SIGTERM')
-      await exited
-      if (!stopping) start()
-    },
-    /** SIGTERM, and SIGKILL when the program has not ended in time. */
-    async stop(timeoutMs) {
-      stopping = true
-      clearTimeout(timer)
-      if (child !== undefined && child.exitCode === null && child.signalCode === null) {
-        child.kill('SIGTERM')
-        const force = setTimeout(() => child.kill('SIGKILL'), timeoutMs)
-        await exited
-        clearTimeout(force)
-      }
-      await new Promise((done) => log.end(done))
-    },
-    /** Ends the program at once. */
-    kill() {
-      stopping = true
-      clearTimeout(timer)
-      child?.kill('SIGKILL')
-    },
+  /** Resolves once the program answers that it is ready; rejects when it crashes three times before or the time is over. */
+  async waitUntilReady(timeoutMs) {
+    const { name, logFile } = this.#options
+    const end = performance.now() + timeoutMs
+    while (!(await this.isReady())) {
+      if (this.#stopping) return
+      const gaveUp = performance.now() > end || (!this.#wasReady && this.#crashes >= 3)
+      if (gaveUp) throw new Error(`${name} does not start. The end of ${logFile}:\n${this.#tail}`)
+      await new Promise((done) => setTimeout(done, 50))
+    }
+    this.#wasReady = true
+  }
+
+  /** Ends the running process in order and starts it again. */
+  async restartNow() {
+    const old = this.#child
+    this.#child = undefined
+    old?.kill('SIGTERM')
+    await this.#exited
+    if (!this.#stopping) this.start()
+  }
+
+  /** SIGTERM, and SIGKILL when the program has not ended in time. */
+  async stop(timeoutMs) {
+    if (this.#stopping) return this.#exited
+    this.#stopping = true
+    clearTimeout(this.#timer)
+    this.#child?.kill('SIGTERM')
+    const force = setTimeout(() => this.#child?.kill('SIGKILL'), timeoutMs)
+    await this.#exited
+    clearTimeout(force)
+    await new Promise((done) => this.#log.end(done))
+  }
+
+  /** Ends the program at once. */
+  kill() {
+    this.#stopping = true
+    clearTimeout(this.#timer)
+    this.#child?.kill('SIGKILL')
   }
 }

@@ -16,6 +16,8 @@ export default defineConfig({
   test: {
     pool: 'forks',
     maxWorkers: 2,
+    // See scripts/node-arguments.mjs.
+    execArgv: ['--conditions=development'],
     setupFiles: [at('tests/setup/fail-on-console.ts')],
     restoreMocks: true,
     allowOnly: false,
@@ -29,9 +31,22 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['tests/integration/**/*.test.{ts,tsx}'],
+          exclude: ['tests/integration/system/**'],
           globalSetup: [at('tests/setup/start-postgres.ts')],
           testTimeout: 60_000,
           hookTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        // Whole programs from their bundles: they need the build, and run one after the other.
+        test: {
+          name: 'system',
+          include: ['tests/integration/system/**/*.test.ts'],
+          globalSetup: [at('tests/setup/start-postgres.ts')],
+          fileParallelism: false,
+          testTimeout: 240_000,
+          hookTimeout: 600_000,
         },
       },
     ],

@@ -85,6 +85,10 @@ export interface RuntimeDriver {
   signal(handle: TaskHandle, folders: ServerFolders, signal: StopSignal): Promise<void>
   sample(handle: TaskHandle, folders: ServerFolders): Promise<TaskSample | undefined>
   openConsole(folders: ServerFolders): RefreshableConsole
+  /** Adds lines of Bakter's own to the console of a server that runs no task. */
+  note(folders: ServerFolders, texts: readonly string[]): Promise<void>
+  /** Every task of the server that the driver still has records of, ended or not. */
+  tasksOf(serverId: string, folders: ServerFolders): Promise<TaskHandle[]>
   /** Removes the driver's own records of a task that has ended. */
   forget(handle: TaskHandle, folders: ServerFolders): Promise<void>
 }

@@ -2,7 +2,7 @@ import { type MigrateUpArgs, sql } from '@payloadcms/db-postgres'
 import { drizzle } from '@payloadcms/db-postgres/drizzle/node-postgres'
 import { v7 as uuidv7 } from 'uuid'
 import { type CmsMigration, migrations } from './migrations/index.ts'
-import { safePg } from './safe-pool.ts'
+import { SafePool } from './safe-pool.ts'
 
 type Recorded = { name: string }
 
@@ -15,7 +15,7 @@ export const migrateCms = async (
   databaseUrl: string,
   list: readonly CmsMigration[] = migrations,
 ): Promise<string[]> => {
-  const pool = new safePg.Pool({ connectionString: databaseUrl, max: 1, application_name: 'migrate' })
+  const pool = new SafePool({ connectionString: databaseUrl, max: 1, application_name: 'migrate' })
   try {
     const seen = await recordedNames(pool)
     const pending = list.filter((migration) => !seen.has(migration.name))
@@ -27,10 +27,9 @@ export const migrateCms = async (
   }
 }
 
-type Pool = InstanceType<typeof safePg.Pool>
 type Database = ReturnType<typeof drizzle>
 
-const recordedNames = async (pool: Pool): Promise<Set<string>> => {
+const recordedNames = async (pool: SafePool): Promise<Set<string>> => {
   const { rows } = await pool.query<{ found: string | null }>(
     `SELECT to_regclass('public.payload_migrations') AS found`,
   )

@@ -2,7 +2,7 @@ import type { postgresAdapter } from '@payloadcms/db-postgres'
 import pg from 'pg'
 
 /** A pool that survives a restart of the database: without a listener an idle client's error ends the process. */
-class SafePool extends pg.Pool {
+export class SafePool extends pg.Pool {
   constructor(config?: pg.PoolConfig) {
     super(config)
     this.on('error', (error) => console.error(`idle database connection ended: ${error.message}`))

@@ -24,7 +24,7 @@ const createContext = (): IdentityContext => {
     hasher: createPasswordHasher(),
     limits: splitLimitStore({ shared: postgresLimitStore(db, clock), local: memoryLimitStore(clock) }),
     signingKey: () => {
-      key ??= loadSigningKey(db, { clock, ids: systemIds, secret: settings.siteSecret }).catch((error: unknown) => {
+      key ??= loadSigningKey(db, { clock, ids: systemIds, secret: settings.sealSecret }).catch((error: unknown) => {
         key = undefined
         throw error
       })

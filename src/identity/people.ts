@@ -94,3 +94,14 @@ export const isRegistrationOpen = async (sql: Sql): Promise<boolean> => {
   )
   return row?.open ?? true
 }
+
+/** What the active roles of a person allow; nobody and an inactive role are allowed nothing. */
+export const readGrants = async (sql: Sql, userId: string): Promise<{ isAdmin: boolean; isSupport: boolean }> => {
+  const [row] = await sql.query<{ is_admin: boolean; is_support: boolean }>(
+    `select coalesce(bool_or(role.is_admin), false) as is_admin, coalesce(bool_or(role.is_support), false) as is_support
+     from public.users_rels rel join public.roles role on role.id = rel.roles_id and role.active
+     where rel.parent_id = $1 and rel.path = 'role'`,
+    [userId],
+  )
+  return { isAdmin: row?.is_admin ?? false, isSupport: row?.is_support ?? false }
+}

@@ -40,7 +40,7 @@ export const unseal = (sealed: Uint8Array, { secret, label }: { secret: string; 
   try {
     return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()])
   } catch (cause) {
-    throw new SealBroken('A stored signing key does not open with SITE_SECRET.', { cause })
+    throw new SealBroken('A stored signing key does not open with PAYLOAD_SECRET.', { cause })
   }
 }
 

@@ -11,18 +11,20 @@ const Settings = z.object({
   BAKTER_MODE: z.enum(['demo', 'production']).default('demo'),
   NODE_ENV: z.string().default('development'),
   HOST: z.string().default('127.0.0.1'),
+  /** Where the private listener listens; it is for this machine or this network alone. */
+  INTERNAL_HOST: z.string().default('127.0.0.1'),
   PORT: Port.default(3000),
   SITE_HEALTH_PORT: Port.default(3001),
-  CONTROL_PLANE_PORT: Port.default(4000),
-  CONTROL_PLANE_INTERNAL_PORT: Port.default(4001),
   /** Where browsers find the site. Redirects, links and cookies follow it, never a header. */
   SITE_URL: z.url().optional(),
-  /** Where the site finds the control plane's private and public listeners. */
-  CONTROL_PLANE_INTERNAL_URL: z.url().optional(),
+  /** The control plane's private listener. */
+  CONTROL_PLANE_URL: z.url().optional(),
+  /** The control plane's public listener: the gateway's address, `ws:` or `http:`. */
   GATEWAY_URL: z.url().optional(),
   DATABASE_URL: z.string().min(1),
   INTERNAL_SECRET: Secret,
-  SITE_SECRET: Secret,
+  /** Seals what the site stores: the signing keys here, Payload's own secrets there. */
+  PAYLOAD_SECRET: Secret,
   TRUSTED_PROXIES: z.string().default(''),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
   /** Set by the supervisor: the site ends with its parent. */
@@ -56,10 +58,10 @@ export const parseSettings = (environment: Readonly<Record<string, string | unde
     throw new SettingsInvalid(`The site does not start: ${parts.join('; ')}.`)
   }
   const settings = parsed.data
-  const required = ['SITE_URL', 'CONTROL_PLANE_INTERNAL_URL', 'GATEWAY_URL'] as const
+  const required = ['SITE_URL', 'CONTROL_PLANE_URL', 'GATEWAY_URL'] as const
   const missing = settings.BAKTER_MODE === 'production' ? required.filter((name) => settings[name] === undefined) : []
   if (missing.length > 0) throw new SettingsInvalid(`The site does not start: ${missing.join(', ')} must be set.`)
-  for (const name of ['INTERNAL_SECRET', 'SITE_SECRET'] as const) {
+  for (const name of ['INTERNAL_SECRET', 'PAYLOAD_SECRET'] as const) {
     if (settings.BAKTER_MODE === 'production' && PLACEHOLDER.test(settings[name])) {
       throw new SettingsInvalid(`The site does not start: ${name} is a placeholder.`)
     }
@@ -68,17 +70,18 @@ export const parseSettings = (environment: Readonly<Record<string, string | unde
   return {
     mode: settings.BAKTER_MODE,
     host: settings.HOST,
+    internalHost: settings.INTERNAL_HOST,
+    /** Whether a finished build is served; else Next compiles as pages are asked for. */
+    isBuilt: settings.NODE_ENV === 'production',
     port: settings.PORT,
     healthPort: settings.SITE_HEALTH_PORT,
     siteUrl,
     isSecure: siteUrl.startsWith('https:'),
-    controlPlaneUrl: origin(
-      settings.CONTROL_PLANE_INTERNAL_URL ?? `http://127.0.0.1:${settings.CONTROL_PLANE_INTERNAL_PORT}`,
-    ),
-    gatewayUrl: origin(settings.GATEWAY_URL ?? `http://127.0.0.1:${settings.CONTROL_PLANE_PORT}`),
+    controlPlaneUrl: origin(settings.CONTROL_PLANE_URL ?? 'http://127.0.0.1:4001'),
+    gatewayUrl: origin((settings.GATEWAY_URL ?? 'http://127.0.0.1:4000').replace(/^ws/, 'http')),
     databaseUrl: settings.DATABASE_URL,
     internalSecret: settings.INTERNAL_SECRET,
-    siteSecret: settings.SITE_SECRET,
+    sealSecret: settings.PAYLOAD_SECRET,
     trustedProxies: settings.TRUSTED_PROXIES.split(',')
       .map((part) => part.trim())
       .filter((part) => part !== ''),

@@ -2,9 +2,9 @@ import { siteTimeZone } from '../i18n/locales.ts'
 
 /**
  * `day` is "dec. 4.", `date` is "2026. november 20.", `time` is "20:14", `dateTime` is date and time, `stamp` is the short
- * date and time of a table row.
+ * date and time of a table row, `clock` is "20:14:05".
  */
-export type DateStyle = 'day' | 'date' | 'time' | 'dateTime' | 'stamp'
+export type DateStyle = 'day' | 'date' | 'time' | 'dateTime' | 'stamp' | 'clock'
 
 const styles: Readonly<Record<DateStyle, Intl.DateTimeFormatOptions>> = {
   day: { month: 'short', day: 'numeric' },
@@ -18,6 +18,7 @@ const styles: Readonly<Record<DateStyle, Intl.DateTimeFormatOptions>> = {
     minute: '2-digit',
     hourCycle: 'h23',
   },
+  clock: { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
   stamp: { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
 }
 

@@ -153,6 +153,17 @@ export class FakeDriver implements RuntimeDriver {
     return new FakeConsole(this.#world.history(folders.console))
   }
 
+  note(folders: ServerFolders, texts: readonly string[]): Promise<void> {
+    const lines = this.#world.history(folders.console)
+    for (const text of texts) lines.push({ seq: lines.length + 1, timeMs: this.#clock.now(), stream: 'x', text })
+    return Promise.resolve()
+  }
+
+  tasksOf(serverId: string): Promise<TaskHandle[]> {
+    const tasks = [...this.#world.tasks.values()].filter((task) => task !== 'ruled-out')
+    return Promise.resolve(tasks.map((task) => task.spec.handle).filter((handle) => handle.serverId === serverId))
+  }
+
   forget(handle: TaskHandle): Promise<void> {
     this.#world.tasks.delete(handle.taskId)
     return Promise.resolve()

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { HistoryReader } from '../../console/history-reader.ts'
+import { HistoryWriter } from '../../console/history.ts'
 import { AgentError } from '../../platform/agent-error.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { sleep, type Timers } from '../../platform/timers.ts'
@@ -162,6 +163,27 @@ export class ProcessDriver implements RuntimeDriver {
 
   openConsole(folders: ServerFolders): HistoryReader {
     return new HistoryReader(folders.console)
+  }
+
+  note(folders: ServerFolders, texts: readonly string[]): Promise<void> {
+    const history = new HistoryWriter(folders.console)
+    const timeMs = this.#deps.clock.now()
+    try {
+      history.append(texts.map((text) => ({ timeMs, stream: 'x', text })))
+    } finally {
+      history.close()
+    }
+    return Promise.resolve()
+  }
+
+  tasksOf(serverId: string, folders: ServerFolders): Promise<TaskHandle[]> {
+    const parent = taskFolder(folders.state, '.')
+    const names = fs.existsSync(parent) ? fs.readdirSync(parent) : []
+    const handles = names.flatMap((taskId): TaskHandle[] => {
+      const spec = readSpec(taskFolder(folders.state, taskId))
+      return spec === undefined ? [] : [{ version: 1, driver: this.name, taskId, serverId, kind: spec.kind }]
+    })
+    return Promise.resolve(handles)
   }
 
   forget(handle: TaskHandle, folders: ServerFolders): Promise<void> {

@@ -30,6 +30,11 @@ const rules = `
   ALTER TABLE public.users ALTER COLUMN identifier SET NOT NULL;
 `
 
+/** What was written once stays as staff left it. */
+const seeds = `
+  CREATE TABLE cms_api.seeds (name text PRIMARY KEY, done_at timestamptz NOT NULL DEFAULT now());
+`
+
 const people = `
   CREATE VIEW cms_api.people AS
   SELECT u.id, u.username, u.identifier, u.email, u.verified, u.language::text AS language,
@@ -119,7 +124,7 @@ const settings = `
 
 /** The views are the contract of src/contracts/cms-api/rows.ts: a changed column is a new migration there and here. */
 export async function up({ db }: MigrateUpArgs): Promise<void> {
-  for (const text of [rules, 'CREATE SCHEMA cms_api;', people, catalog, machines, settings]) {
+  for (const text of [rules, 'CREATE SCHEMA cms_api;', seeds, people, catalog, machines, settings]) {
     await db.execute(sql.raw(text))
   }
 }

@@ -1,0 +1,206 @@
+import {
+  AGENT_HEARTBEAT_MS,
+  AGENT_PROTOCOL_VERSION,
+  ToAgent,
+  type AgentCommand,
+  type FromAgent,
+  type ObservedServer,
+} from '#contracts/agent/session.ts'
+import { CLOSE_CODES } from '#contracts/close-codes.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Dice } from '../platform/ids.ts'
+import type { Log } from '../platform/logger.ts'
+import type { Timers } from '../platform/timers.ts'
+import type { NodeIdentity } from './identity.ts'
+import type { Outbox, OutboxEvent } from './outbox.ts'
+import { reconnectDelayMs } from './reconnect.ts'
+import type { Connect, OutgoingSocket } from './websocket.ts'
+
+export interface ConsoleKey {
+  readonly kid: string
+  readonly x: string
+}
+
+export interface ConnectionDeps {
+  readonly url: string
+  readonly connect: Connect
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly dice: Dice
+  readonly log: Log
+  readonly identity: NodeIdentity
+  readonly outbox: Outbox
+  readonly agentVersion: string
+  readonly runtime: 'docker' | 'process' | 'fake'
+  resources(): { memoryMiB: number; storageMiB: number; cores: number }
+  observed(): ObservedServer[]
+  onCommand(command: AgentCommand): void
+  onKeys(keys: { consoleKeys: readonly ConsoleKey[]; siteOrigins: readonly string[] }): void
+  onRevoke(revocation: { serverId: string; userId: string | null; issuedBeforeMs: number }): void
+}
+
+type Phase =
+  | { readonly is: 'waiting' }
+  | { readonly is: 'opening'; readonly socket: OutgoingSocket }
+  | { readonly is: 'greeting'; readonly socket: OutgoingSocket }
+  | { readonly is: 'ready'; readonly socket: OutgoingSocket }
+  | { readonly is: 'closed' }
+
+/** A refusal that no repetition mends is asked again rarely: staff may change what stands against it. */
+const AFTER_REFUSAL_MS = 30_000
+const CLOCK_WARNING_MS = 5_000
+
+/**
+ * Keeps one connection to the control plane: dials, answers the challenge, sends the full state and every event that is
+ * not acknowledged, and dials again with growing pauses. A server never notices whether it stands (rules A1, A6-A9,
+ * A12, A14).
+ */
+export class ControlPlaneConnection {
+  readonly #deps: ConnectionDeps
+  #phase: Phase = { is: 'waiting' }
+  #attempt = 0
+  #refused = false
+  #heardAtMs = 0
+  #cancelRetry: () => void = () => {}
+  #cancelBeat: () => void = () => {}
+
+  constructor(deps: ConnectionDeps) {
+    this.#deps = deps
+  }
+
+  get isReady(): boolean {
+    return this.#phase.is === 'ready'
+  }
+
+  open(): void {
+    if (this.#phase.is !== 'waiting') return
+    this.#heardAtMs = this.#deps.clock.now()
+    const socket = this.#deps.connect(new URL('/api/ws/agent', this.#deps.url).href, {
+      opened: () => this.#greet(),
+      received: (text) => this.#receive(text),
+      closed: (code, reason) => this.#lost(code, reason),
+    })
+    this.#phase = { is: 'opening', socket }
+    this.#cancelBeat = this.#deps.timers.every(AGENT_HEARTBEAT_MS, () => this.#beat())
+  }
+
+  /** Stores the event and sends it if the connection stands. */
+  emit(event: OutboxEvent): void {
+    const stored = this.#deps.outbox.append(event)
+    if (this.#phase.is === 'ready') this.#send({ type: 'event', event: stored })
+  }
+
+  close(): void {
+    this.#cancelRetry()
+    this.#cancelBeat()
+    const before = this.#phase
+    this.#phase = { is: 'closed' }
+    if ('socket' in before) before.socket.close(1001, 'the agent stops')
+  }
+
+  #greet(): void {
+    if (this.#phase.is === 'opening') this.#phase = { is: 'greeting', socket: this.#phase.socket }
+  }
+
+  #send(message: FromAgent): void {
+    if ('socket' in this.#phase) this.#phase.socket.send(JSON.stringify(message))
+  }
+
+  #receive(text: string): void {
+    this.#heardAtMs = this.#deps.clock.now()
+    let raw: unknown
+    try {
+      raw = JSON.parse(text)
+    } catch {
+      raw = undefined
+    }
+    const parsed = ToAgent.safeParse(raw)
+    if (!parsed.success) {
+      const type = typeof raw === 'object' && raw !== null && 'type' in raw ? String(raw.type) : 'none'
+      this.#deps.log.error({ messageType: type, problem: parsed.error.issues[0]?.message }, 'message not understood')
+      return
+    }
+    this.#handle(parsed.data)
+  }
+
+  #handle(message: ToAgent): void {
+    if (message.type === 'challenge') return this.#hello(message)
+    if (message.type === 'welcome') return this.#welcome(message)
+    if (message.type === 'refused') return this.#refuse(message)
+    // Before the welcome nothing is believed, whoever says it.
+    if (this.#phase.is !== 'ready') return undefined
+    if (message.type === 'command') this.#deps.onCommand(message.command)
+    if (message.type === 'ack') this.#deps.outbox.acknowledge(message.seq)
+    if (message.type === 'revoke') this.#deps.onRevoke(message)
+    if (message.type === 'keys') this.#deps.onKeys(message)
+    return undefined
+  }
+
+  #hello(message: Extract<ToAgent, { type: 'challenge' }>): void {
+    const { identity, clock, log } = this.#deps
+    const { nodeId } = identity
+    if (this.#phase.is === 'ready' || nodeId === undefined) return
+    if (message.protocol !== AGENT_PROTOCOL_VERSION) {
+      log.error({ theirs: message.protocol, ours: AGENT_PROTOCOL_VERSION }, 'control plane of another version')
+    }
+    this.#send({
+      type: 'hello',
+      protocol: AGENT_PROTOCOL_VERSION,
+      nodeId,
+      signature: identity.signChallenge(nodeId, message.challenge),
+      agentVersion: this.#deps.agentVersion,
+      runtime: this.#deps.runtime,
+      epoch: identity.epoch,
+      nowMs: clock.now(),
+      resources: this.#deps.resources(),
+      servers: this.#deps.observed(),
+    })
+  }
+
+  #welcome(message: Extract<ToAgent, { type: 'welcome' }>): void {
+    const { identity, outbox, log, clock } = this.#deps
+    if (this.#phase.is !== 'greeting') return
+    const { socket } = this.#phase
+    if (message.epoch < identity.epoch) {
+      log.error({ theirs: message.epoch, ours: identity.epoch }, 'control plane with an older epoch refused')
+      this.#refused = true
+      socket.close(CLOSE_CODES.protocol, 'older epoch')
+      return
+    }
+    identity.raiseEpoch(message.epoch)
+    const offsetMs = clock.now() - message.nowMs
+    if (Math.abs(offsetMs) > CLOCK_WARNING_MS) log.warn({ offsetMs }, 'the clocks of node and control plane differ')
+    this.#phase = { is: 'ready', socket }
+    this.#attempt = 0
+    this.#refused = false
+    this.#deps.onKeys(message)
+    outbox.continueAfter(message.acknowledgedSeq)
+    outbox.acknowledge(message.acknowledgedSeq)
+    for (const event of outbox.after(message.acknowledgedSeq)) this.#send({ type: 'event', event })
+    log.info({ epoch: message.epoch, servers: message.servers.length }, 'connected to the control plane')
+  }
+
+  #refuse(message: Extract<ToAgent, { type: 'refused' }>): void {
+    this.#refused = true
+    this.#deps.log.error({ code: message.code }, `refused by the control plane: ${message.message}`)
+  }
+
+  #beat(): void {
+    if (!('socket' in this.#phase)) return
+    if (this.#deps.clock.now() - this.#heardAtMs > 2 * AGENT_HEARTBEAT_MS) {
+      this.#phase.socket.drop()
+      return
+    }
+    if (this.#phase.is === 'ready') this.#send({ type: 'beat', nowMs: this.#deps.clock.now() })
+  }
+
+  #lost(code: number, reason: string): void {
+    this.#cancelBeat()
+    if (this.#phase.is === 'closed') return
+    this.#phase = { is: 'waiting' }
+    const delayMs = this.#refused ? AFTER_REFUSAL_MS : reconnectDelayMs(this.#attempt, this.#deps.dice)
+    if (this.#attempt === 0) this.#deps.log.warn({ code, reason, delayMs }, 'connection to the control plane lost')
+    this.#attempt += 1
+    this.#cancelRetry = this.#deps.timers.after(delayMs, () => this.open())
+  }
+}

@@ -1,0 +1,42 @@
+import { WebSocket } from 'ws'
+
+/** The small socket that the connection works with; the only place where it meets ws. */
+export interface OutgoingSocket {
+  send(text: string): void
+  close(code: number, reason: string): void
+  /** Drops the connection without a farewell: for a peer that is silent. */
+  drop(): void
+}
+
+export interface OutgoingListener {
+  opened(): void
+  received(text: string): void
+  closed(code: number, reason: string): void
+}
+
+export type Connect = (url: string, listener: OutgoingListener) => OutgoingSocket
+
+const MAX_MESSAGE_BYTES = 4 * 1024 * 1024
+
+export const connectWebSocket: Connect = (url, listener) => {
+  const socket = new WebSocket(url, {
+    perMessageDeflate: false,
+    maxPayload: MAX_MESSAGE_BYTES,
+    handshakeTimeout: 10_000,
+    followRedirects: false,
+  })
+  socket.on('open', () => listener.opened())
+  socket.on('message', (data, isBinary) => {
+    if (!isBinary) listener.received(data.toString())
+  })
+  // 'close' follows every error and carries what there is to say.
+  socket.on('error', () => {})
+  socket.on('close', (code, reason) => listener.closed(code, reason.toString()))
+  return {
+    send: (text) => {
+      if (socket.readyState === WebSocket.OPEN) socket.send(text)
+    },
+    close: (code, reason) => socket.close(code, reason),
+    drop: () => socket.terminate(),
+  }
+}

@@ -1,0 +1,86 @@
+import { AgentError } from '../platform/agent-error.ts'
+import type { TaskExit } from '../runtime/task-handle.ts'
+import { OK, refusal } from './power.ts'
+import type { ServerCore } from './server-core.ts'
+import type { CommandResult, Work } from './state-file.ts'
+
+const MAX_ATTEMPTS = 3
+
+type StepEnd = { readonly is: 'exited'; readonly exit: TaskExit } | { readonly is: 'never-started' }
+
+const taskIdOf = (work: Work, attempt: number): string => `${work.commandId ?? 'local'}-i${work.step}-${attempt}`
+
+/** Runs the installation programs of the template one after the other, each to its end. */
+export const install = async (core: ServerCore, work: Work): Promise<CommandResult> => {
+  if (core.isLive) return refusal('RUNNING', 'A running server cannot be installed.')
+  core.move('installing', { work, task: null, exit: null, restartAtMs: null })
+  for (const listener of core.listeners) listener.installStarted()
+  return continueInstall(core, work)
+}
+
+/** Goes on at the step and task that the record names: what a restarted agent does with an installation it finds. */
+export const continueInstall = async (core: ServerCore, work: Work): Promise<CommandResult> => {
+  const programs = core.spec?.install ?? []
+  try {
+    for (let step = work.step; step < programs.length; step += 1) {
+      const exit = await runStep(core, { ...work, step })
+      await core.deps.faults('install.exited')
+      if (exit.code !== 0) return failed(core, work, { code: exit.code, signal: exit.signal })
+    }
+    await core.deps.afterInstall(core.layout)
+  } catch (error) {
+    if (!(error instanceof AgentError)) throw error
+    await core.note(error.message)
+    return failed(core, work, { code: null, signal: null }, error.message)
+  }
+  core.move('offline', { installed: true, task: null, exit: null })
+  await forgetInstallTasks(core)
+  for (const listener of core.listeners) listener.installCompleted(true)
+  return OK
+}
+
+const forgetInstallTasks = async (core: ServerCore): Promise<void> => {
+  for (const handle of await core.deps.driver.tasksOf(core.id, core.layout)) {
+    if (handle.kind === 'install') await core.deps.driver.forget(handle, core.layout)
+  }
+}
+
+const runStep = async (core: ServerCore, work: Work): Promise<TaskExit> => {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    const ended = await runAttempt(core, work, attempt)
+    if (ended.is === 'exited') return ended.exit
+  }
+  throw new AgentError('PROGRAM_NOT_STARTED', 'The installation program did not begin.', { retryable: true })
+}
+
+const runAttempt = async (core: ServerCore, work: Work, attempt: number): Promise<StepEnd> => {
+  const program = core.spec?.install[work.step]
+  if (core.spec === null || program === undefined) throw new AgentError('PROGRAM_UNKNOWN', 'No installation program.')
+  const handle = core.handle(taskIdOf(work, attempt), 'install')
+  const known = core.record.task?.taskId === handle.taskId
+  if (!known) {
+    core.save({ work, task: handle, taskAfterSeq: core.console.lastSeq })
+    await core.deps.faults('install.recorded')
+  }
+  const observed = await core.runTask(handle, program, core.spec)
+  await core.deps.faults('install.spawned')
+  const end: StepEnd = observed.is === 'running' ? { is: 'exited', exit: await core.follow(handle) } : observed
+  if (end.is === 'exited') core.console.refresh()
+  core.fanout.changed()
+  return end
+}
+
+const failed = async (
+  core: ServerCore,
+  work: Work,
+  exit: { code: number | null; signal: string | null },
+  detail = '',
+): Promise<CommandResult> => {
+  core.move('install_failed', { task: null, exit })
+  const how = exit.signal === null ? `exit code ${exit.code ?? 'unknown'}` : exit.signal
+  const text = detail === '' ? `Installation step ${work.step + 1} ended with ${how}.` : detail
+  await core.note(`The installation failed. ${text}`)
+  for (const listener of core.listeners) listener.installCompleted(false)
+  await forgetInstallTasks(core)
+  return refusal('INSTALL_FAILED', text)
+}

@@ -1,0 +1,25 @@
+import path from 'node:path'
+import type { ServerFolders } from '../runtime/runtime-driver.ts'
+
+/** `<data>/servers/<identifier>/{root,state,console}` (architecture section 7). */
+export interface ServerLayout extends ServerFolders {
+  readonly base: string
+  readonly identityFile: string
+  readonly recordFile: string
+}
+
+export const serversFolder = (dataFolder: string): string => path.join(dataFolder, 'servers')
+export const tombstonesFolder = (dataFolder: string): string => path.join(dataFolder, 'tombstones')
+
+export const layoutOf = (dataFolder: string, identifier: string): ServerLayout => {
+  const base = path.join(serversFolder(dataFolder), identifier)
+  const state = path.join(base, 'state')
+  return {
+    base,
+    root: path.join(base, 'root'),
+    state,
+    console: path.join(base, 'console'),
+    identityFile: path.join(state, 'identity.json'),
+    recordFile: path.join(state, 'server.json'),
+  }
+}

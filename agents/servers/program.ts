@@ -1,0 +1,95 @@
+import type { Program, ServerSpec } from '#contracts/agent/server-spec.ts'
+
+export interface ProgramContext {
+  readonly spec: ServerSpec
+  readonly rootFolder: string
+  readonly nodePath: string
+  /** argv that runs npm. */
+  readonly npmCommand: readonly string[]
+  /** Path of a program of the agent's own list, undefined for any other name. */
+  programFile(name: string): string | undefined
+}
+
+export type ResolvedProgram =
+  | { readonly ok: true; readonly argv: readonly string[] }
+  | { readonly ok: false; readonly code: 'UNKNOWN_PROGRAM' | 'UNKNOWN_PLACEHOLDER'; readonly detail: string }
+
+const PLACEHOLDER = /\{\{([^{}]*)\}\}/g
+
+const valueOf = (name: string, context: ProgramContext): string | undefined => {
+  const { spec } = context
+  const primary = spec.allocations.find((allocation) => allocation.primary) ?? spec.allocations[0]
+  const [kind = '', argument] = name.split(/:(.*)/s)
+  if (kind === 'program' && argument !== undefined) return context.programFile(argument)
+  if (kind === 'root' && argument === undefined) return context.rootFolder
+  if (kind === 'memoryMiB' && argument === undefined) return String(spec.limits.memoryMiB)
+  if (kind === 'port' && argument === undefined) return primary === undefined ? undefined : String(primary.port)
+  if (kind === 'port' && argument !== undefined) return spec.allocations[Number(argument)]?.port.toString()
+  if (kind === 'env' && argument !== undefined) {
+    return Object.hasOwn(spec.environment, argument) ? spec.environment[argument] : undefined
+  }
+  return undefined
+}
+
+/**
+ * Fills the placeholders of a template's program. Each is replaced once, so a customer's value that looks like a
+ * placeholder or like shell text stays the one literal argument that it is.
+ */
+export const resolveProgram = (program: Program, context: ProgramContext): ResolvedProgram => {
+  let unknown: string | undefined
+  const parts = program.argv.map((part) =>
+    part.replace(PLACEHOLDER, (whole: string, name: string) => {
+      const value = valueOf(name, context)
+      if (value === undefined) unknown ??= name
+      return value ?? whole
+    }),
+  )
+  if (unknown !== undefined) {
+    const code = unknown.startsWith('program:') ? 'UNKNOWN_PROGRAM' : 'UNKNOWN_PLACEHOLDER'
+    return { ok: false, code, detail: unknown }
+  }
+  if (parts.some((part) => part.includes('\0'))) return { ok: false, code: 'UNKNOWN_PLACEHOLDER', detail: 'NUL' }
+  const [command = '', ...rest] = parts
+  if (command === 'node') return { ok: true, argv: [context.nodePath, ...rest] }
+  if (command === 'npm') return { ok: true, argv: [...context.npmCommand, ...rest] }
+  return { ok: true, argv: parts }
+}
+
+/** Names that would change how our own launchers, Node or the loader work, or that the agent itself sets. */
+const RESERVED = /^(LD_.*|NODE_OPTIONS|NODE_PATH|NODE_EXTRA_CA_CERTS|PATH|HOME|USER|SHELL|BAKTER_.*|NPM_CONFIG_.*)$/i
+
+export interface NodeSettings {
+  readonly npmRegistry: string | undefined
+  readonly caBundle: string | undefined
+}
+
+/** The whole environment of a server's program: this list and the template's variables, nothing of the agent's own. */
+export const environmentOf = (
+  context: ProgramContext,
+  kind: 'install' | 'server',
+  node: NodeSettings,
+): Record<string, string> => {
+  const { spec } = context
+  const primary = spec.allocations.find((allocation) => allocation.primary) ?? spec.allocations[0]
+  const variables = Object.entries(spec.environment).filter(([name, value]) => !RESERVED.test(name) && !value.includes('\0'))
+  const binFolder = context.nodePath.slice(0, Math.max(1, context.nodePath.lastIndexOf('/')))
+  return {
+    ...Object.fromEntries(variables),
+    PATH: `${binFolder}:/usr/local/bin:/usr/bin:/bin`,
+    HOME: context.rootFolder,
+    USER: 'container',
+    LANG: 'C.UTF-8',
+    SERVER_MEMORY: String(spec.limits.memoryMiB),
+    ...(primary === undefined ? {} : { SERVER_IP: primary.ip, SERVER_PORT: String(primary.port) }),
+    ...(node.caBundle === undefined ? {} : { NODE_EXTRA_CA_CERTS: node.caBundle }),
+    ...(kind === 'install'
+      ? {
+          npm_config_cache: `${context.rootFolder}/.npm`,
+          npm_config_update_notifier: 'false',
+          npm_config_fund: 'false',
+          npm_config_audit: 'false',
+          ...(node.npmRegistry === undefined ? {} : { npm_config_registry: node.npmRegistry }),
+        }
+      : {}),
+  }
+}

@@ -1,0 +1,214 @@
+import type { AgentEvent, ObservedServer } from '#contracts/agent/session.ts'
+import type { Program, ServerSpec } from '#contracts/agent/server-spec.ts'
+import { Fanout } from '../console/fanout.ts'
+import { startupDetector, type LineTest } from '../console/startup-detector.ts'
+import { AgentError } from '../platform/agent-error.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Disk } from '../platform/disk.ts'
+import type { FaultPoint } from '../platform/fault-point.ts'
+import type { Ids } from '../platform/ids.ts'
+import type { Log } from '../platform/logger.ts'
+import type { Timers } from '../platform/timers.ts'
+import type { RefreshableConsole, RuntimeDriver, TaskObservation } from '../runtime/runtime-driver.ts'
+import type { TaskExit, TaskHandle } from '../runtime/task-handle.ts'
+import type { ServerLayout } from './layout.ts'
+import { environmentOf, resolveProgram, type NodeSettings } from './program.ts'
+import { writeRecord, type CommandResult, type ServerRecord, type ServerState } from './state-file.ts'
+
+type WithoutSeq<T> = T extends unknown ? Omit<T, 'seq' | 'atMs'> : never
+export type NewEvent = WithoutSeq<AgentEvent>
+
+export interface ServerDeps {
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly ids: Ids
+  readonly disk: Disk
+  readonly driver: RuntimeDriver
+  readonly faults: FaultPoint
+  readonly log: Log
+  /** Stores the event until the control plane has acknowledged it. */
+  emit(event: NewEvent): void
+  readonly node: NodeSettings & { readonly nodePath: string; readonly npmCommand: readonly string[] }
+  programFile(name: string): string | undefined
+  /** Makes the customer's folder and gives it to the server's user. */
+  prepareRoot(layout: ServerLayout, uid: number): void
+  afterInstall(layout: ServerLayout): Promise<void>
+}
+
+/** What the per-server socket wants to know. */
+export interface ServerListener {
+  status(state: ServerState): void
+  installStarted(): void
+  installCompleted(ok: boolean): void
+  message(text: string): void
+  suspended(): void
+  deleted(): void
+}
+
+const LIVE: readonly ServerState[] = ['starting', 'running', 'stopping']
+const SCAN_LINES = 500
+
+/**
+ * One server's record, console and running task. Decisions are in install.ts, power.ts and adopt-dangling.ts; this
+ * class makes sure that what they decide is on disk before it is done and told to everybody after.
+ */
+export class ServerCore {
+  readonly id: string
+  readonly uid: number
+  readonly layout: ServerLayout
+  readonly deps: ServerDeps
+  readonly console: RefreshableConsole
+  readonly fanout: Fanout
+  readonly listeners = new Set<ServerListener>()
+  record: ServerRecord
+  /** Called once for every end of a server's program; set by the power functions. */
+  onServerExit: (exit: TaskExit) => Promise<void> = () => Promise.resolve()
+  #taskEnd: Promise<TaskExit> | undefined
+  #unfollow: () => void = () => {}
+  #scannedSeq = 0
+  #isDone: LineTest = () => false
+
+  constructor(who: { id: string; uid: number; layout: ServerLayout }, record: ServerRecord, deps: ServerDeps) {
+    this.id = who.id
+    this.uid = who.uid
+    this.layout = who.layout
+    this.record = record
+    this.deps = deps
+    this.console = deps.driver.openConsole(who.layout)
+    this.fanout = new Fanout(this.console)
+  }
+
+  get isLive(): boolean {
+    return LIVE.includes(this.record.state)
+  }
+
+  get spec(): ServerSpec | null {
+    return this.record.spec
+  }
+
+  observed(): ObservedServer {
+    const { state, exit, installed, since } = this.record
+    return { id: this.id, generation: this.record.spec?.generation ?? 0, state, exit, installed, since }
+  }
+
+  /** Writes the record. When it returns, the change survives a crash. */
+  save(patch: Partial<ServerRecord>): void {
+    this.record = { ...this.record, ...patch }
+    writeRecord(this.deps.disk, this.layout, this.record)
+  }
+
+  /** Changes the state on disk first, then tells the control plane and the sockets. */
+  move(state: ServerState, patch: Partial<ServerRecord> = {}): void {
+    const requestId = patch.work?.requestId ?? this.record.work?.requestId ?? null
+    this.save({ ...patch, state, since: this.deps.clock.now() })
+    this.deps.emit({ kind: 'server.state', server: this.observed(), requestId })
+    for (const listener of this.listeners) listener.status(state)
+  }
+
+  /** Remembers the result together with `patch` in one write, then answers the control plane. */
+  finish(commandId: string | null, result: CommandResult, patch: Partial<ServerRecord> = {}): void {
+    const commands = this.record.commands.map((entry) => (entry.id === commandId ? { ...entry, result } : entry))
+    this.save({ work: null, ...patch, commands })
+    if (commandId !== null) this.answer(commandId, result)
+  }
+
+  answer(commandId: string, result: CommandResult): void {
+    this.deps.emit({ kind: 'command.finished', commandId, serverId: this.id, ...result })
+  }
+
+  tell(text: string): void {
+    for (const listener of this.listeners) listener.message(text)
+  }
+
+  /** Adds lines to the console while no program runs. A full disk costs the note and nothing else. */
+  async note(...texts: string[]): Promise<void> {
+    try {
+      await this.deps.driver.note(this.layout, texts)
+    } catch (error) {
+      this.deps.log.warn({ err: error, serverId: this.id }, 'note not written')
+    }
+    this.#lookAtConsole()
+  }
+
+  handle(taskId: string, kind: TaskHandle['kind']): TaskHandle {
+    return { version: 1, driver: this.deps.driver.name, taskId, serverId: this.id, kind }
+  }
+
+  /** Starts a program of the template. The caller has recorded the handle before. */
+  async runTask(handle: TaskHandle, program: Program, spec: ServerSpec): Promise<TaskObservation> {
+    const { nodePath, npmCommand } = this.deps.node
+    const programFile = (name: string): string | undefined => this.deps.programFile(name)
+    const context = { spec, rootFolder: this.layout.root, nodePath, npmCommand, programFile }
+    const resolved = resolveProgram(program, context)
+    if (!resolved.ok) throw new AgentError('PROGRAM_UNKNOWN', `${resolved.code}: ${resolved.detail}`)
+    this.deps.prepareRoot(this.layout, this.uid)
+    return this.deps.driver.start({
+      handle,
+      folders: this.layout,
+      argv: resolved.argv,
+      environment: environmentOf(context, handle.kind, this.deps.node),
+      limits: { memoryMiB: spec.limits.memoryMiB, cpuPercent: spec.limits.cpuPercent, pids: spec.limits.pids },
+      uid: this.uid,
+      timeoutMs: program.timeoutMs ?? null,
+    })
+  }
+
+  /** Reads what the task has printed so far, and sees the done text in it. */
+  catchUp(): void {
+    this.#scannedSeq = this.record.taskAfterSeq
+    this.#isDone = startupDetector(this.record.spec?.doneTexts ?? [], { stripAnsi: true })
+    this.#lookAtConsole()
+  }
+
+  /** Follows the task to its end. The promise resolves when the end has been handled. */
+  async follow(handle: TaskHandle): Promise<TaskExit> {
+    this.catchUp()
+    let settle: (exit: TaskExit) => void = () => {}
+    const ended = new Promise<TaskExit>((resolve) => {
+      settle = resolve
+    })
+    this.#taskEnd = ended
+    this.#unfollow = await this.deps.driver.watch(handle, this.layout, {
+      output: () => this.#lookAtConsole(),
+      exited: (exit) => {
+        this.#lookAtConsole()
+        const handled = handle.kind === 'server' ? this.onServerExit(exit) : Promise.resolve()
+        handled
+          .catch((error: unknown) => this.deps.log.error({ err: error, serverId: this.id }, 'end not handled'))
+          .finally(() => settle(exit))
+      },
+    })
+    this.#lookAtConsole()
+    return ended
+  }
+
+  /** True when the task has ended, or ends within the time. */
+  async endsWithin(waitMs: number): Promise<boolean> {
+    const ended = this.#taskEnd
+    if (ended === undefined) return true
+    let cancel: () => void = () => {}
+    const late = new Promise<false>((resolve) => {
+      cancel = this.deps.timers.after(waitMs, () => resolve(false))
+    })
+    const result = await Promise.race([ended.then(() => true), late])
+    cancel()
+    return result
+  }
+
+  /** Lets go of the task without ending it: the agent stops, the server goes on. */
+  detach(): void {
+    this.#unfollow()
+  }
+
+  #lookAtConsole(): void {
+    this.console.refresh()
+    this.fanout.changed()
+    while (this.record.state === 'starting' && this.#scannedSeq < this.console.lastSeq) {
+      const { dropped, lines } = this.console.after(this.#scannedSeq, SCAN_LINES)
+      const last = lines.at(-1)
+      this.#scannedSeq = last?.seq ?? this.#scannedSeq + Math.max(1, dropped)
+      const done = lines.some((line) => (line.stream === 'o' || line.stream === 'e') && this.#isDone(line.text))
+      if (done) this.move('running')
+    }
+  }
+}

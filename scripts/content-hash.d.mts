@@ -1,0 +1,1 @@
+export function contentHash(paths: string[], skip?: RegExp): string

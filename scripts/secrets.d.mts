@@ -1,0 +1,1 @@
+export function loadSecrets(file: string): Record<string, string>

@@ -1,0 +1,12 @@
+export interface Settings {
+  dataDir: string
+  host: string
+  ports: Record<string, number>
+  /** Ports that the servers of this machine get, `first-last`. */
+  gamePorts: string
+  databaseUrl: string | undefined
+  redisUrl: string | undefined
+}
+export const PORTS: Record<string, number>
+export function settingsFrom(env: Record<string, string | undefined>): Settings
+export function addressesOf(settings: Pick<Settings, 'host' | 'ports'>): Record<string, string>

@@ -1,0 +1,35 @@
+// Programs of the system that suites need, and how a Debian machine gets them.
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+/** Program -> Debian package. */
+export const DEBIAN_PACKAGES = {
+  'redis-server': 'redis-server',
+  chromium: 'chromium',
+  ssh: 'openssh-client',
+  caddy: 'caddy',
+}
+
+const isInstalled = (program) =>
+  `${process.env.PATH}${delimiter}/usr/sbin`.split(delimiter).some((folder) => existsSync(join(folder, program)))
+
+/** The programs of the list that this machine lacks. */
+export const missingTools = (programs) => programs.filter((program) => !isInstalled(program))
+
+/** On Debian as root installs what is missing. Returns a sentence when it could not. */
+export function installTools(programs) {
+  const missing = missingTools(programs)
+  if (missing.length === 0) return undefined
+  if (process.getuid() !== 0) return `${missing.join(', ')} missing, and only root can install them`
+  if (!existsSync('/usr/bin/apt-get')) return `${missing.join(', ')} missing, and this is no Debian`
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const options = { env, encoding: 'utf8', timeout: 600_000 }
+  console.log(`Installing ${missing.join(', ')} …`)
+  spawnSync('apt-get', ['update', '-q'], options)
+  const packages = missing.map((program) => DEBIAN_PACKAGES[program])
+  const done = spawnSync('apt-get', ['install', '-q', '-y', '--no-install-recommends', ...packages], options)
+  return done.status === 0
+    ? undefined
+    : `apt-get install ${packages.join(' ')} failed: ${done.stderr?.trim().split('\n').at(-1)}`
+}

@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react'
+import '@/ui/site-frame.css'
+import '@/ui/auth-frame.css'
+import { SiteBehaviour } from '@/features/content/components/site-behaviour.tsx'
+
+const AuthLayout = ({ children }: { children: ReactNode }) => (
+  <>
+    {children}
+    <SiteBehaviour />
+  </>
+)
+
+export default AuthLayout

@@ -1,0 +1,23 @@
+import { timingSafeEqual } from 'node:crypto'
+import { revalidateTag } from 'next/cache'
+import * as z from 'zod'
+import { INTERNAL_HEADERS } from '#contracts/internal-api/calls.ts'
+import { siteSettings } from '@/lib/env.ts'
+import { readJson } from '@/lib/request-guards.ts'
+
+const Tags = z.object({ tags: z.array(z.string().min(1).max(128)).max(100) })
+
+const isSame = (given: string, expected: string) => {
+  const [one, other] = [Buffer.from(given), Buffer.from(expected)]
+  return one.length === other.length && timingSafeEqual(one, other)
+}
+
+// The server passes this path on from its private listener only; the secret is asked for all the same.
+export const POST = async (request: Request): Promise<Response> => {
+  const secret = request.headers.get(INTERNAL_HEADERS.secret) ?? ''
+  if (!isSame(secret, siteSettings().internalSecret)) return new Response(null, { status: 404 })
+  const parsed = Tags.safeParse(await readJson(request).catch(() => null))
+  if (!parsed.success) return new Response(null, { status: 400 })
+  for (const tag of parsed.data.tags) revalidateTag(tag, { expire: 0 })
+  return Response.json(parsed.data)
+}

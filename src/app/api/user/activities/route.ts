@@ -1,0 +1,8 @@
+import { apiHandler } from '@/lib/api-handler.ts'
+import { askControlPlane } from '@/lib/caller.ts'
+import { nextLink } from '@/lib/next-link.ts'
+
+export const GET = apiHandler('GET /api/user/activities', async (call) => {
+  const items = await askControlPlane('activities', call.query, call)
+  return { body: items, headers: nextLink('/api/user/activities', call.query, items) }
+})

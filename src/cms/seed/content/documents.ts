@@ -1,0 +1,42 @@
+import { words } from '../../fields/languages.ts'
+import { type Block, richText } from '../rich-text.ts'
+import { privacy } from './privacy.ts'
+import { terms } from './terms.ts'
+
+const inEachLanguage = (texts: Record<'en' | 'hu' | 'de', readonly Block[]>) => ({
+  en: richText(texts.en),
+  hu: richText(texts.hu),
+  de: richText(texts.de),
+})
+
+/** Samples for the demo: a host replaces them by its own before it opens. */
+export const documents = {
+  terms: {
+    version: '1',
+    title: words('Terms of service', 'Általános szerződési feltételek', 'Nutzungsbedingungen'),
+    body: inEachLanguage(terms),
+  },
+  privacy: {
+    version: '1',
+    title: words('Privacy policy', 'Adatkezelési tájékoztató', 'Datenschutzerklärung'),
+    body: inEachLanguage(privacy),
+  },
+}
+
+export const navigation = { statusUrl: '', footerLinks: [] }
+
+export const news = [
+  {
+    title: words(
+      'Your first server in a few minutes',
+      'Az első szervered pár perc alatt',
+      'Dein erster Server in ein paar Minuten',
+    ),
+    description: words(
+      'Top up your balance, choose Minecraft, and watch in the console how it is installed. Players may join as soon as the lamp is green.',
+      'Töltsd fel az egyenleged, válaszd a Minecraftot, és nézd a konzolban, ahogy települ. Amint zöld a lámpa, jöhetnek a játékosok.',
+      'Lade dein Guthaben auf, wähle Minecraft und sieh in der Konsole zu, wie es installiert wird. Sobald die Lampe grün ist, können Spieler kommen.',
+    ),
+    published: true,
+  },
+]

@@ -1,0 +1,116 @@
+import { words } from '../../fields/languages.ts'
+
+const hero = {
+  title: words('Game servers from 580 Ft a month.', 'Játékszerver havi 580 Ft-tól.', 'Gameserver ab 580 Ft im Monat.'),
+  text: words(
+    'Pick a game, set its size, and it can leave the station. From then on a single lamp tells you how your server is: running, starting, or in trouble.',
+    'Kiválasztod a játékot, beállítod a méretet, és indulhat. Onnantól egyetlen lámpa mutatja, hogy áll a szervered: fut, indul vagy bajban van.',
+    'Spiel aussuchen, Größe einstellen, und schon kann es losgehen. Von da an zeigt dir eine einzige Lampe, wie es deinem Server geht: Er läuft, er startet, oder er braucht Hilfe.',
+  ),
+  callToAction: words('Start a server', 'Szerver indítása', 'Server starten'),
+}
+
+const products = {
+  title: words('Departing servers', 'Induló szerverek', 'Abfahrbereite Server'),
+  text: words(
+    'Prices are for a month, with VAT. You pay from your balance, and you see the total before you order.',
+    'Az árak egy hónapra szólnak, áfával. Az egyenlegedből fizetsz, és rendelés előtt látod a végösszeget.',
+    'Die Preise gelten für einen Monat, inklusive Mehrwertsteuer. Bezahlt wird aus dem Guthaben, und die Summe siehst du vor der Bestellung.',
+  ),
+}
+
+const whyUs = [
+  {
+    icon: 'test',
+    title: words('Try it first', 'Előbb kipróbálod', 'Erst ausprobieren'),
+    text: words(
+      'Ask in a ticket and you get a test server that lives for one day. Free.',
+      'Kérd hibajegyben, és kapsz egy tesztszervert, amely egy napig él. Ingyen.',
+      'Schreib uns ein Ticket, und du bekommst einen Testserver, der einen Tag lang läuft. Kostenlos.',
+    ),
+  },
+  {
+    icon: 'payment',
+    title: words('Pay the way you like', 'Ahogy neked jó, úgy fizetsz', 'Bezahlen, wie du willst'),
+    text: words(
+      'Card, Apple Pay, phone call or SMS. Your balance is kept in forints; transactions and invoices are in one place.',
+      'Bankkártya, Apple Pay, telefonhívás vagy SMS. Az egyenlegedet forintban vezetjük, a tranzakcióidat és a számláidat egy helyen találod.',
+      'Karte, Apple Pay, Anruf oder SMS. Dein Guthaben führen wir in Forint; Zahlungen und Rechnungen findest du an einem Ort.',
+    ),
+  },
+  {
+    icon: 'bandwidth',
+    title: words('1 Gbit/s for every machine', 'Gépenként 1 Gbit/s', '1 Gbit/s für jede Maschine'),
+    text: words(
+      'Enough for a full server on a Friday night, with 99.9% availability.',
+      'Péntek esti teltházhoz is elég, 99,9%-os rendelkezésre állás mellett.',
+      'Genug für einen vollen Server am Freitagabend, bei 99,9 % Verfügbarkeit.',
+    ),
+  },
+  {
+    icon: 'backup',
+    title: words('Backups that get made', 'A mentés nem marad el', 'Sicherungen, die es wirklich gibt'),
+    text: words(
+      'Make one any time, lock the one that matters, download or restore it. We tell you when it is ready.',
+      'Készíts mentést bármikor, zárold a fontosat, töltsd le vagy állítsd vissza. Szólunk, ha kész.',
+      'Sichere jederzeit, sperre, was wichtig ist, lade es herunter oder stelle es wieder her. Wir melden uns, wenn es fertig ist.',
+    ),
+  },
+  {
+    icon: 'support',
+    title: words('Not a one-person job', 'Nem egyedül üzemelteted', 'Du musst es nicht allein machen'),
+    text: words(
+      'Invite your crew and decide right by right who may start it, read the console or touch the files.',
+      'Hívd meg a társaidat, és jogonként döntsd el, ki indíthat, ki olvashatja a konzolt, ki nyúlhat a fájlokhoz.',
+      'Hol dein Team dazu und entscheide Recht für Recht, wer starten, die Konsole lesen oder Dateien ändern darf.',
+    ),
+  },
+  {
+    icon: 'control',
+    title: words('It grows with you', 'Nő veled', 'Er wächst mit'),
+    text: words(
+      'Out of memory? You pay the difference for the remaining days only.',
+      'Kevés lett a memória? A különbözetet csak a hátralévő napokra számoljuk.',
+      'Der Speicher wird knapp? Du zahlst den Unterschied nur für die verbleibenden Tage.',
+    ),
+  },
+]
+
+const partners = [
+  {
+    name: 'Tölgyes Survival',
+    description: words('Minecraft community', 'Minecraft-közösség', 'Minecraft-Community'),
+  },
+  { name: 'Zsilip RP', description: words('FiveM roleplay', 'FiveM-szerepjáték', 'FiveM-Rollenspiel') },
+  { name: 'Hetes Őrjárat', description: words('Arma squad', 'Arma-csapat', 'Arma-Trupp') },
+  { name: 'Nádas Liga', description: words('CS:GO team', 'CS:GO-csapat', 'CS:GO-Team') },
+  { name: 'Rácsminta', description: words('Web design', 'Webdizájn', 'Webdesign') },
+]
+
+const dashboard = {
+  title: words('One panel, ten stops', 'Egy vezérlőpult, tíz megálló', 'Ein Panel, zehn Stationen'),
+  text: words(
+    'Console, files, backups, timers: in the same place on every server. On your phone too.',
+    'Konzol, fájlok, mentések, időzítők: minden szerveren ugyanott találod őket. Telefonon is.',
+    'Konsole, Dateien, Sicherungen, Zeitpläne: bei jedem Server am selben Ort. Auch auf dem Handy.',
+  ),
+}
+
+const registry = {
+  companyName: 'Minta Szolgáltató Kft.',
+  seat: '1000 Budapest, Minta utca 1.',
+  registrationNumber: '00-00-000000',
+  taxNumber: '00000000-0-00',
+  email: 'ugyfelszolgalat@example.com',
+  phone: '+36 1 000 0000',
+  dataProtectionNumber: 'NAIH-000000',
+}
+
+const webDesign = {
+  name: 'Rácsminta',
+  url: 'https://example.com/',
+  text: words('Need a website too?', 'Weboldal is kellene?', 'Brauchst du auch eine Website?'),
+}
+
+/** The landing page as the demo shows it; company, partners and addresses are samples. */
+export const landing = { hero, products, whyUs, partners, dashboard, registry, banners: { webDesign } }

@@ -1,0 +1,178 @@
+import { words } from '../../fields/languages.ts'
+import type { Words } from '../../fields/languages.ts'
+
+const argv = (...values: string[]) => values.map((value) => ({ value }))
+
+type Variable = { name: Words; default: string; environmentVariable: string; editable: boolean }
+
+const variable = (name: Words, environmentVariable: string, value: string, editable = true): Variable => ({
+  name,
+  default: value,
+  environmentVariable,
+  editable,
+})
+
+const minecraftVariables = [
+  variable(
+    words('Greeting in the server list', 'Üdvözlő sor a szerverlistában', 'Begrüßung in der Serverliste'),
+    'SERVER_MOTD',
+    'Bakter',
+  ),
+  variable(words('Player limit', 'Játékosok legfeljebb', 'Höchstzahl der Spieler'), 'MAX_PLAYERS', '20'),
+]
+
+/** Templates that run on any machine with Node: their programs belong to the agent. */
+const runningHere = [
+  {
+    slug: 'minecraft-flying-squid',
+    name: 'Minecraft (flying-squid)',
+    description: words(
+      'A light Minecraft server written in JavaScript; runs without Docker.',
+      'Könnyű, JavaScriptben írt Minecraft-szerver; Docker nélkül is fut.',
+      'Ein leichter Minecraft-Server in JavaScript; läuft ohne Docker.',
+    ),
+    runtimes: ['process', 'docker'],
+    needsInternet: false,
+    dockerImages: [{ label: 'Node.js 24', image: 'node:24-bookworm-slim' }],
+    installationProgram: [
+      {
+        arguments: argv('npm', 'install', '--prefix', '{{root}}', '--omit=dev', '--no-save', 'flying-squid@1.12.1'),
+        timeoutSeconds: 900,
+      },
+    ],
+    startupProgram: argv('node', '{{program:flying-squid}}'),
+    startupText: 'Server listening on port',
+    stopCommand: '^C',
+    requiredPorts: 1,
+    variables: [
+      ...minecraftVariables,
+      variable(words('Game version', 'Játékverzió', 'Spielversion'), 'MINECRAFT_VERSION', '1.16.5'),
+    ],
+  },
+  {
+    slug: 'nodejs-application',
+    name: 'Node.js application',
+    description: words(
+      'Runs a program of your own; comes with a small bot to start from.',
+      'A saját programodat futtatja; kezdésnek egy kis bottal érkezik.',
+      'Führt dein eigenes Programm aus; ein kleiner Bot liegt als Anfang bei.',
+    ),
+    runtimes: ['process', 'docker'],
+    needsInternet: false,
+    dockerImages: [{ label: 'Node.js 24', image: 'node:24-bookworm-slim' }],
+    installationProgram: [{ arguments: argv('node', '{{program:nodejs-install}}'), timeoutSeconds: 600 }],
+    startupProgram: argv('node', '{{root}}/{{env:MAIN_FILE}}'),
+    startupText: 'ready',
+    stopCommand: '^C',
+    requiredPorts: 1,
+    variables: [variable(words('Main file', 'Indítandó fájl', 'Startdatei'), 'MAIN_FILE', 'index.js')],
+  },
+] as const
+
+const pulled = (text: Words) => ({
+  description: text,
+  runtimes: ['docker'],
+  needsInternet: true,
+})
+
+const needsDocker = words(
+  'Needs Docker on the machine and internet for the installation.',
+  'A gépen Docker, a telepítéshez internet szükséges.',
+  'Braucht Docker auf der Maschine und Internet für die Installation.',
+)
+
+/** Templates whose images and game files are fetched from the internet. */
+const fetched = [
+  {
+    ...pulled(needsDocker),
+    slug: 'minecraft-paper',
+    name: 'Minecraft (Paper)',
+    dockerImages: [{ label: 'Java 21', image: 'ghcr.io/pterodactyl/yolks:java_21' }],
+    startupProgram: argv('java', '-Xms128M', '-Xmx{{memoryMiB}}M', '-jar', 'server.jar', '--nogui'),
+    startupText: ')! For help, type',
+    stopCommand: 'stop',
+    requiredPorts: 1,
+    variables: [variable(words('Version', 'Verzió', 'Version'), 'MINECRAFT_VERSION', 'latest'), ...minecraftVariables],
+  },
+  {
+    ...pulled(needsDocker),
+    slug: 'csgo',
+    name: 'Counter-Strike: Global Offensive',
+    dockerImages: [{ label: 'Source', image: 'ghcr.io/pterodactyl/games:source' }],
+    startupProgram: argv(
+      './srcds_run',
+      '-game',
+      'csgo',
+      '-console',
+      '-port',
+      '{{port}}',
+      '+map',
+      '{{env:SRCDS_MAP}}',
+      '+sv_setsteamaccount',
+      '{{env:STEAM_ACC}}',
+    ),
+    startupText: 'Connection to Steam servers successful',
+    stopCommand: 'quit',
+    requiredPorts: 2,
+    variables: [
+      variable(words('Map', 'Pálya', 'Karte'), 'SRCDS_MAP', 'de_dust2'),
+      variable(words('Steam account token', 'Steam-fiók tokenje', 'Steam-Kontotoken'), 'STEAM_ACC', ''),
+    ],
+  },
+  {
+    ...pulled(needsDocker),
+    slug: 'fivem',
+    name: 'FiveM',
+    dockerImages: [{ label: 'Debian', image: 'ghcr.io/pterodactyl/yolks:debian' }],
+    startupProgram: argv(
+      './alpine/opt/cfx-server/FXServer',
+      '+set',
+      'sv_licenseKey',
+      '{{env:FIVEM_LICENSE}}',
+      '+exec',
+      'server.cfg',
+    ),
+    startupText: 'succeeded. Welcome!',
+    stopCommand: 'quit',
+    requiredPorts: 2,
+    variables: [variable(words('Licence key', 'Licenckulcs', 'Lizenzschlüssel'), 'FIVEM_LICENSE', '')],
+  },
+  {
+    ...pulled(needsDocker),
+    slug: 'mta',
+    name: 'Multi Theft Auto: San Andreas',
+    dockerImages: [{ label: 'Debian', image: 'ghcr.io/pterodactyl/yolks:debian' }],
+    startupProgram: argv('./mta-server64', '--port', '{{port}}', '--httpport', '{{port:1}}', '-n'),
+    startupText: 'Server started and is ready',
+    stopCommand: 'shutdown',
+    requiredPorts: 3,
+    variables: [variable(words('Player limit', 'Játékosok legfeljebb', 'Höchstzahl der Spieler'), 'MAX_PLAYERS', '32')],
+  },
+  {
+    ...pulled(needsDocker),
+    slug: 'arma3',
+    name: 'Arma 3',
+    dockerImages: [{ label: 'Arma 3', image: 'ghcr.io/pterodactyl/games:arma3' }],
+    startupProgram: argv('./arma3server_x64', '-port={{port}}', '-config=server.cfg', '-world=empty', '-noSound'),
+    startupText: 'Dedicated host created',
+    stopCommand: '^C',
+    requiredPorts: 4,
+    variables: [variable(words('Mods', 'Modok', 'Mods'), 'MODIFICATIONS', '')],
+  },
+  {
+    ...pulled(needsDocker),
+    slug: 'conan-exiles',
+    name: 'Conan Exiles',
+    dockerImages: [{ label: 'Wine', image: 'ghcr.io/pterodactyl/yolks:wine_latest' }],
+    startupProgram: argv('wine', 'ConanSandboxServer.exe', '-Port={{port}}', '-QueryPort={{port:1}}', '-log'),
+    startupText: 'Engine is initialized',
+    stopCommand: '^C',
+    requiredPorts: 3,
+    variables: [
+      variable(words('Server name', 'A szerver neve', 'Servername'), 'SERVER_NAME', 'Bakter'),
+      variable(words('Player limit', 'Játékosok legfeljebb', 'Höchstzahl der Spieler'), 'MAX_PLAYERS', '40'),
+    ],
+  },
+] as const
+
+export const templates = [...runningHere, ...fetched]

@@ -1,0 +1,108 @@
+import type { Block } from '../rich-text.ts'
+
+const hu: readonly Block[] = [
+  {
+    text: 'Ezek a feltételek a játékszerverek, a VPS-ek és a botok bérlésére vonatkoznak. A regisztrációval és minden rendeléssel elfogadod őket. A cégadatokat az oldal alján találod.',
+  },
+  { heading: 'A fiók' },
+  {
+    text: 'A fiókodat valós e-mail-címmel hozod létre, és te felelsz a jelszavadért. Ha illetéktelen belépést gyanítasz, változtasd meg a jelszavad, és jelentkezz ki minden eszközről.',
+  },
+  { heading: 'Egyenleg és fizetés' },
+  {
+    list: [
+      'Az egyenleget forintban vezetjük, a legkisebb feltöltés 500 Ft. Az árak az áfát tartalmazzák.',
+      'Egy hónap 30 napot jelent. A megújítás a korábbi lejárathoz adódik hozzá.',
+      'Erőforrás módosításakor a különbözetet a hátralévő napokra számoljuk, 30 napos ciklussal. Csomagban bérelt szerver erőforrásai nem módosíthatók.',
+      'Telefonos fizetéskor azt az összeget írjuk jóvá, amelyet a szolgáltató továbbít.',
+    ],
+  },
+  { heading: 'A szerver' },
+  {
+    list: [
+      'Ha a telepítés nem sikerül, a teljes összeg visszakerül az egyenlegedre.',
+      'Lejáratkor a szerver leáll. Az adatait további 3 napig őrizzük meg, utána véglegesen töröljük.',
+      'A szerver tartalmáért és a rajta futó programokért te felelsz. Mások rendszereinek támadása, jogsértő tartalom és kriptovaluta bányászata tilos.',
+    ],
+  },
+  { heading: 'Elállás' },
+  {
+    text: 'Fogyasztóként 14 napon belül elállhatsz. Ha kéred, hogy a szolgáltatás azonnal induljon, a már igénybe vett napok arányos díja nem jár vissza.',
+  },
+  { heading: 'Panasz' },
+  {
+    text: 'Panaszodat hibajegyben vagy a megadott e-mail-címen fogadjuk, és 30 napon belül válaszolunk. Ha nem jutunk egyezségre, a lakóhelyed szerinti békéltető testülethez fordulhatsz.',
+  },
+]
+
+const en: readonly Block[] = [
+  {
+    text: 'These terms cover renting game servers, VPS and bots. You accept them when you register and with every order. Company data stand at the foot of the page.',
+  },
+  { heading: 'The account' },
+  {
+    text: 'You register with a real e-mail address and are responsible for your password. If you suspect that somebody else signed in, change it and sign out on all devices.',
+  },
+  { heading: 'Balance and payment' },
+  {
+    list: [
+      'The balance is kept in forints; the smallest top-up is 500 Ft. Prices include VAT.',
+      'A month is 30 days. A renewal is added to the earlier expiry.',
+      'When resources change, the difference is calculated for the remaining days of a 30-day cycle. A server rented in a package cannot be changed.',
+      'When you pay by phone, we credit the amount that the carrier forwards.',
+    ],
+  },
+  { heading: 'The server' },
+  {
+    list: [
+      'If the installation fails, the whole amount goes back to your balance.',
+      'A server stops when it expires. Its data are kept for 3 more days and then deleted for good.',
+      'You are responsible for its content and for the programs on it. Attacks on other systems, unlawful content and mining of cryptocurrency are forbidden.',
+    ],
+  },
+  { heading: 'Withdrawal' },
+  {
+    text: 'As a consumer you may withdraw within 14 days. If you ask for the service to begin at once, the days already used are not refunded.',
+  },
+  { heading: 'Complaints' },
+  {
+    text: 'Send a complaint in a ticket or to the e-mail address given; we answer within 30 days. If we cannot agree, you may turn to the conciliation board of your place of residence.',
+  },
+]
+
+const de: readonly Block[] = [
+  {
+    text: 'Diese Bedingungen gelten für die Miete von Gameservern, VPS und Bots. Du nimmst sie bei der Registrierung und mit jeder Bestellung an. Die Firmendaten stehen am Fuß der Seite.',
+  },
+  { heading: 'Das Konto' },
+  {
+    text: 'Du registrierst dich mit einer echten E-Mail-Adresse und bist für dein Passwort verantwortlich. Wenn du vermutest, dass sich jemand anderes angemeldet hat, ändere es und melde dich auf allen Geräten ab.',
+  },
+  { heading: 'Guthaben und Zahlung' },
+  {
+    list: [
+      'Das Guthaben wird in Forint geführt; die kleinste Aufladung beträgt 500 Ft. Die Preise enthalten die Mehrwertsteuer.',
+      'Ein Monat hat 30 Tage. Eine Verlängerung wird an den bisherigen Ablauf angehängt.',
+      'Werden Ressourcen geändert, wird der Unterschied für die restlichen Tage eines 30-Tage-Zyklus berechnet. Server aus einem Paket lassen sich nicht ändern.',
+      'Bei Zahlung per Telefon schreiben wir den Betrag gut, den der Anbieter weiterleitet.',
+    ],
+  },
+  { heading: 'Der Server' },
+  {
+    list: [
+      'Schlägt die Installation fehl, kommt der ganze Betrag zurück auf dein Guthaben.',
+      'Mit dem Ablauf stoppt der Server. Seine Daten bleiben noch 3 Tage und werden dann endgültig gelöscht.',
+      'Für Inhalte und Programme auf dem Server bist du verantwortlich. Angriffe auf fremde Systeme, rechtswidrige Inhalte und das Schürfen von Kryptowährungen sind verboten.',
+    ],
+  },
+  { heading: 'Widerruf' },
+  {
+    text: 'Als Verbraucher kannst du innerhalb von 14 Tagen widerrufen. Verlangst du, dass der Dienst sofort beginnt, werden die bereits genutzten Tage nicht erstattet.',
+  },
+  { heading: 'Beschwerden' },
+  {
+    text: 'Beschwerden nehmen wir als Ticket oder unter der angegebenen E-Mail-Adresse an und antworten innerhalb von 30 Tagen. Einigen wir uns nicht, kannst du dich an die Schlichtungsstelle deines Wohnorts wenden.',
+  },
+]
+
+export const terms = { en, hu, de }

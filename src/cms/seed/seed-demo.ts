@@ -1,0 +1,65 @@
+import { getPayload, type Payload } from 'payload'
+import { type AccountSeed, seedAccount, type SetPassword } from './seed-accounts.ts'
+import { type ComputerSeed, seedComputer } from './seed-computer.ts'
+import { seedContent } from './seed-content.ts'
+
+export type DemoSeed = {
+  databaseUrl: string
+  accounts: readonly AccountSeed[]
+  computer?: ComputerSeed
+  setPassword: SetPassword
+}
+
+export type DemoSeeded = { content: 'written' | 'kept'; computerId: string | null; userIds: Record<string, string> }
+
+/** Each call has an instance of its own, because it also ends the instance's pool. */
+let calls = 0
+
+/**
+ * Fills a migrated database: content once per database (a second call keeps what staff made of it), the accounts with the
+ * passwords of the caller, and this machine as a computer. The caller holds the lock of the migrations.
+ */
+export const seedDemo = async (demo: DemoSeed): Promise<DemoSeeded> => {
+  // The config reads its database from the environment when it is loaded.
+  process.env.DATABASE_URL = demo.databaseUrl
+  const { default: config } = await import('../../../payload.config.ts')
+  calls += 1
+  const payload = await getPayload({ config, key: `seed ${calls}` })
+  try {
+    const content = await seedContentOnce(payload)
+    const computerId = demo.computer ? await seedComputer(payload, demo.computer) : null
+    const userIds: Record<string, string> = {}
+    for (const account of demo.accounts) {
+      userIds[account.username] = await seedAccount(payload, account, demo.setPassword)
+    }
+    return { content, computerId, userIds }
+  } finally {
+    await payload.destroy()
+    await payload.db.pool.end()
+  }
+}
+
+/** The mark is written in the transaction of the content: a run that was cut off has written nothing. */
+const seedContentOnce = async (payload: Payload): Promise<DemoSeeded['content']> => {
+  const { rows } = await payload.db.pool.query("SELECT 1 FROM cms_api.seeds WHERE name = 'content'")
+  if (rows.length > 0) return 'kept'
+  const transactionID = await payload.db.beginTransaction()
+  if (transactionID === null) throw new Error('The database gave no transaction to seed in')
+  try {
+    await seedContent({ payload, req: { transactionID, context: { disableRevalidate: true } } })
+    await transactionOf(payload, transactionID).execute("INSERT INTO cms_api.seeds (name) VALUES ('content')")
+    await payload.db.commitTransaction(transactionID)
+  } catch (error) {
+    await payload.db.rollbackTransaction(transactionID)
+    throw error
+  }
+  return 'written'
+}
+
+type Statements = { execute: (statement: string) => Promise<unknown> }
+
+const transactionOf = (payload: Payload, id: number | string): Statements => {
+  const session = payload.db.sessions?.[id]
+  if (!session) throw new Error('The transaction of the seed ended early')
+  return session.db as Statements
+}

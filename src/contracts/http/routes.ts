@@ -1,0 +1,181 @@
+import * as z from 'zod'
+import {
+  GatewayTicketAnswer,
+  LoginRequest,
+  LogoutRequest,
+  RefreshRequest,
+  RegisterAnswer,
+  RegisterRequest,
+  TokenAnswer,
+} from './auth.ts'
+import { Balance, TopupAnswer, TopupRequest, TransactionPage } from './balance.ts'
+import type { RouteClass } from './limits.ts'
+import { Activity, Notification } from './notification.ts'
+import { OrderAnswer, OrderRequest, Quote, QuoteRequest } from './order.ts'
+import { ConsoleAccess, PowerAnswer, PowerRequest, Server } from './server.ts'
+import { Service } from './service.ts'
+import { User } from './user.ts'
+import { Id } from '../primitives.ts'
+
+/** `GET /api/status`: what works now, for the uptime page and for probes from outside. */
+export const StatusAnswer = z.object({ site: z.literal('up'), controlPlane: z.enum(['up', 'down']) })
+export type StatusAnswer = z.infer<typeof StatusAnswer>
+
+/** Lists: newest first, at most 1,000, `before` is the id of the last item that the caller has. */
+export const Paging = z.object({ limit: z.coerce.number().int().min(1).max(1_000).optional(), before: Id.optional() })
+export const ServerPath = z.object({ id: Id })
+export const Nothing = z.object({})
+/** Chosen by the client, one for each intended action. */
+export const IdempotencyKey = z.string().regex(/^[\x21-\x7e]{8,128}$/)
+
+type ApiRoute = {
+  readonly summary: string
+  readonly auth: 'none' | 'user'
+  /** The bucket of the table of limits. `login` and `register` take theirs in the use case, before any hashing. */
+  readonly limit: RouteClass
+  readonly path?: z.ZodType
+  readonly query?: z.ZodType
+  readonly input?: z.ZodType
+  readonly output: z.ZodType
+  readonly status?: 200 | 201 | 202
+  readonly idempotency?: 'required' | 'optional'
+}
+
+/**
+ * Every call of the site's own API. Handlers and `/api/openapi.json` are made from this table, so a call without a row cannot
+ * be served and none can be served undocumented.
+ */
+export const API_ROUTES = {
+  'POST /api/auth/register': {
+    summary: 'Make an account',
+    auth: 'none',
+    limit: 'register',
+    input: RegisterRequest,
+    output: RegisterAnswer,
+    status: 201,
+  },
+  'POST /api/auth/login': {
+    summary: 'Sign in',
+    auth: 'none',
+    limit: 'login',
+    input: LoginRequest,
+    output: TokenAnswer,
+  },
+  'POST /api/auth/refresh': {
+    summary: 'Trade a refresh token for new tokens',
+    auth: 'none',
+    limit: 'refresh',
+    input: RefreshRequest,
+    output: TokenAnswer,
+  },
+  'POST /api/auth/logout': {
+    summary: 'End this session, or all',
+    auth: 'none',
+    limit: 'refresh',
+    input: LogoutRequest,
+    output: Nothing,
+  },
+  'GET /api/auth/gateway-ticket': {
+    summary: 'A single-use ticket for the realtime gateway',
+    auth: 'user',
+    limit: 'gatewayTicket',
+    output: GatewayTicketAnswer,
+  },
+  'GET /api/user/me': { summary: 'The signed-in user', auth: 'user', limit: 'read', output: User },
+  'GET /api/user/servers': {
+    summary: 'Own servers and servers shared with the user',
+    auth: 'user',
+    limit: 'read',
+    query: Paging,
+    output: z.array(Server),
+  },
+  'GET /api/user/notifications': {
+    summary: 'Notifications',
+    auth: 'user',
+    limit: 'read',
+    query: Paging,
+    output: z.array(Notification),
+  },
+  'GET /api/user/activities': {
+    summary: 'The security log',
+    auth: 'user',
+    limit: 'read',
+    query: Paging,
+    output: z.array(Activity),
+  },
+  'GET /api/services': {
+    summary: 'What can be rented, in the language of the caller',
+    auth: 'none',
+    limit: 'publicRead',
+    output: z.array(Service),
+  },
+  'POST /api/orders/quote': {
+    summary: 'What an order would cost now',
+    auth: 'user',
+    limit: 'quote',
+    input: QuoteRequest,
+    output: Quote,
+  },
+  'POST /api/orders': {
+    summary: 'Rent a server',
+    auth: 'user',
+    limit: 'order',
+    input: OrderRequest,
+    output: OrderAnswer,
+    status: 201,
+    idempotency: 'required',
+  },
+  'GET /api/balance': { summary: 'Balance and ways to top it up', auth: 'user', limit: 'read', output: Balance },
+  'GET /api/balance/transactions': {
+    summary: 'What moved the balance',
+    auth: 'user',
+    limit: 'read',
+    query: Paging,
+    output: TransactionPage,
+  },
+  'POST /api/balance/topup': {
+    summary: 'Begin a payment that raises the balance',
+    auth: 'user',
+    limit: 'topup',
+    input: TopupRequest,
+    output: TopupAnswer,
+    status: 201,
+    idempotency: 'optional',
+  },
+  'GET /api/server/{id}': {
+    summary: 'One server',
+    auth: 'user',
+    limit: 'read',
+    path: ServerPath,
+    output: Server,
+  },
+  'GET /api/server/{id}/ws': {
+    summary: 'Where the console of a server is, and a token that opens it',
+    auth: 'user',
+    limit: 'consoleToken',
+    path: ServerPath,
+    output: ConsoleAccess,
+  },
+  'POST /api/server/{id}/power': {
+    summary: 'Start, stop, restart or kill a server',
+    auth: 'user',
+    limit: 'power',
+    path: ServerPath,
+    input: PowerRequest,
+    output: PowerAnswer,
+    status: 202,
+  },
+  'GET /api/status': { summary: 'What works now', auth: 'none', limit: 'publicRead', output: StatusAnswer },
+} as const satisfies Record<string, ApiRoute>
+
+export type ApiRouteName = keyof typeof API_ROUTES
+type Routes = typeof API_ROUTES
+type Schema<Name extends ApiRouteName, Key extends string> =
+  Routes[Name] extends Record<Key, infer Found> ? (Found extends z.ZodType ? z.output<Found> : undefined) : undefined
+
+export type ApiInput<Name extends ApiRouteName> = Schema<Name, 'input'>
+export type ApiQuery<Name extends ApiRouteName> = Schema<Name, 'query'>
+export type ApiPath<Name extends ApiRouteName> = Schema<Name, 'path'>
+export type ApiOutput<Name extends ApiRouteName> = z.input<Routes[Name]['output']>
+/** A caller of this route is always signed in. */
+export type ApiIsSignedIn<Name extends ApiRouteName> = Routes[Name]['auth'] extends 'user' ? true : false

@@ -1,0 +1,9 @@
+import { Lantern } from '@/ui/lantern.tsx'
+
+/** The logo as the way home. */
+export const Brand = ({ name, label, href = '/' }: { name: string; label?: string; href?: string }) => (
+  <a className="sbrand" href={href} {...(label ? { 'aria-label': label } : {})}>
+    <Lantern />
+    <span>{name}</span>
+  </a>
+)

@@ -1,0 +1,60 @@
+import { getTranslations } from 'next-intl/server'
+import type { Locale } from '@/i18n/locales.ts'
+import { formatMoney } from '@/lib/format-money.ts'
+import { ButtonLink } from '@/ui/button.tsx'
+import type { LandingView } from '../landing-view.ts'
+import { dashboardHref } from '../site-links.ts'
+
+/** Keeps an amount and the suffix that hangs on it ("580 Ft-tól") on one line. */
+const Unbroken = ({ text, amount }: { text: string; amount: string | null }) => {
+  const at = amount === null ? -1 : text.indexOf(amount)
+  if (amount === null || at < 0) return <>{text}</>
+  const rest = text.slice(at + amount.length)
+  const suffix = /^\S*/.exec(rest)?.[0] ?? ''
+  return (
+    <>
+      {text.slice(0, at)}
+      <span className="nb">
+        {amount}
+        {suffix}
+      </span>
+      {rest.slice(suffix.length)}
+    </>
+  )
+}
+
+const lowestPriceFt = ({ products }: LandingView) =>
+  products.reduce<number | null>(
+    (lowest, { fromPriceFt }) =>
+      fromPriceFt !== null && (lowest === null || fromPriceFt < lowest) ? fromPriceFt : lowest,
+    null,
+  )
+
+/** What, from how much, and two ways on. Editors may write {price} into the title: the catalog's lowest price goes there. */
+export const LandingOpening = async ({ locale, landing }: { locale: Locale; landing: LandingView }) => {
+  const words = await getTranslations('landing')
+  const lowest = lowestPriceFt(landing)
+  const price = lowest === null ? null : formatMoney(lowest, locale)
+  const standard = price === null ? words('heroTitleBare') : words('heroTitle', { price })
+  const written = landing.hero?.title
+  const title =
+    !written || (written.includes('{price}') && price === null) ? standard : written.replace('{price}', price ?? '')
+  return (
+    <section className="hero frame">
+      <h1 className="h1">
+        <Unbroken text={title} amount={price} />
+      </h1>
+      <div className="hero__side">
+        <p className="lead">{landing.hero?.text ?? words('heroText')}</p>
+        <div className="btns">
+          <ButtonLink look="primary" size="l" href={dashboardHref}>
+            {landing.hero?.callToAction ?? words('heroStart')}
+          </ButtonLink>
+          <ButtonLink size="l" href="/dashboard/tickets">
+            {words('heroTrial')}
+          </ButtonLink>
+        </div>
+      </div>
+    </section>
+  )
+}

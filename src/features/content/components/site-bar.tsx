@@ -1,0 +1,112 @@
+import { getTranslations } from 'next-intl/server'
+import { localePath } from '@/i18n/negotiate.ts'
+import { localeNames, locales } from '@/i18n/locales.ts'
+import type { Locale } from '@/i18n/locales.ts'
+import { ButtonLink } from '@/ui/button.tsx'
+import { Icon } from '@/ui/icon.tsx'
+import { dashboardHref, siteLinks } from '../site-links.ts'
+import type { SiteView } from '../site-view.ts'
+import { Brand } from './brand.tsx'
+import { LanguageLinks } from './language-links.tsx'
+
+// Invoker commands open and close the dialog without a script; the type declarations of React do not know them yet.
+const invoker = (command: 'show-modal' | 'close') => ({ command, commandfor: 'menu' })
+
+type Props = { locale: Locale; path: string; site: SiteView }
+
+const LanguageMenu = ({ locale, path, label }: { locale: Locale; path: string; label: string }) => (
+  <details className="lang">
+    <summary>
+      <span className="vh">{label}: </span>
+      {locale.toUpperCase()}
+      <Icon name="down" size={16} />
+    </summary>
+    <ul>
+      {locales.map((one) => (
+        <li key={one}>
+          <a
+            href={localePath(one, path)}
+            lang={one}
+            hrefLang={one}
+            data-locale={one}
+            {...(one === locale ? { 'aria-current': 'true' as const } : {})}
+          >
+            <i className={one === locale ? 'halt halt-on' : 'halt'} />
+            {localeNames[one]}
+          </a>
+        </li>
+      ))}
+    </ul>
+  </details>
+)
+
+const Overlay = async ({ locale, path, site }: Props) => {
+  const [common, words] = await Promise.all([getTranslations('common'), getTranslations('site')])
+  return (
+    <dialog className="omenu" id="menu" aria-label={common('mainMenu')}>
+      <div className="omenu__top">
+        <Brand name={site.hostName} label={common('brandHome', { name: site.hostName })} />
+        <button className="icon-btn" type="button" {...invoker('close')} aria-label={common('closeMenu')}>
+          <Icon name="close" size={24} />
+        </button>
+      </div>
+      <ul className="omenu__list">
+        {siteLinks(path, site.hasPartners).map((link) => (
+          <li key={link.key}>
+            <a href={link.href} {...(link.current ? { 'aria-current': 'page' as const } : {})}>
+              <i className={link.current ? 'halt halt-on' : 'halt'} />
+              {words(link.key)}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <div className="omenu__end">
+        <ButtonLink look="primary" size="l" wide href={dashboardHref}>
+          {words('dashboard')}
+        </ButtonLink>
+        <LanguageLinks locale={locale} path={path} label={common('language')} />
+      </div>
+    </dialog>
+  )
+}
+
+/** The bar of the public pages: its own line carries the menu; on a phone the menu is a modal overlay. */
+export const SiteBar = async ({ locale, path, site }: Props) => {
+  const [common, words] = await Promise.all([getTranslations('common'), getTranslations('site')])
+  return (
+    <>
+      <header className="bar">
+        <div className="frame bar__in">
+          <Brand name={site.hostName} label={common('brandHome', { name: site.hostName })} />
+          <nav className="linenav" aria-label={common('mainMenu')}>
+            <ul>
+              {siteLinks(path, site.hasPartners).map((link) => (
+                <li key={link.key}>
+                  <a href={link.href} {...(link.current ? { 'aria-current': 'page' as const } : {})}>
+                    {words(link.key)}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          <div className="bar__end">
+            <LanguageMenu locale={locale} path={path} label={common('language')} />
+            <ButtonLink look="primary" href={dashboardHref}>
+              {words('dashboard')}
+            </ButtonLink>
+          </div>
+          <button
+            className="icon-btn burger"
+            type="button"
+            {...invoker('show-modal')}
+            aria-label={common('openMenu')}
+            aria-haspopup="dialog"
+          >
+            <Icon name="menu" size={24} />
+          </button>
+        </div>
+      </header>
+      <Overlay locale={locale} path={path} site={site} />
+    </>
+  )
+}

@@ -1,0 +1,84 @@
+'use client'
+import { useEffect } from 'react'
+import { isLocale, localeCookie } from '@/i18n/locales.ts'
+import type { Locale } from '@/i18n/locales.ts'
+import { localePath, splitLocale, switchedPath } from '@/i18n/negotiate.ts'
+
+const rememberLocale = (locale: Locale) => {
+  const secure = window.location.protocol === 'https:' ? '; secure' : ''
+  document.cookie = `${localeCookie.name}=${locale}; path=/; max-age=${localeCookie.maxAgeSeconds}; samesite=lax${secure}`
+}
+
+const switchLanguage = (locale: Locale) => {
+  rememberLocale(locale)
+  document.dispatchEvent(new CustomEvent('languagechoice'))
+  const { pathname, search, hash } = window.location
+  const target = switchedPath(pathname, locale)
+  if (target === pathname) window.location.reload()
+  else window.location.assign(`${target}${search}${hash}`)
+}
+
+/** A reader of a prefixed page stays in its language: unprefixed links take the prefix of the address they are read at. */
+const keepPrefix = (link: HTMLAnchorElement) => {
+  const href = link.getAttribute('href') ?? ''
+  const here = splitLocale(window.location.pathname).locale
+  if (here === null || !href.startsWith('/') || /^\/(?:\/|api\/|admin)/.test(href)) return
+  const [path = '', hash] = href.split('#')
+  if (splitLocale(path).locale !== null) return
+  link.setAttribute('href', localePath(here, path === '' ? '/' : path) + (hash === undefined ? '' : `#${hash}`))
+}
+
+const closeLanguageMenus = (except?: Element | null) => {
+  for (const menu of document.querySelectorAll<HTMLDetailsElement>('details.lang[open]')) {
+    if (menu !== except) menu.open = false
+  }
+}
+
+/** Browsers without invoker commands open and close the overlay menu by these lines. */
+const runCommand = (target: Element) => {
+  const button = target.closest<HTMLButtonElement>('button[commandfor]')
+  if (!button || 'commandForElement' in HTMLButtonElement.prototype) return
+  const dialog = document.getElementById(button.getAttribute('commandfor') ?? '')
+  if (!(dialog instanceof HTMLDialogElement)) return
+  if (button.getAttribute('command') === 'close') dialog.close()
+  else dialog.showModal()
+}
+
+const onClick = (event: MouseEvent) => {
+  if (!(event.target instanceof Element)) return
+  runCommand(event.target)
+  closeLanguageMenus(event.target.closest('details.lang'))
+  const link = event.target.closest<HTMLAnchorElement>('a[href]')
+  if (!link) return
+  const locale = link.dataset['locale']
+  const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
+  if (isLocale(locale) && plain) {
+    event.preventDefault()
+    switchLanguage(locale)
+    return
+  }
+  keepPrefix(link)
+  // The mobile menu closes after a click (specification section 2).
+  link.closest<HTMLDialogElement>('dialog.omenu')?.close()
+}
+
+const onKeyDown = (event: KeyboardEvent) => {
+  if (event.key !== 'Escape') return
+  const open = document.querySelector<HTMLDetailsElement>('details.lang[open]')
+  if (!open) return
+  open.open = false
+  open.querySelector('summary')?.focus()
+}
+
+/** All that the server-made frame needs of the browser: languages, the overlay menu and closing what is open. */
+export const SiteBehaviour = () => {
+  useEffect(() => {
+    document.addEventListener('click', onClick, true)
+    document.addEventListener('keydown', onKeyDown)
+    return () => {
+      document.removeEventListener('click', onClick, true)
+      document.removeEventListener('keydown', onKeyDown)
+    }
+  }, [])
+  return null
+}

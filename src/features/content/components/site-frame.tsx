@@ -1,0 +1,31 @@
+import { getTranslations } from 'next-intl/server'
+import type { ReactNode } from 'react'
+import type { Locale } from '@/i18n/locales.ts'
+import { siteContent } from '../queries.ts'
+import { SiteBar } from './site-bar.tsx'
+import { SiteFooter } from './site-footer.tsx'
+
+type Props = {
+  locale: Locale
+  /** The page's address without a language prefix; the language switch and the menu are made from it. */
+  path: string
+  children: ReactNode
+  className?: string
+}
+
+/** Bar, content and footer of a public page. */
+export const SiteFrame = async ({ locale, path, children, className }: Props) => {
+  const [common, site] = await Promise.all([getTranslations('common'), siteContent(locale)])
+  return (
+    <div className="site">
+      <a className="skip" href="#main">
+        {common('skipToContent')}
+      </a>
+      <SiteBar locale={locale} path={path} site={site} />
+      <main id="main" {...(className ? { className } : {})}>
+        {children}
+      </main>
+      <SiteFooter locale={locale} path={path} site={site} />
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+/** The make-believe game behind the landing page's console: no server, no network, only answers. */
+export type DemoState = 'running' | 'stopping' | 'stopped' | 'starting'
+export type DemoLine = { id: number; text: string; kind: 'plain' | 'mine' | 'join' }
+export type Demo = { state: DemoState; lines: readonly DemoLine[]; next: number }
+
+const maximumLines = 60
+
+export const startOfDemo: Demo = { state: 'running', lines: [], next: 1 }
+
+const print = (demo: Demo, texts: readonly string[], kind: DemoLine['kind'] = 'plain'): Demo => ({
+  ...demo,
+  lines: [...demo.lines, ...texts.map((text, place) => ({ id: demo.next + place, text, kind }))].slice(-maximumLines),
+  next: demo.next + texts.length,
+})
+
+const answers = (words: readonly string[], unknown: string): readonly string[] => {
+  const [name = '', ...rest] = words
+  if (name === 'list') return ['There are 3 of a max of 40 players online: Őrsi_Panni, Zsombor, bakter_bot']
+  if (name === 'help') return ['list, help, say <text>, time, stop']
+  if (name === 'say') return [`[Server] ${rest.join(' ')}`]
+  if (name === 'time') return ['The time is 6000']
+  return [unknown]
+}
+
+/** What the game prints for a typed line. `unknown` is the sentence for a command it does not know. */
+export const typed = (demo: Demo, line: string, unknown: string): Demo => {
+  const text = line.trim().replace(/^\//, '').slice(0, 200)
+  if (text === '') return demo
+  const echoed = print(demo, [`> ${text}`], 'mine')
+  if (demo.state !== 'running') return echoed
+  if (text === 'stop') return stopped(echoed)
+  return print(echoed, answers(text.split(/\s+/), unknown))
+}
+
+export const stopped = (demo: Demo): Demo =>
+  demo.state === 'running' ? { ...print(demo, ['Stopping the server', 'Saving worlds']), state: 'stopping' } : demo
+
+export const started = (demo: Demo): Demo =>
+  demo.state === 'stopped' ? { ...print(demo, ['Starting minecraft server version 1.21.8']), state: 'starting' } : demo
+
+/** The state that follows by itself a moment later. */
+export const settled = (demo: Demo): Demo => {
+  if (demo.state === 'stopping') return { ...demo, state: 'stopped' }
+  if (demo.state === 'starting')
+    return { ...print(demo, ['Done (8.412s)! For help, type "help"'], 'join'), state: 'running' }
+  return demo
+}

@@ -1,0 +1,76 @@
+import type { Landing, Package, Service } from '@/cms/payload-types.ts'
+
+export type Product = {
+  slug: string
+  name: string
+  description: string
+  category: Service['category']
+  /** The smallest monthly price in whole forints; null where the price depends on the chosen size alone. */
+  fromPriceFt: number | null
+}
+
+export type LandingView = {
+  hero: { title: string; text: string; callToAction: string } | null
+  products: readonly Product[]
+  whyUs: readonly { id: string; title: string; text: string }[]
+  faq: readonly { id: string; question: string; answer: string }[]
+  partners: readonly { id: string; name: string; url: string | null; description: string }[]
+  dashboard: { title: string; text: string } | null
+}
+
+export const emptyLanding: LandingView = { hero: null, products: [], whyUs: [], faq: [], partners: [], dashboard: null }
+
+const serviceOf = (entry: Package) => (typeof entry.service === 'string' ? entry.service : entry.service.id)
+
+const pointsPrice = ({ points }: Service): number | null => {
+  const { minimumPoint, pricePerPointFt } = points ?? {}
+  return minimumPoint && pricePerPointFt ? minimumPoint * pricePerPointFt : null
+}
+
+/** The smallest price that the catalog itself states for a service: its cheapest package, else its smallest choice of points. */
+export const startingPriceFt = (service: Service, packages: readonly Package[]): number | null => {
+  const prices = packages
+    .filter((entry) => entry.orderable && serviceOf(entry) === service.id)
+    .map((entry) => entry.pricePerMonthFt)
+  return prices.length > 0 ? Math.min(...prices) : pointsPrice(service)
+}
+
+const byPrice = (one: Product, other: Product) =>
+  (one.fromPriceFt ?? Number.MAX_SAFE_INTEGER) - (other.fromPriceFt ?? Number.MAX_SAFE_INTEGER)
+
+/** Orderable services with their starting price, the cheapest first; those without one keep the editors' order at the end. */
+export const productsOf = (services: readonly Service[], packages: readonly Package[]): readonly Product[] =>
+  services
+    .filter((service) => service.orderable)
+    .map((service) => ({
+      slug: service.slug,
+      name: service.name,
+      description: service.description ?? '',
+      category: service.category,
+      fromPriceFt: startingPriceFt(service, packages),
+    }))
+    .toSorted(byPrice)
+
+const keyed = <Row extends { id?: string | null }>(rows: readonly Row[] | null | undefined) =>
+  (rows ?? []).map((row, place) => ({ ...row, id: row.id ?? String(place) }))
+
+const filled = <Group extends Record<string, string>>(group: Group | null | undefined): Group | null =>
+  group && Object.values(group).every(Boolean) ? group : null
+
+/** What the landing page shows, out of the CMS's rows. Groups that nobody has filled in yet are null. */
+export const landingViewOf = (
+  landing: Landing,
+  catalog: { services: readonly Service[]; packages: readonly Package[] },
+): LandingView => ({
+  hero: filled({ title: landing.hero?.title, text: landing.hero?.text, callToAction: landing.hero?.callToAction }),
+  products: productsOf(catalog.services, catalog.packages),
+  whyUs: keyed(landing.whyUs).map(({ id, title, text }) => ({ id, title, text })),
+  faq: keyed(landing.faq).map(({ id, question, answer }) => ({ id, question, answer })),
+  partners: keyed(landing.partners).map(({ id, name, url, description }) => ({
+    id,
+    name,
+    url: url ?? null,
+    description: description ?? '',
+  })),
+  dashboard: filled({ title: landing.dashboard?.title, text: landing.dashboard?.text }),
+})

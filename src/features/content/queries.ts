@@ -1,0 +1,84 @@
+import { unstable_cache } from 'next/cache'
+import type { Document, News } from '@/cms/payload-types.ts'
+import type { Locale } from '@/i18n/locales.ts'
+import { cms } from '@/lib/payload.ts'
+import { emptyLanding, landingViewOf } from './landing-view.ts'
+import type { LandingView } from './landing-view.ts'
+import { emptySite, siteViewOf } from './site-view.ts'
+import type { SiteView } from './site-view.ts'
+
+/**
+ * While the site is being built there may be no database yet: pages are then made without content and refreshed on the first
+ * visits. When the site runs, a failure throws, so that a page that was good stays in the cache.
+ */
+const orAtBuild = async <Value>(read: () => Promise<Value>, atBuild: Value): Promise<Value> => {
+  try {
+    return await read()
+  } catch (error) {
+    if (process.env.NEXT_PHASE === 'phase-production-build') return atBuild
+    throw error
+  }
+}
+
+const readSite = unstable_cache(
+  async (locale: Locale): Promise<SiteView> => {
+    const payload = await cms()
+    const [landing, navigation, documents, settings] = await Promise.all([
+      payload.findGlobal({ slug: 'landing', locale, depth: 0 }),
+      payload.findGlobal({ slug: 'navigation', locale, depth: 0 }),
+      payload.findGlobal({ slug: 'documents', locale, depth: 0 }),
+      payload.findGlobal({ slug: 'settings', locale, depth: 0, select: { hostName: true, killSwitches: true } }),
+    ])
+    return siteViewOf({ landing, navigation, documents, settings })
+  },
+  ['site'],
+  { tags: ['landing', 'navigation', 'documents', 'settings'] },
+)
+
+const readLanding = unstable_cache(
+  async (locale: Locale): Promise<LandingView> => {
+    const payload = await cms()
+    const [landing, services, packages] = await Promise.all([
+      payload.findGlobal({ slug: 'landing', locale, depth: 0 }),
+      payload.find({ collection: 'services', locale, depth: 0, limit: 100, sort: 'position', joins: false }),
+      payload.find({ collection: 'packages', locale, depth: 0, limit: 100, where: { orderable: { equals: true } } }),
+    ])
+    return landingViewOf(landing, { services: services.docs, packages: packages.docs })
+  },
+  ['landing'],
+  { tags: ['landing', 'services', 'packages'] },
+)
+
+const readDocuments = unstable_cache(
+  async (locale: Locale): Promise<Document> => {
+    const payload = await cms()
+    return payload.findGlobal({ slug: 'documents', locale, depth: 0 })
+  },
+  ['documents'],
+  { tags: ['documents'] },
+)
+
+export type NewsLine = Pick<News, 'id' | 'title' | 'description' | 'createdAt'>
+
+const readNews = unstable_cache(
+  async (locale: Locale): Promise<readonly NewsLine[]> => {
+    const payload = await cms()
+    const news = await payload.find({
+      collection: 'news',
+      locale,
+      depth: 0,
+      limit: 50,
+      sort: '-createdAt',
+      where: { published: { equals: true } },
+    })
+    return news.docs.map(({ id, title, description, createdAt }) => ({ id, title, description, createdAt }))
+  },
+  ['news'],
+  { tags: ['news'] },
+)
+
+export const siteContent = (locale: Locale): Promise<SiteView> => orAtBuild(() => readSite(locale), emptySite)
+export const landingContent = (locale: Locale): Promise<LandingView> =>
+  orAtBuild(() => readLanding(locale), emptyLanding)
+export const legalDocuments = (locale: Locale): Promise<Document | null> => orAtBuild(() => readDocuments(locale), null)
+export const publishedNews = (locale: Locale): Promise<readonly NewsLine[]> => orAtBuild(() => readNews(locale), [])

@@ -1,0 +1,46 @@
+import { NextIntlClientProvider } from 'next-intl'
+import { getMessages, getTranslations } from 'next-intl/server'
+import type { ReactNode } from 'react'
+import type { Locale } from '@/i18n/locales.ts'
+
+type Props = {
+  locale: Locale
+  title: string
+  sign: { big?: string; text: string }
+  children: ReactNode
+  after?: ReactNode
+  bar: ReactNode
+}
+
+/** Form on the left, the enamel sign on the right; the forms get the texts they use and no others. */
+export const AuthFrame = async ({ locale, title, sign, children, after, bar }: Props) => {
+  const [common, messages] = await Promise.all([getTranslations('common'), getMessages()])
+  const { auth, errors } = messages
+  return (
+    <>
+      <a className="skip" href="#main">
+        {common('skipToContent')}
+      </a>
+      {bar}
+      <main id="main" className="auth frame">
+        <div className="auth__form">
+          <h1 className="h2">{title}</h1>
+          <NextIntlClientProvider locale={locale} messages={{ auth, errors }}>
+            {children}
+          </NextIntlClientProvider>
+          {after ? <p className="auth__alt">{after}</p> : null}
+        </div>
+        <div className={sign.big ? 'sign auth__sign' : 'sign auth__sign auth__sign--blank'}>
+          <div className="sign__in">
+            {sign.big ? (
+              <p className="auth__big" aria-hidden="true">
+                {sign.big}
+              </p>
+            ) : null}
+            <p className="auth__cap">{sign.text}</p>
+          </div>
+        </div>
+      </main>
+    </>
+  )
+}

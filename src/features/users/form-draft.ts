@@ -1,0 +1,24 @@
+/** Names of the drafts that survive a change of language. Passwords and codes are never kept. */
+export type DraftName = 'login' | 'register'
+const keyOf = (name: DraftName) => `bakter:draft:${name}`
+
+/** Keeps what was typed until the same form is shown in the other language; a browser without storage keeps nothing. */
+export const keepDraft = (name: DraftName, values: Readonly<Record<string, string | boolean>>) => {
+  try {
+    sessionStorage.setItem(keyOf(name), JSON.stringify(values))
+  } catch {
+    // Storage may be switched off or full; the form then starts empty in the other language.
+  }
+}
+
+/** Takes the draft out, so that it is used once. */
+export const takeDraft = (name: DraftName): Record<string, unknown> => {
+  try {
+    const kept = sessionStorage.getItem(keyOf(name))
+    sessionStorage.removeItem(keyOf(name))
+    const values: unknown = kept === null ? null : JSON.parse(kept)
+    return typeof values === 'object' && values !== null ? { ...values } : {}
+  } catch {
+    return {}
+  }
+}

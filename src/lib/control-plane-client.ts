@@ -1,0 +1,65 @@
+import type { Locale } from '#contracts/locale.ts'
+import { INTERNAL_CALLS, INTERNAL_HEADERS, InternalError } from '#contracts/internal-api/calls.ts'
+import type { InternalCallName, InternalInput, InternalOutput } from '#contracts/internal-api/calls.ts'
+import { ApiError } from './api-error.ts'
+
+/** Milliseconds after which a call counts as unanswered: calls that move money or a server may wait for a lock. */
+const TIMEOUT_MS: Partial<Record<InternalCallName, number>> = { order: 20_000, topup: 20_000, power: 10_000 }
+const DEFAULT_TIMEOUT_MS = 5_000
+
+export type CallOptions = {
+  readonly requestId: string
+  readonly locale?: Locale
+  readonly idempotencyKey?: string
+  readonly timeoutMs?: number
+}
+
+export type ControlPlane = {
+  /** Makes a call of the table; throws ApiError with the control plane's code, or CONTROL_PLANE_UNAVAILABLE. */
+  call<Name extends InternalCallName>(
+    name: Name,
+    input: InternalInput<Name>,
+    options: CallOptions,
+  ): Promise<InternalOutput<Name>>
+}
+
+const errorFrom = async (response: Response): Promise<ApiError> => {
+  const body = InternalError.safeParse(await response.json().catch(() => null))
+  // Without a body of ours, or with a refusal of our own secret, it is the connection that is broken.
+  if (!body.success || response.status === 401) return new ApiError('CONTROL_PLANE_UNAVAILABLE')
+  const { code, params, fields } = body.data.error
+  return new ApiError(code, { ...(params ? { params } : {}), ...(fields ? { fields } : {}) })
+}
+
+/** Opens the client of the control plane's private listener at `url`. */
+export const controlPlaneAt = (
+  { url, secret }: { url: string; secret: string },
+  request: typeof fetch = fetch,
+): ControlPlane => ({
+  call: async (name, input, options) => {
+    let response: Response
+    try {
+      response = await request(`${url}/internal/${name}`, {
+        method: 'POST',
+        cache: 'no-store',
+        redirect: 'error',
+        headers: {
+          'content-type': 'application/json',
+          [INTERNAL_HEADERS.secret]: secret,
+          [INTERNAL_HEADERS.requestId]: options.requestId,
+          ...(options.locale ? { 'accept-language': options.locale } : {}),
+          ...(options.idempotencyKey ? { [INTERNAL_HEADERS.idempotencyKey]: options.idempotencyKey } : {}),
+        },
+        body: JSON.stringify(input),
+        signal: AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS[name] ?? DEFAULT_TIMEOUT_MS),
+      })
+      if (!response.ok) throw await errorFrom(response)
+      const answer: unknown = await response.json()
+      return INTERNAL_CALLS[name].output.parse(answer) as InternalOutput<typeof name>
+    } catch (error) {
+      if (error instanceof ApiError) throw error
+      if (error instanceof Error && error.name === '$ZodError') throw error
+      throw new ApiError('CONTROL_PLANE_UNAVAILABLE')
+    }
+  },
+})

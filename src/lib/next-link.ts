@@ -1,0 +1,14 @@
+/** The most items that one answer of a list holds, and what a caller who names no number gets. */
+export const MAX_ITEMS = 1_000
+
+/** The Link header of a list that may go on after its last item; nothing when the list ended. */
+export const nextLink = (
+  path: string,
+  query: { limit?: number | undefined },
+  items: readonly { id: string }[],
+): Record<string, string> => {
+  const limit = query.limit ?? MAX_ITEMS
+  const last = items.at(-1)
+  if (items.length < limit || !last) return {}
+  return { link: `<${path}?limit=${limit}&before=${encodeURIComponent(last.id)}>; rel="next"` }
+}

@@ -1,0 +1,72 @@
+import * as z from 'zod'
+import { API_ROUTES } from '#contracts/http/routes.ts'
+import { ErrorBody } from '#contracts/http/errors.ts'
+
+type Row = {
+  summary: string
+  auth: 'none' | 'user'
+  path?: z.ZodObject
+  query?: z.ZodObject
+  input?: z.ZodType
+  output: z.ZodType
+  status?: number
+  idempotency?: 'required' | 'optional'
+}
+
+const schemaOf = (schema: z.ZodType, io: 'input' | 'output') => {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  return rest
+}
+
+const jsonBody = (schema: z.ZodType, io: 'input' | 'output') => ({
+  'application/json': { schema: schemaOf(schema, io) },
+})
+
+const parametersOf = (schema: z.ZodObject | undefined, place: 'path' | 'query') =>
+  Object.entries(schema?.shape ?? {}).map(([name, field]) => ({
+    name,
+    in: place,
+    required: place === 'path' || !(field as z.ZodType).safeParse(undefined).success,
+    schema: schemaOf(field as z.ZodType, 'input'),
+  }))
+
+const idempotencyParameter = (row: Row) =>
+  row.idempotency === undefined
+    ? []
+    : [{ name: 'Idempotency-Key', in: 'header', required: row.idempotency === 'required', schema: { type: 'string' } }]
+
+const operationOf = (row: Row) => ({
+  summary: row.summary,
+  security: row.auth === 'user' ? [{ bearer: [] }, { cookie: [] }] : [],
+  parameters: [...parametersOf(row.path, 'path'), ...parametersOf(row.query, 'query'), ...idempotencyParameter(row)],
+  ...(row.input ? { requestBody: { required: true, content: jsonBody(row.input, 'input') } } : {}),
+  responses: {
+    [row.status ?? 200]: { description: 'Success', content: jsonBody(row.output, 'output') },
+    default: {
+      description: 'Refusal',
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+    },
+  },
+})
+
+/** The OpenAPI 3.1 description of the site's API, made from the table that also makes its routes. */
+export const openApiDocument = (siteUrl: string) => {
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const [name, row] of Object.entries(API_ROUTES) as [string, Row][]) {
+    const [method = '', path = ''] = name.split(' ')
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(row) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Bakter', version: '1', description: 'The API of the site. Amounts are whole forints.' },
+    servers: [{ url: siteUrl }],
+    paths,
+    components: {
+      schemas: { Error: schemaOf(ErrorBody, 'output') },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        cookie: { type: 'apiKey', in: 'cookie', name: 'bakter_access' },
+      },
+    },
+  }
+}

@@ -1,0 +1,71 @@
+import * as z from 'zod'
+import { ApiError } from './api-error.ts'
+import type { FieldCode } from './error-message.ts'
+
+/** Bodies of our calls are small; nothing reads more than this. */
+const MAX_BODY_BYTES = 65_536
+
+/**
+ * Refuses a changing request that another page made (security case 152). A browser says by Sec-Fetch-Site or Origin where
+ * a request comes from and no page can forge that; a request that carries a cookie and says nothing is refused too.
+ */
+export const refuseForeign = (headers: Headers, siteUrl: string): void => {
+  const site = headers.get('sec-fetch-site')
+  const origin = headers.get('origin')
+  if (site !== null && site !== 'same-origin') throw new ApiError('CSRF')
+  if (site === null && origin !== null && origin !== siteUrl) throw new ApiError('CSRF')
+  const saysNothing = site === null && origin === null
+  if (saysNothing && headers.has('cookie') && !headers.has('authorization')) throw new ApiError('CSRF')
+}
+
+const readBounded = async (request: Request): Promise<string> => {
+  if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) throw new ApiError('PAYLOAD_TOO_LARGE')
+  if (request.body === null) return ''
+  const chunks: Uint8Array[] = []
+  let size = 0
+  // The declared length is the client's word: what arrives is counted.
+  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength
+    if (size > MAX_BODY_BYTES) throw new ApiError('PAYLOAD_TOO_LARGE')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** The JSON of a request's body; an empty body is `{}`. A form's content types are refused: they cross sites without asking. */
+export const readJson = async (request: Request): Promise<unknown> => {
+  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
+  const text = await readBounded(request)
+  if (type !== undefined && type !== 'application/json') throw new ApiError('CSRF')
+  if (text === '') return {}
+  if (type === undefined) throw new ApiError('CSRF')
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new ApiError('BAD_REQUEST')
+  }
+}
+
+type Issue = z.core.$ZodIssue
+
+const customCode = (issue: Issue): FieldCode => {
+  const code: unknown = 'params' in issue ? issue.params?.['code'] : undefined
+  return code === 'reserved' || code === 'mismatch' ? code : 'invalid'
+}
+
+const fieldCode = (issue: Issue): FieldCode => {
+  if (issue.code === 'too_small') return issue.origin === 'string' && issue.minimum === 1 ? 'required' : 'tooShort'
+  if (issue.code === 'too_big') return 'tooLong'
+  if (issue.code === 'custom') return customCode(issue)
+  if (issue.code === 'invalid_value') return issue.values[0] === true ? 'accept' : 'invalid'
+  return issue.code === 'invalid_type' && issue.input === undefined ? 'required' : 'invalid'
+}
+
+/** Parses a part of a request, or throws VALIDATION with the first fault of each field. */
+export const parsePart = (schema: z.ZodType, value: unknown): unknown => {
+  const parsed = schema.safeParse(value, { reportInput: true })
+  if (parsed.success) return parsed.data
+  const fields: Record<string, string> = {}
+  for (const issue of parsed.error.issues) fields[issue.path.join('.') || 'body'] ??= fieldCode(issue)
+  throw new ApiError('VALIDATION', { fields })
+}

@@ -1,0 +1,135 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { seedDemo, type DemoSeed } from '../../../src/cms/seed/seed-demo.ts'
+import { CMS_API_VIEWS, PackageRow, PersonRow, ServiceRow, TemplateRow } from '../../../src/contracts/cms-api/rows.ts'
+import { createCmsDatabase } from '../../support/cms-database.ts'
+import type { TestDatabase } from '../../support/postgres.ts'
+
+let database: TestDatabase
+let client: pg.Client
+const passwords = new Map<string, string>()
+
+const demo = (): DemoSeed => ({
+  databaseUrl: database.url,
+  accounts: [
+    { username: 'operator', email: 'operator@example.com', password: 'first', roles: ['administrator'] },
+    { username: 'helper', email: 'helper@example.com', password: 'second', roles: ['support'] },
+    { username: 'anna', email: 'anna@example.com', password: 'third', roles: [] },
+  ],
+  computer: {
+    name: 'This machine',
+    ip: '127.0.0.1',
+    url: 'http://127.0.0.1:8080',
+    availableMemoryMiB: 4096,
+    storageMiB: 20_480,
+    cores: 2,
+    startPort: 25_565,
+    portCount: 20,
+  },
+  setPassword: ({ userId, password }) => {
+    passwords.set(userId, password)
+    return Promise.resolve()
+  },
+})
+
+const rowsOf = async (view: string) => (await client.query(`SELECT * FROM cms_api.${view}`)).rows
+
+beforeAll(async () => {
+  database = await createCmsDatabase()
+  client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  await seedDemo(demo())
+})
+
+afterAll(async () => {
+  await client.end()
+  await database.drop()
+})
+
+describe('the demo content', () => {
+  it.each(Object.entries(CMS_API_VIEWS))('gives %s rows in the form of the contract', async (view, schema) => {
+    const rows = await rowsOf(view)
+    expect(rows.length).toBeGreaterThan(0)
+    for (const row of rows) expect(schema.parse(row)).toEqual(row)
+  })
+
+  it('has the starting prices of the specification', async () => {
+    const services = (await rowsOf('services')).map((row) => ServiceRow.parse(row))
+    const prices = Object.fromEntries(services.map((service) => [service.slug, service.starting_price_ft]))
+    expect(prices).toMatchObject({ csgo: 580, minecraft: 990, fivem: 1200, arma: 1500 })
+    expect(services.map((service) => service.slug).sort()).toEqual([
+      'arma',
+      'bot',
+      'conan-exiles',
+      'csgo',
+      'fivem',
+      'minecraft',
+      'mta',
+      'vps',
+    ])
+  })
+
+  it('gives the Minecraft package of 990 Ft room for its game', async () => {
+    const minecraft = (await rowsOf('services')).find((row) => row.slug === 'minecraft')
+    const packages = (await rowsOf('packages')).map((row) => PackageRow.parse(row))
+    const small = packages.find((row) => row.service_id === minecraft.id && row.price_per_month_ft === 990)
+    expect(small?.storage_mib).toBeGreaterThanOrEqual(2048)
+    expect(small?.memory_mib).toBeGreaterThanOrEqual(1024)
+  })
+
+  it('has two templates that run without Docker; the others say that they need it and the internet', async () => {
+    const templates = (await rowsOf('templates')).map((row) => TemplateRow.parse(row))
+    const here = templates.filter((template) => template.runtimes.includes('process'))
+    expect(here.map((template) => template.slug).sort()).toEqual(['minecraft-flying-squid', 'nodejs-application'])
+    for (const template of templates.filter((each) => !here.includes(each))) {
+      expect(template).toMatchObject({ runtimes: ['docker'], needs_internet: true })
+      expect(template.description.en).toMatch(/Docker.*internet/)
+    }
+  })
+
+  it('is written in three languages', async () => {
+    for (const view of ['services', 'packages', 'templates']) {
+      for (const { description } of await rowsOf(view)) {
+        expect(Object.values(description).every((text) => typeof text === 'string' && text !== '')).toBe(true)
+      }
+    }
+    const counts = await client.query<{ locale: string; answers: string }>(
+      'SELECT _locale AS locale, count(*) AS answers FROM landing_faq_locales GROUP BY 1 ORDER BY 1',
+    )
+    expect(counts.rows.map((row) => Number(row.answers))).toEqual([7, 7, 7])
+  })
+
+  it('makes the accounts with their roles and the passwords of the caller', async () => {
+    const people = (await rowsOf('people')).map((row) => PersonRow.parse(row))
+    const flags = Object.fromEntries(people.map((row) => [row.username, [row.is_admin, row.is_support]]))
+    expect(flags).toEqual({ operator: [true, true], helper: [false, true], anna: [false, false] })
+    const anna = people.find((row) => row.username === 'anna')
+    expect(passwords.get(anna?.id ?? '')).toBe('third')
+  })
+})
+
+describe('a role that is not active', () => {
+  it('grants nothing', async () => {
+    await client.query(`UPDATE roles SET active = false WHERE slug = 'support'`)
+    const people = (await rowsOf('people')).map((row) => PersonRow.parse(row))
+    expect(people.find((row) => row.username === 'helper')).toMatchObject({ is_admin: false, is_support: false })
+    await client.query(`UPDATE roles SET active = true WHERE slug = 'support'`)
+  })
+})
+
+describe('a second run', () => {
+  it('keeps what staff changed, follows the machine to its new address and sets the passwords again', async () => {
+    await client.query(`UPDATE packages SET price_per_month_ft = 1090 WHERE price_per_month_ft = 990`)
+    await client.query(`DELETE FROM news`)
+    const again = demo()
+    const computer = again.computer && { ...again.computer, url: 'http://127.0.0.1:9090', availableMemoryMiB: 1 }
+    const result = await seedDemo({ ...again, ...(computer ? { computer } : {}) })
+    expect(result.content).toBe('kept')
+    expect(await rowsOf('computers')).toEqual([
+      expect.objectContaining({ id: result.computerId, url: 'http://127.0.0.1:9090', available_memory_mib: 4096 }),
+    ])
+    expect((await client.query('SELECT 1 FROM news')).rowCount).toBe(0)
+    expect((await rowsOf('packages')).map((row) => row.price_per_month_ft)).toContain(1090)
+    expect(await rowsOf('people')).toHaveLength(3)
+  })
+})

@@ -1,0 +1,12 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { onTestFinished } from 'vitest'
+
+/** An empty folder that is deleted when the running test has finished. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'bakter-test-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}

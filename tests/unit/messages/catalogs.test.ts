@@ -1,0 +1,93 @@
+import { createTranslator } from 'next-intl'
+import { describe, expect, it } from 'vitest'
+import { ERROR_CODES } from '../../../src/contracts/http/errors.ts'
+import { STATUS_BY_WORD } from '../../../src/domain/servers/status.ts'
+import { errorWords } from '../../../src/lib/error-words.ts'
+import de from '../../../src/messages/de.json' with { type: 'json' }
+import en from '../../../src/messages/en.json' with { type: 'json' }
+import hu from '../../../src/messages/hu.json' with { type: 'json' }
+
+type Tree = { [name: string]: string | Tree }
+const catalogs: Readonly<Record<'en' | 'hu' | 'de', Tree>> = { en, hu, de }
+
+const flat = (tree: Tree, prefix = ''): Map<string, string> => {
+  const rows = new Map<string, string>()
+  for (const [name, value] of Object.entries(tree)) {
+    if (typeof value === 'string') rows.set(prefix + name, value)
+    else for (const [inner, text] of flat(value, `${prefix}${name}.`)) rows.set(inner, text)
+  }
+  return rows
+}
+
+/** Names of the arguments and of the rich-text tags of an ICU message. */
+const parametersOf = (text: string): string[] => {
+  const names = [...text.matchAll(/\{\s*([a-zA-Z]\w*)\s*[,}]/g)].map((match) => match[1] ?? '')
+  const tags = [...text.matchAll(/<([a-zA-Z]\w*)>/g)].map((match) => `<${match[1]}>`)
+  return [...new Set([...names, ...tags])].filter((name) => !/^(?:day|days|nap|Tag|Tage)$/.test(name)).toSorted()
+}
+
+const english = flat(catalogs.en)
+
+describe.each(['hu', 'de'] as const)('the %s catalog', (locale) => {
+  const other = flat(catalogs[locale])
+
+  it('has the keys of the English one, no more and no fewer', () => {
+    expect([...other.keys()].toSorted()).toEqual([...english.keys()].toSorted())
+  })
+
+  it('takes the same arguments and tags in every message', () => {
+    const wrong = [...english].flatMap(([key, text]) => {
+      const theirs = parametersOf(other.get(key) ?? '')
+      return JSON.stringify(parametersOf(text)) === JSON.stringify(theirs) ? [] : [key]
+    })
+    expect(wrong).toEqual([])
+  })
+})
+
+describe.each(['en', 'hu', 'de'] as const)('every message of %s', (locale) => {
+  it('can be formatted', () => {
+    const failed: string[] = []
+    const translate = createTranslator<Record<string, unknown>>({
+      locale,
+      messages: catalogs[locale],
+      timeZone: 'Europe/Budapest',
+      onError: (error) => failed.push(error.message),
+    }) as unknown as { rich: (key: string, values: Record<string, unknown>) => unknown }
+    for (const [key, text] of flat(catalogs[locale])) {
+      const values = parametersOf(text).map((name) =>
+        name.startsWith('<') ? [name.slice(1, -1), (chunks: unknown) => chunks] : [name, 1],
+      )
+      translate.rich(key, Object.fromEntries(values))
+    }
+    expect(failed).toEqual([])
+  })
+
+  it('is not empty and has no straight space before a unit of money', () => {
+    const wrong = [...flat(catalogs[locale])].filter(([, text]) => text.trim() === '' || /\d Ft/.test(text))
+    expect(wrong).toEqual([])
+  })
+
+  it('includes a sentence for each error code and each status label', () => {
+    const keys = flat(catalogs[locale])
+    const needed = [
+      ...ERROR_CODES.map((code) => `errors.${code}`),
+      ...Object.values(STATUS_BY_WORD).map(({ label }) => `status.${label}`),
+    ]
+    expect(needed.filter((key) => !keys.has(key))).toEqual([])
+  })
+
+  it('says on the error pages what the built-in sentences say', () => {
+    const words = errorWords(locale)
+    const keys = flat(catalogs[locale])
+    expect(words).toEqual({
+      error: keys.get('errorPage.error'),
+      title: keys.get('errorPage.title'),
+      safe: keys.get('errorPage.safe'),
+      retry: keys.get('common.retry'),
+      backHome: keys.get('errorPage.backHome'),
+      reportId: keys.get('common.reportId'),
+      inError: keys.get('errorPage.inError'),
+      goHome: keys.get('errorPage.goHome'),
+    })
+  })
+})

@@ -1,0 +1,32 @@
+import { statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { expect, test } from 'vitest'
+
+import { readPrivately, takeDataFolder, userOf, writePrivately } from '../../../scripts/data-folder.mjs'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
+
+test('a data folder has one user; it is free again when it is given back', () => {
+  const folder = temporaryFolder()
+  const release = takeDataFolder(folder)
+  expect(userOf(folder)).toBe(process.pid)
+  expect(() => takeDataFolder(folder)).toThrow(`Process ${process.pid} already runs Bakter in ${folder}`)
+  release()
+  expect(userOf(folder)).toBeUndefined()
+  takeDataFolder(folder)()
+})
+
+test('a process of the same id that started later is another process', () => {
+  const folder = temporaryFolder()
+  writeFileSync(join(folder, 'supervisor.pid'), `${process.pid} 1\n`)
+  expect(userOf(folder)).toBeUndefined()
+  takeDataFolder(folder)()
+})
+
+test('private files are read by their owner alone', () => {
+  const file = join(temporaryFolder(), 'demo.json')
+  writePrivately(file, { a: 1 })
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(readPrivately(file)).toEqual({ a: 1 })
+  expect(readPrivately(`${file}.missing`)).toEqual({})
+})
