@@ -34,7 +34,7 @@ export function userOf(dataDir) {
 
 /** Takes the folder for this process, or refuses. Returns the function that gives it back. */
 export function takeDataFolder(dataDir) {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  mkdirSync(dataDir, { recursive: true, mode: 0o711 })
   const file = join(dataDir, 'supervisor.pid')
   for (let attempt = 0; ; attempt += 1) {
     const user = userOf(dataDir)

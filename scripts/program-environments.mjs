@@ -28,6 +28,7 @@ export function environmentsFor({ settings, secrets, databaseUrl, buildId, isDev
     SITE_URL: addresses.site,
     INTERNAL_SECRET: secrets.internalSecret,
     PAYLOAD_SECRET: secrets.payloadSecret,
+    SECRETS_KEY: secrets.secretsKey,
     CONTROL_PLANE_URL: addresses.controlPlaneInternal,
     GATEWAY_URL: addresses.gateway,
     MEDIA_DIR: join(dataDir, 'media'),
@@ -59,6 +60,7 @@ export function environmentsFor({ settings, secrets, databaseUrl, buildId, isDev
       DEMO_SUPPORT_PASSWORD: secrets.supportPassword,
       DEMO_CUSTOMER_PASSWORD: secrets.customerPassword,
       AGENT_PUBLIC_URL: addresses.agent,
+      GAME_PORTS: settings.gamePorts,
     },
   }
 }

@@ -12,6 +12,8 @@ const MAKERS = {
   postgresPassword: key,
   internalSecret: key,
   payloadSecret: key,
+  // An entry of the key ring that seals secrets in the database: `<id>:<base64 of 32 bytes>`.
+  secretsKey: () => `1:${randomBytes(32).toString('base64')}`,
   adminPassword: password,
   supportPassword: password,
   customerPassword: password,

@@ -34,7 +34,7 @@ eventBusSuite('Redis', () => ({
   open: () => openRedisBus(redis.url, silentLog),
   breakLinks: async () => {
     const client = new Redis(redis.url)
-    await client.client('KILL', 'TYPE', 'pubsub')
+    await client.call('CLIENT', 'KILL', 'TYPE', 'pubsub')
     client.disconnect()
   },
 }))
