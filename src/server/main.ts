@@ -15,6 +15,7 @@ import type { Log } from './log.ts'
 import { createMetrics } from './metrics.ts'
 import { watchNodeOrigins } from './node-origins.ts'
 import { createPrivateListener } from './private-listener.ts'
+import { refreshPages } from './refresh-pages.ts'
 import { endWithParent, onStopSignal } from './shutdown.ts'
 import { createSiteListener } from './site-listener.ts'
 
@@ -86,8 +87,9 @@ const run = async (settings: SiteSettings, log: Log): Promise<() => Promise<void
   })
   await listen(inner, settings.healthPort, settings.internalHost)
   await app.prepare()
-  isPrepared = true
   await listen(server, settings.port, settings.host)
+  if (!isDevelopment) await refreshPages(settings, log)
+  isPrepared = true
   const sweep = setInterval(() => void sweepLimitBuckets(identity().db, identity().clock).catch(() => {}), SWEEP_MS)
   sweep.unref()
   log.info({ port: settings.port, healthPort: settings.healthPort, url: settings.siteUrl }, 'site is listening')
