@@ -182,7 +182,9 @@ export class Agent {
       },
       onKeys: ({ consoleKeys, siteOrigins }) => {
         this.#door.learnOrigins(siteOrigins)
-        void this.#tokens.learn(consoleKeys).catch((error: unknown) => log.error({ err: error }, 'console keys refused'))
+        void this.#tokens
+          .learn(consoleKeys)
+          .catch((error: unknown) => log.error({ err: error }, 'console keys refused'))
       },
       onRevoke: (revocation) => this.#door.revoke(revocation),
     })
@@ -217,7 +219,10 @@ export class Agent {
   async #enrolOnce(): Promise<void> {
     const { settings, log } = this.#deps
     if (settings.enrolmentToken === undefined) {
-      throw new AgentError('ENROLMENT_REFUSED', 'This node is not enrolled. Set AGENT_ENROLMENT_TOKEN to a fresh token.')
+      throw new AgentError(
+        'ENROLMENT_REFUSED',
+        'This node is not enrolled. Set AGENT_ENROLMENT_TOKEN to a fresh token.',
+      )
     }
     const answer = await enrol((url, init) => fetch(url, init), settings.controlPlaneUrl, {
       token: settings.enrolmentToken,

@@ -14,6 +14,11 @@ const PROGRAMS = {
   'control-plane': 'control-plane/main.ts',
   agent: 'agents/main.ts',
   shim: 'agents/runtime/process/shim/main.ts',
+  'programs/flying-squid-install': 'agents/servers/programs/flying-squid-install.ts',
+  'programs/flying-squid': 'agents/servers/programs/flying-squid.ts',
+  'programs/nodejs-install': 'agents/servers/programs/nodejs-install.ts',
+  'programs/test-game-install': 'agents/servers/programs/test-game-install.ts',
+  'programs/test-game': 'agents/servers/programs/test-game.ts',
   migrate: 'scripts/migrate.ts',
   seed: 'scripts/seed.ts',
 }

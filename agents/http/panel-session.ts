@@ -81,7 +81,8 @@ export class PanelSession implements PanelSocketListener, ServerListener {
     if (over !== undefined) {
       if (this.#claims !== undefined && !this.#toldThrottled) this.#send({ event: 'throttled', args: [over] })
       this.#toldThrottled = true
-      if (this.#claims === undefined || this.#limits.refusedInARow > MAX_REFUSED) this.end(CLOSE_CODES.protocol, 'flood')
+      if (this.#claims === undefined || this.#limits.refusedInARow > MAX_REFUSED)
+        this.end(CLOSE_CODES.protocol, 'flood')
       return
     }
     this.#toldThrottled = false

@@ -18,7 +18,8 @@ export interface RuntimeSettings {
   readonly programFiles: readonly string[]
 }
 
-const SHARED_KERNEL = 'The process runtime limits neither memory nor CPU and separates no networks: it is for one tenant.'
+const SHARED_KERNEL =
+  'The process runtime limits neither memory nor CPU and separates no networks: it is for one tenant.'
 
 /** The only place that names drivers. Throws an AgentError when the settings ask for what is not safe. */
 export const openRuntime = (
@@ -30,7 +31,8 @@ export const openRuntime = (
     return new FakeDriver(new FakeWorld(), deps.clock)
   }
   if (settings.isProduction && !settings.isSingleTenant) {
-    const message = 'The process runtime is for one tenant. Use docker, or set AGENT_SINGLE_TENANT=1 if that is what you want.'
+    const message =
+      'The process runtime is for one tenant. Use docker, or set AGENT_SINGLE_TENANT=1 if that is what you want.'
     throw new AgentError('RUNTIME_REFUSED', message)
   }
   const ownUser = probeOwnUser(settings.dataFolder, settings.uidBase, settings.programFiles)

@@ -38,9 +38,7 @@ export class ServerStatistics {
       memory_limit_bytes: (spec?.limits.memoryMiB ?? 0) * MIB,
       disk_bytes: this.#disk.of(this.#core.layout.root),
       disk_limit_bytes: (spec?.limits.storageMiB ?? 0) * MIB,
-      network: sample?.network
-        ? { rx_bytes: sample.network.receivedBytes, tx_bytes: sample.network.sentBytes }
-        : null,
+      network: sample?.network ? { rx_bytes: sample.network.receivedBytes, tx_bytes: sample.network.sentBytes } : null,
       uptime: sample?.uptimeMs ?? 0,
     }
     return this.#latest

@@ -40,8 +40,8 @@ const stop = (reason: string): void => {
   stopping = true
   print(`Stopping (${reason})`)
   writeFileSync('world.json', JSON.stringify({ saved: true, reason }))
-  print('World saved')
-  process.exit(0)
+  // Standard output may still hold lines that the pipe had no room for.
+  process.stdout.write('World saved\n', () => process.exit(0))
 }
 
 const rate = (linesPerSecond: number): void => {
