@@ -41,6 +41,8 @@ export function environmentsFor({ settings, secrets, databaseUrl, buildId, isDev
       CONTROL_PLANE_PORT: String(ports.CONTROL_PLANE_PORT),
       CONTROL_PLANE_INTERNAL_PORT: String(ports.CONTROL_PLANE_INTERNAL_PORT),
       CONTROL_PLANE_PUBLIC_URL: addresses.controlPlane,
+      CONTROL_PLANE_SECRET: secrets.controlPlaneSecret,
+      GATEWAY_URL: addresses.gateway,
       INTERNAL_SECRET: secrets.internalSecret,
       SITE_URL: addresses.site,
       SITE_INTERNAL_URL: addresses.siteHealth,

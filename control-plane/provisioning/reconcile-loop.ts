@@ -6,8 +6,8 @@ const INTERVAL_MS = 5_000
 const BATCH = 200
 
 export type ReconcileLoop = {
-  /** Looks at one server soon. Lost when the process dies: the next round sees it. */
-  nudge(serverId: string, requestId?: string): void
+  /** Starts a round soon, besides those that come by themselves. */
+  round(): void
   close(): Promise<void>
 }
 
@@ -28,40 +28,40 @@ export async function reconcileAll(deps: ProvisioningDeps, nodeId?: string): Pro
   return planned
 }
 
-/** Rounds every few seconds and after nudges. Several processes may run it: rows are locked one at a time. */
+/** Rounds every few seconds and when asked. Several processes may run it: rows are locked one at a time. */
 export function startReconcileLoop(deps: ProvisioningDeps, eachRound: () => Promise<void>): ReconcileLoop {
   let closed = false
-  let work: Promise<void> = Promise.resolve()
-  const enqueueWork = (run: () => Promise<unknown>) => {
-    work = work.then(async () => {
-      if (closed) return
-      try {
-        await run()
-      } catch (error) {
-        deps.log.error({ reason: String(error) }, 'a round of the reconcile loop failed')
-      }
+  let running: Promise<void> | undefined
+  let again = false
+  const run = async () => {
+    try {
+      await eachRound()
+      await reconcileAll(deps)
+    } catch (error) {
+      deps.log.error({ reason: String(error) }, 'a round of the reconcile loop failed')
+    }
+  }
+  const round = () => {
+    if (closed) return
+    if (running) {
+      again = true
+      return
+    }
+    running = run().finally(() => {
+      running = undefined
+      if (!again) return
+      again = false
+      round()
     })
   }
-  const round = async () => {
-    await eachRound()
-    await reconcileAll(deps)
-  }
-  let waiting = false
-  const timer = setInterval(() => {
-    if (waiting) return
-    waiting = true
-    enqueueWork(async () => {
-      waiting = false
-      await round()
-    })
-  }, INTERVAL_MS)
-  enqueueWork(round)
+  const timer = setInterval(round, INTERVAL_MS)
+  round()
   return {
-    nudge: (serverId, requestId = '') => enqueueWork(() => reconcileServer(serverId, requestId, deps)),
+    round,
     close: async () => {
       closed = true
       clearInterval(timer)
-      await work
+      await running
     },
   }
 }

@@ -1,8 +1,8 @@
 'use client'
-import { useEffect, useState } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import '@/ui/global.css'
 import '@/ui/site-frame.css'
-import { isLocale, localeCookie } from '@/i18n/locales.ts'
+import { fallbackLocale, isLocale, localeCookie } from '@/i18n/locales.ts'
 import { negotiate, splitLocale } from '@/i18n/negotiate.ts'
 import { isChunkFailure, reloadOnce } from '@/lib/chunk-reload.ts'
 import { errorWords } from '@/lib/error-words.ts'
@@ -13,14 +13,15 @@ const readerLocale = () => {
   return prefixed ?? negotiate(isLocale(cookie) ? cookie : null, navigator.language)
 }
 
+const neverChanges = () => () => {}
+
 type Props = { error: Error & { digest?: string } }
 
 /** The last page that can still be shown: the layout or the error page itself has failed. */
 const GlobalErrorPage = ({ error }: Props) => {
-  const [locale, setLocale] = useState<string>('en')
+  const locale = useSyncExternalStore(neverChanges, readerLocale, () => fallbackLocale)
   const words = errorWords(locale)
   useEffect(() => {
-    setLocale(readerLocale())
     if (isChunkFailure(error)) reloadOnce(Date.now())
   }, [error])
   return (

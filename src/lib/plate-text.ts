@@ -3,4 +3,6 @@ export const plateText = (identifier: string): string => identifier.slice(0, 3).
 
 /** The address that players type, always in full; a server without a port has none yet. */
 export const serverAddress = (server: { ip: string; port: number | null }): string | null =>
-  server.port === null || server.ip === '' ? null : `${server.ip.includes(':') ? `[${server.ip}]` : server.ip}:${server.port}`
+  server.port === null || server.ip === ''
+    ? null
+    : `${server.ip.includes(':') ? `[${server.ip}]` : server.ip}:${server.port}`

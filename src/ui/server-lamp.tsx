@@ -12,7 +12,7 @@ export const lampKindOf = ({ shape, colour }: Pick<Status, 'shape' | 'colour'>):
   if (shape === 'bar') return 'held'
   if (shape === 'dashed-ring') return 'away'
   if (shape === 'half-turning') return colour === 'red' ? 'stopping' : 'busy'
-  return colour === 'green' ? 'ready' : 'off'
+  return colour === 'green' ? 'healthy' : 'off'
 }
 
 const isNormal = (word: ServerWord) => word === 'running' || word === 'offline' || word === 'healthy'

@@ -34,3 +34,14 @@ create unique index commands_one_of_a_kind on control.commands (server_id, kind)
 
 -- When readers were told that this node is gone; null while it is reachable.
 alter table control.agent_sessions add column lost_at timestamptz;
+
+-- The application reads people and catalog through the views of the CMS, also those that a later migration of it makes.
+do $$
+begin
+  if exists (select from pg_catalog.pg_namespace where nspname = 'cms_api') then
+    grant usage on schema cms_api to bakter_app;
+    grant select on all tables in schema cms_api to bakter_app;
+    alter default privileges in schema cms_api grant select on tables to bakter_app;
+  end if;
+end
+$$;

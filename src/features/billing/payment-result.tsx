@@ -18,7 +18,11 @@ const askEveryMs = 2_000
 export const returnedPayment = (rows: readonly Transaction[], id: string | null): Transaction | undefined =>
   rows.find((row) => row.id === id || row.document.id === id) ?? rows.find((row) => row.type === 'top-up')
 
-const lamps: Readonly<Record<Transaction['status'], LampKind>> = { processing: 'busy', finished: 'done', failed: 'crash' }
+const lamps: Readonly<Record<Transaction['status'], LampKind>> = {
+  processing: 'busy',
+  finished: 'done',
+  failed: 'crash',
+}
 
 const Outcome = ({ payment }: { payment: Transaction | undefined }) => {
   const t = useTranslations('balance.result')
@@ -43,7 +47,10 @@ const Outcome = ({ payment }: { payment: Transaction | undefined }) => {
             {t('rent')}
           </Link>
         )}
-        <Link className={buttonClass({ look: status === 'failed' ? 'primary' : 'plain' })} href="/dashboard/balance/summary">
+        <Link
+          className={buttonClass({ look: status === 'failed' ? 'primary' : 'plain' })}
+          href="/dashboard/balance/summary"
+        >
           {t(status === 'failed' ? 'again' : 'balance')}
         </Link>
       </div>
@@ -71,7 +78,14 @@ export const PaymentResult = () => {
   return (
     <div className="page">
       <Region query={query} skeleton={<SkeletonRows label={tc('loading')} />} failed={t('ledgerFailed')}>
-        {(data) => <Outcome payment={returnedPayment(data.pages.flatMap((page) => page.items), id)} />}
+        {(data) => (
+          <Outcome
+            payment={returnedPayment(
+              data.pages.flatMap((page) => page.items),
+              id,
+            )}
+          />
+        )}
       </Region>
     </div>
   )

@@ -28,7 +28,12 @@ const firstAmount = 5_000
 const attemptKeys = createAttemptKeys(newRequestId)
 
 const startTopup = (body: TopupRequest) =>
-  api.call('/api/balance/topup', { method: 'POST', body, idempotencyKey: attemptKeys.keyFor(body), schema: TopupAnswer })
+  api.call('/api/balance/topup', {
+    method: 'POST',
+    body,
+    idempotencyKey: attemptKeys.keyFor(body),
+    schema: TopupAnswer,
+  })
 
 const useTopup = () =>
   useMutation({
@@ -55,12 +60,7 @@ const Methods = ({ methods, chosen, onChoose }: MethodsProps) => {
       <ul className="meth">
         {methods.map((method) => (
           <li key={method.id}>
-            <Radio
-              name="method"
-              value={method.id}
-              checked={method.id === chosen}
-              onChange={() => onChoose(method.id)}
-            >
+            <Radio name="method" value={method.id} checked={method.id === chosen} onChange={() => onChoose(method.id)}>
               <b>{isKnown(method.id) ? t(`methods.${method.id}`) : method.id}</b>
               {method.sandbox ? (
                 <>
@@ -84,7 +84,15 @@ const askedAmount = (): number => {
   return asked.ok ? asked.amountFt : firstAmount
 }
 
-const AmountField = ({ typed, onType, error }: { typed: string; onType: (text: string) => void; error?: string | undefined }) => {
+const AmountField = ({
+  typed,
+  onType,
+  error,
+}: {
+  typed: string
+  onType: (text: string) => void
+  error?: string | undefined
+}) => {
   const t = useTranslations('balance')
   const locale = useLocale()
   const read = readAmount(typed)

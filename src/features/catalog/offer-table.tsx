@@ -26,9 +26,7 @@ const Row = ({ service }: { service: Service }) => {
       </td>
       <td className="av">
         {rentable ? (
-          <Lamp kind="ready" quiet>
-            {t('available')}
-          </Lamp>
+          <span className="t2">{t('available')}</span>
         ) : (
           <span className="stack-0">
             <Lamp kind="off">{t('unavailable')}</Lamp>

@@ -30,9 +30,7 @@ const Sum = ({ quote, stale }: { quote: Quote; stale: boolean }) => {
       term: t('price.months', { count: quote.months }),
       amount: money(quote.monthlyFt * quote.months),
     },
-    ...(quote.discountFt > 0
-      ? [{ id: 'discount', term: t('price.discount'), amount: money(-quote.discountFt) }]
-      : []),
+    ...(quote.discountFt > 0 ? [{ id: 'discount', term: t('price.discount'), amount: money(-quote.discountFt) }] : []),
     { id: 'net', term: t('price.net'), amount: money(quote.netFt), kind: 'sum' },
     { id: 'vat', term: t('price.vat', { percent: quote.vatPercent }), amount: money(quote.vatFt) },
     { id: 'total', term: t('price.total'), amount: money(quote.totalFt), kind: 'total' },
@@ -70,7 +68,10 @@ const Missing = ({ missingFt }: { missingFt: number }) => {
       role="status"
       className="my-3"
       action={
-        <Link className={buttonClass({ look: 'primary', size: 's' })} href={`/dashboard/balance/summary?amount=${suggestedFt}`}>
+        <Link
+          className={buttonClass({ look: 'primary', size: 's' })}
+          href={`/dashboard/balance/summary?amount=${suggestedFt}`}
+        >
           {t('topUp')}
         </Link>
       }

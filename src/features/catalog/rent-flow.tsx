@@ -40,7 +40,9 @@ const OfferList = ({ services, chosen }: { services: readonly Service[]; chosen:
             {...(service.id === chosen.id ? { 'aria-current': true } : {})}
           >
             <b>{service.name}</b>
-            <span className="p nw">{service.startingPriceFt === null ? '' : formatMoney(service.startingPriceFt, locale)}</span>
+            <span className="p nw">
+              {service.startingPriceFt === null ? '' : formatMoney(service.startingPriceFt, locale)}
+            </span>
             <span className="cut">{service.description}</span>
           </Link>
         ))}

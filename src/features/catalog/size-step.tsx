@@ -43,7 +43,12 @@ const CustomRow = ({ chosen, onChoose }: { chosen: boolean; onChoose: () => void
 
 const resourceKeys = ['cpuPercent', 'ramMiB', 'storageMiB'] as const
 type Range = NonNullable<Service['resources']>['cpuPercent']
-type SliderProps = { kind: (typeof resourceKeys)[number]; range: Range; value: number; onChange: (value: number) => void }
+type SliderProps = {
+  kind: (typeof resourceKeys)[number]
+  range: Range
+  value: number
+  onChange: (value: number) => void
+}
 
 const ResourceSlider = ({ kind, range, value, onChange }: SliderProps) => {
   const t = useTranslations('services')

@@ -1,7 +1,14 @@
 /** A run of plain text and the class names of its colours. It is text alone: no markup ever comes out of a console line. */
 export type AnsiRun = { readonly text: string; readonly className: string }
 
-type Style = { foreground: string; background: string; bold: boolean; dim: boolean; italic: boolean; underline: boolean }
+type Style = {
+  foreground: string
+  background: string
+  bold: boolean
+  dim: boolean
+  italic: boolean
+  underline: boolean
+}
 const plain: Style = { foreground: '', background: '', bold: false, dim: false, italic: false, underline: false }
 
 const names = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'] as const

@@ -22,7 +22,10 @@ export const step = (
   const at = history.at + by
   if (at < 0 || at > history.commands.length) return null
   const draft = history.at === history.commands.length ? written : history.draft
-  return { history: { ...history, at, draft }, shown: at === history.commands.length ? draft : (history.commands[at] ?? '') }
+  return {
+    history: { ...history, at, draft },
+    shown: at === history.commands.length ? draft : (history.commands[at] ?? ''),
+  }
 }
 
 /** A pasted text as commands: one for each line that is not empty. */

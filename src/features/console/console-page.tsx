@@ -151,7 +151,8 @@ export const ConsolePage = ({ id }: { id: string }) => {
 
 const ServerMissing = ({ failure, generic }: { failure: unknown; generic: string }) => {
   const t = useTranslations('console.trouble')
-  const isUnknown = failure instanceof Error && 'status' in failure && (failure.status === 404 || failure.status === 400)
+  const isUnknown =
+    failure instanceof Error && 'status' in failure && (failure.status === 404 || failure.status === 400)
   if (!isUnknown) return generic
   return (
     <>

@@ -46,11 +46,7 @@ export const appendLines = (
 }
 
 /** The agent says that the next `count` lines are gone: the numbers move on, so that no second gap is made of them. */
-export const appendDropped = (
-  buffer: LogBuffer,
-  count: number,
-  limit: number = PANEL_LIMITS.linesShown,
-): LogBuffer => {
+export const appendDropped = (buffer: LogBuffer, count: number, limit: number = PANEL_LIMITS.linesShown): LogBuffer => {
   const seq = buffer.lastSeq + count + 1
   // Before the first line nothing is missing: the numbers simply start later.
   if (buffer.lastSeq === 0) return { ...buffer, lastSeq: seq - 1 }

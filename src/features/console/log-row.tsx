@@ -7,12 +7,24 @@ import { ansiRuns } from './ansi.ts'
 import { cachedLevel } from './levels.ts'
 import type { LogEntry, LogLine } from './log-buffer.ts'
 
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
+const clock = new Intl.DateTimeFormat('en-GB', {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+})
 
 export const Line = memo(({ line }: { line: LogLine }) => {
   const moment = new Date(line.atMs)
   return (
-    <div className={clsx('l', `l-${cachedLevel(line)}`, line.stream === 'x' && 'l-note', line.stream === 'i' && 'l-install')}>
+    <div
+      className={clsx(
+        'l',
+        `l-${cachedLevel(line)}`,
+        line.stream === 'x' && 'l-note',
+        line.stream === 'i' && 'l-install',
+      )}
+    >
       <time dateTime={moment.toISOString()}>{clock.format(moment)}</time>
       <span>
         {ansiRuns(line.text).map((run, index) => (

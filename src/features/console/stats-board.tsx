@@ -13,7 +13,12 @@ import { bytesParts } from './stats-words.ts'
 const size = { width: 200, height: 28 }
 
 const Spark = ({ values, ceiling }: { values: readonly number[]; ceiling?: number }) => (
-  <svg className="spark con-spark" viewBox={`0 0 ${size.width} ${size.height}`} preserveAspectRatio="none" aria-hidden="true">
+  <svg
+    className="spark con-spark"
+    viewBox={`0 0 ${size.width} ${size.height}`}
+    preserveAspectRatio="none"
+    aria-hidden="true"
+  >
     <path d={sparkPath(values, size, ceiling)} vectorEffect="non-scaling-stroke" />
   </svg>
 )
@@ -30,7 +35,8 @@ const cpuCell = (t: Words, { stats, samples, server, locale }: Look): BoardCell 
 })
 
 const memoryCell = (t: Words, { stats, samples, server, locale }: Look): BoardCell => {
-  const limitBytes = stats && stats.memory_limit_bytes > 0 ? stats.memory_limit_bytes : server.maximumMemoryMiB * 1_048_576
+  const limitBytes =
+    stats && stats.memory_limit_bytes > 0 ? stats.memory_limit_bytes : server.maximumMemoryMiB * 1_048_576
   const limit = bytesParts(limitBytes, locale)
   return {
     id: 'memory',

@@ -26,7 +26,11 @@ export const withSample = (known: Known, stats: ServerStats, atMs: number): read
 }
 
 /** Points of a sparkline in a box of `width` x `height`: newest at the end, the highest value at the top. */
-export const sparkPath = (values: readonly number[], size: { width: number; height: number }, ceiling?: number): string => {
+export const sparkPath = (
+  values: readonly number[],
+  size: { width: number; height: number },
+  ceiling?: number,
+): string => {
   if (values.length < 2) return ''
   const top = Math.max(ceiling ?? 0, ...values, Number.EPSILON)
   const stepX = size.width / (samplesKept - 1)

@@ -30,7 +30,12 @@ const MenuSheet = ({ line, note, label }: { line: ReactNode; note?: ReactNode; l
       <dialog ref={dialog} className="sheetnav" aria-label={label}>
         <div className="sheetnav-h">
           <b className="grow">{label}</b>
-          <button type="button" className="icon-btn" aria-label={t('closeMenu')} onClick={() => dialog.current?.close()}>
+          <button
+            type="button"
+            className="icon-btn"
+            aria-label={t('closeMenu')}
+            onClick={() => dialog.current?.close()}
+          >
             <Icon name="close" size={20} />
           </button>
         </div>

@@ -28,11 +28,15 @@ const filled = {
   console: 'M3 4h18v16H3z',
 } as const
 
-const entry = (
-  id: keyof typeof outline,
-  link: string,
-  categories: readonly SubEntry[] = [],
-): Entry => ({ id, title: id, link, svgInactive: outline[id], svgActive: filled[id], viewBox, categories })
+const entry = (id: keyof typeof outline, link: string, categories: readonly SubEntry[] = []): Entry => ({
+  id,
+  title: id,
+  link,
+  svgInactive: outline[id],
+  svgActive: filled[id],
+  viewBox,
+  categories,
+})
 
 /** The dashboard's menu: what is in it exists. Sidebar, phone menu and shortcuts read this one table. */
 export const dashboardEntries: readonly EntryGroup[] = [

@@ -15,7 +15,9 @@ export const RowPower = ({ server }: { server: Server }) => {
   const toast = useToast()
   const failureText = useFailureText()
   const power = usePower(server.id)
-  const action = powerActionsFor(server.status, server.permissions).find((known) => known === 'start' || known === 'stop')
+  const action = powerActionsFor(server.status, server.permissions).find(
+    (known) => known === 'start' || known === 'stop',
+  )
   if (action !== 'start' && action !== 'stop') return null
   const press = () => {
     if (power.isPending) return

@@ -1,7 +1,16 @@
 import type { ServerWord } from '#domain/servers/status.ts'
 
 /** Worst first: the headline speaks of the worst state alone. */
-export const watchKinds = ['crashed', 'errorOnStartup', 'maintenance', 'suspended', 'installing', 'moving', 'fine', 'none'] as const
+export const watchKinds = [
+  'crashed',
+  'errorOnStartup',
+  'maintenance',
+  'suspended',
+  'installing',
+  'moving',
+  'fine',
+  'none',
+] as const
 export type WatchKind = (typeof watchKinds)[number]
 export type WatchReport = {
   readonly kind: WatchKind

@@ -37,7 +37,12 @@ const failureOf = async (response: Response): Promise<ApiFailure> => {
   const parsed = ErrorBody.safeParse(await readJson(response))
   const requestId = response.headers.get('x-request-id') ?? undefined
   if (!parsed.success) {
-    return new ApiFailure({ code: 'UNREADABLE', status: response.status, message: `HTTP ${response.status}`, requestId })
+    return new ApiFailure({
+      code: 'UNREADABLE',
+      status: response.status,
+      message: `HTTP ${response.status}`,
+      requestId,
+    })
   }
   const { error } = parsed.data
   return new ApiFailure({ ...error, status: response.status, requestId: error.requestId ?? requestId })

@@ -14,9 +14,9 @@ const service = (id: string, change: Partial<Service> = {}): Service => ({
   ...stamps,
   ...change,
 })
-const offer = (id: string, serviceId: string, pricePerMonthFt: number, orderable = true): Package => ({
-  id,
-  name: id,
+const offer = (serviceId: string, pricePerMonthFt: number, orderable = true): Package => ({
+  id: `${serviceId}-${pricePerMonthFt}`,
+  name: serviceId,
   service: serviceId,
   pricePerMonthFt,
   cpuPercent: 100,
@@ -28,12 +28,7 @@ const offer = (id: string, serviceId: string, pricePerMonthFt: number, orderable
 })
 
 describe('startingPriceFt', () => {
-  const packages = [
-    offer('big', 'mc', 2490),
-    offer('small', 'mc', 990),
-    offer('closed', 'mc', 1, false),
-    offer('x', 'cs', 5),
-  ]
+  const packages = [offer('mc', 2490), offer('mc', 990), offer('mc', 1, false), offer('cs', 5)]
 
   it('is the cheapest package that can be ordered', () => {
     expect(startingPriceFt(service('mc'), packages)).toBe(990)
@@ -57,7 +52,7 @@ describe('productsOf', () => {
       service('cs'),
       service('off', { orderable: false }),
     ]
-    const products = productsOf(services, [offer('a', 'mc', 990), offer('b', 'cs', 580), offer('c', 'off', 1)])
+    const products = productsOf(services, [offer('mc', 990), offer('cs', 580), offer('off', 1)])
     expect(products.map(({ slug, fromPriceFt }) => [slug, fromPriceFt])).toEqual([
       ['cs', 580],
       ['mc', 990],

@@ -1,7 +1,7 @@
-import { RichText } from '@payloadcms/richtext-lexical/react'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations, setRequestLocale } from 'next-intl/server'
+import { RichTextView } from '@/cms/rich-text.tsx'
 import { SiteFrame } from '@/features/content/components/site-frame.tsx'
 import { pageMetadata } from '@/features/content/page-metadata.ts'
 import { legalDocuments } from '@/features/content/queries.ts'
@@ -40,7 +40,7 @@ const DocumentPage = async ({ params }: Props) => {
       {entry?.body ? (
         <>
           <p className="t2">{words('version', { version: entry.version })}</p>
-          <RichText className="prose" data={entry.body as Parameters<typeof RichText>[0]['data']} />
+          <RichTextView className="prose" body={entry.body} />
         </>
       ) : (
         <p className="page__empty">{words('documentMissing')}</p>

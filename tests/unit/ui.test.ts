@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
-const folder = new URL('../../../src/ui/', import.meta.url)
+const folder = new URL('../../src/ui/', import.meta.url)
 const read = (name: string) => readFileSync(new URL(name, folder), 'utf8')
 const theme = read('theme.css').split('@media (prefers-contrast')[0] ?? ''
 const colours = new Map([...theme.matchAll(/--color-([\w-]+):\s*(#[0-9a-f]{6});/g)].map(([, name, hex]) => [name, hex]))

@@ -1,11 +1,12 @@
+import { readFileSync } from 'node:fs'
 import { createTranslator } from 'next-intl'
 import { describe, expect, it } from 'vitest'
-import { ERROR_CODES } from '../../../src/contracts/http/errors.ts'
-import { STATUS_BY_WORD } from '../../../src/domain/servers/status.ts'
-import { errorWords } from '../../../src/lib/error-words.ts'
-import de from '../../../src/messages/de.json' with { type: 'json' }
-import en from '../../../src/messages/en.json' with { type: 'json' }
-import hu from '../../../src/messages/hu.json' with { type: 'json' }
+import { ERROR_CODES } from '../../src/contracts/http/errors.ts'
+import { STATUS_BY_WORD } from '../../src/domain/servers/status.ts'
+import { errorWords } from '../../src/lib/error-words.ts'
+import de from '../../src/messages/de.json' with { type: 'json' }
+import en from '../../src/messages/en.json' with { type: 'json' }
+import hu from '../../src/messages/hu.json' with { type: 'json' }
 
 type Tree = { [name: string]: string | Tree }
 const catalogs: Readonly<Record<'en' | 'hu' | 'de', Tree>> = { en, hu, de }
@@ -89,5 +90,41 @@ describe.each(['en', 'hu', 'de'] as const)('every message of %s', (locale) => {
       inError: keys.get('errorPage.inError'),
       goHome: keys.get('errorPage.goHome'),
     })
+  })
+})
+
+/** Every message that the specification quotes, letter by letter, and where the English catalog holds it. */
+const quoted: readonly (readonly [text: string, path: string])[] = [
+  ['Invalid code.', 'refusals.invalidCode'],
+  ['You need extra {price} HUF to purchase this server.', 'refusals.needExtra'],
+  ["You don't have enough balance for this purchase!", 'refusals.notEnoughBalance'],
+  ['Invalid spin count!', 'refusals.invalidSpinCount'],
+  ['The coupon does not exist!', 'refusals.couponNotFound'],
+  ['Invalid coupon code...', 'refusals.invalidCoupon'],
+  ['The key is not valid...', 'refusals.invalidKey'],
+  ['Failed to reconnect to console. Please refresh the page.', 'refusals.consoleReconnect'],
+  ['The given passwords are mismatching.', 'refusals.passwordsMismatch'],
+  ['This page could not be found', 'errorPage.notFound'],
+  ['Error', 'errorPage.error'],
+  ['An error occurred while showing the error page', 'errorPage.inError'],
+  ['Go back home', 'errorPage.goHome'],
+  ['Invalid code.', 'errors.INVALID_CODE'],
+  ['You need extra {price} HUF to purchase this server.', 'errors.INSUFFICIENT_BALANCE'],
+  ['The coupon does not exist!', 'errors.COUPON_NOT_FOUND'],
+  ['The given passwords are mismatching.', 'auth.invalid.mismatch'],
+]
+
+describe('messages quoted by the specification', () => {
+  it.each(quoted)('%s is in the English catalog as %s', (text, path) => {
+    expect(english.get(path)).toBe(text)
+  })
+})
+
+describe.each(['en', 'hu', 'de'])('the %s catalog as text', (locale) => {
+  it('names each top-level group once', () => {
+    const text = readFileSync(new URL(`../../src/messages/${locale}.json`, import.meta.url), 'utf8')
+    const names = [...text.matchAll(/^ {2}"([^"]+)":/gm)].map((match) => match[1])
+    expect(names.length).toBeGreaterThan(8)
+    expect(names).toEqual([...new Set(names)])
   })
 })
