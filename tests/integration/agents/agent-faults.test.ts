@@ -8,7 +8,6 @@ import { buildServerSpec, nextId, SERVER_ID } from '../../factories/server-spec.
 import { scratchFolder } from '../../support/agent-bundles.ts'
 import { bundleAgent, startAgent, type AgentUnderTest } from '../../support/agent-process.ts'
 import { ControlPlaneStandIn } from '../../support/control-plane-stand-in.ts'
-import { freePort } from '../../support/free-port.ts'
 import { waitFor } from '../../support/wait-for.ts'
 
 let bundled: Awaited<ReturnType<typeof bundleAgent>>
@@ -55,8 +54,8 @@ type Step = 'install' | 'start' | 'stop'
 const FINAL = { install: 'offline', start: 'running', stop: 'offline' } as const
 
 /** Sends the command, again after every reconnect until it is answered, as the reconcile loop does. */
-const run = async (step: Step, port: number): Promise<void> => {
-  const spec = buildServerSpec({ allocations: [{ ip: '127.0.0.1', port, primary: true }] })
+const run = async (step: Step): Promise<void> => {
+  const spec = buildServerSpec({ environment: { GAME_PORT: '0' } })
   const fields = { id: nextId(), serverId: SERVER_ID, generation: 1, requestId: 'request' }
   const send = (): void => {
     if (step === 'install') controlPlane.command({ ...fields, kind: 'install', spec })
@@ -92,11 +91,10 @@ describe('kill -9 of the agent at every fault point', () => {
     for (const visit of name === 'command.finished' ? [1, 2, 3] : [1]) {
       it(`${name}, visit ${visit}: each command runs once and ends well [A4, S-1, S-4]`, async () => {
         await (await open(`${name}:${visit}:kill`)).ready()
-        const port = await freePort()
         const killed = last?.process
-        await run('install', port)
-        await run('start', port)
-        await run('stop', port)
+        await run('install')
+        await run('start')
+        await run('stop')
         expect((await killed?.ended)?.signal).toBe('SIGKILL')
         expect(rootFile('installed.txt')).toBe('installed\n')
         expect(rootFile('starts.txt').trim().split('\n')).toHaveLength(1)
