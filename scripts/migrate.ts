@@ -1,11 +1,11 @@
-// The one ordered migration run: Payload's schema and views, then identity, control, and the queue when it lives in
-// PostgreSQL. Takes DATABASE_URL and REDIS_URL from the environment; prints the name of each migration that it ran.
+// The one ordered migration run: Payload's schema and the views on it, then identity, control, and the queue when it lives
+// in PostgreSQL. Takes DATABASE_URL and REDIS_URL from the environment and prints the name of each migration that it ran.
 import { fileURLToPath } from 'node:url'
 
 import pg from 'pg'
 
-import { migrations as cmsMigrations } from '../src/cms/migrations/index.ts'
-import { migrateIdentity } from '../src/identity/migrate.ts'
+import { migrateQueueSchema } from '../control-plane/platform/queue-schema.ts'
+import { migrateCms } from '../src/cms/migrate.ts'
 import { runSqlMigrations } from './sql-migrations.ts'
 
 /** Every process that migrates this database waits here for the one that does. */
@@ -13,52 +13,24 @@ const MIGRATION_LOCK = 727001
 // The bundle lies in dist/, the source in scripts/: both are one folder below the repository.
 const folder = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
-async function cmsIsCurrent(connection: pg.Client): Promise<boolean> {
-  const { rows } = await connection.query<{ found: string | null }>(
-    "SELECT to_regclass('public.payload_migrations') AS found",
-  )
-  if (rows[0]?.found === null) return false
-  const done = await connection.query<{ name: string }>('SELECT name FROM public.payload_migrations')
-  const names = new Set(done.rows.map((row) => row.name))
-  return cmsMigrations.every((migration) => names.has(migration.name))
-}
-
-async function migrateCms(): Promise<void> {
-  // Only here: loading the configuration boots half of the CMS.
-  const [{ getPayload }, { default: config }] = await Promise.all([import('payload'), import('../payload.config.ts')])
-  const payload = await getPayload({ config, disableOnInit: true })
-  await payload.db.migrate({
-    migrations: cmsMigrations as NonNullable<Parameters<typeof payload.db.migrate>[0]>['migrations'] & object,
-  })
-  await payload.destroy()
-}
-
 /** Brings the database to the present state and returns what was done, in order. */
 async function migrate(connectionString: string, queueInPostgres: boolean): Promise<string[]> {
   const connection = new pg.Client({ connectionString, application_name: 'migrate' })
   await connection.connect()
-  const applied: string[] = []
+  const run = async (schema: string, path: string) =>
+    (await runSqlMigrations(connection, { schema, folder: folder(path) })).map((name) => `${schema}/${name}`)
   try {
     await connection.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])
-    if (!(await cmsIsCurrent(connection))) {
-      await migrateCms()
-      applied.push('public')
-    }
-    const identity = await migrateIdentity(connectionString, folder('src/identity/migrations'))
-    applied.push(...identity.map((name) => `identity/${name}`))
-    const control = await runSqlMigrations(connection, {
-      schema: 'control',
-      folder: folder('control-plane/store/migrations'),
-    })
-    applied.push(...control.map((name) => `control/${name}`))
-    if (queueInPostgres) {
-      const { default: bullmq } = await import('bullmq')
-      await bullmq.runMigrations(connection)
-    }
+    const applied = [
+      ...(await migrateCms(connectionString)).map((name) => `public/${name}`),
+      ...(await run('identity', 'src/identity/migrations')),
+      ...(await run('control', 'control-plane/store/migrations')),
+    ]
+    if (queueInPostgres) await migrateQueueSchema(connectionString)
+    return applied
   } finally {
     await connection.end()
   }
-  return applied
 }
 
 const url = process.env['DATABASE_URL']
