@@ -5,9 +5,12 @@ test('the delays double from 1 s and stay at 8 s', () => {
   expect([1, 2, 3, 4, 5, 10].map(delayBefore)).toEqual([1_000, 2_000, 4_000, 8_000, 8_000, 8_000])
 })
 
-test.each([1000, 1001, 1005, 1006, 1011, 1012, 1013, 1014, 1015])('code %i reconnects although it was clean', (code) => {
-  expect(planReconnect({ code, wasClean: true }, 0)).toEqual({ kind: 'wait', delayMs: 1_000, attempt: 1 })
-})
+test.each([1000, 1001, 1005, 1006, 1011, 1012, 1013, 1014, 1015])(
+  'code %i reconnects although it was clean',
+  (code) => {
+    expect(planReconnect({ code, wasClean: true }, 0)).toEqual({ kind: 'wait', delayMs: 1_000, attempt: 1 })
+  },
+)
 
 test.each([4400, 4401, 4403, 4408, 4409, 4410, 4429])('our code %i never reconnects, clean or not', (code) => {
   expect(planReconnect({ code, wasClean: true }, 0)).toEqual({ kind: 'stop' })
