@@ -7,11 +7,13 @@ import { en } from '@payloadcms/translations/languages/en'
 import { hu } from '@payloadcms/translations/languages/hu'
 import { buildConfig, inMemoryKVAdapter } from 'payload'
 import sharp from 'sharp'
+import { adminComponents } from './src/cms/admin/components.ts'
 import { siteSession } from './src/cms/access/session-strategy.ts'
 import { collections } from './src/cms/collections/index.ts'
 import { contentLanguages } from './src/cms/fields/languages.ts'
 import { globals } from './src/cms/globals/index.ts'
 import { projectRoot } from './src/cms/paths.ts'
+import { announceChanges } from './src/cms/plugins/announce-changes.ts'
 import { denyByDefault } from './src/cms/plugins/deny-by-default.ts'
 import { harden } from './src/cms/plugins/harden.ts'
 import { noMail } from './src/cms/no-mail.ts'
@@ -29,14 +31,17 @@ const config = buildConfig({
     avatar: 'default',
     importMap: { baseDir: inRoot(), importMapFile: inRoot('src/app/(payload)/admin/import-map.ts') },
     meta: { titleSuffix: ' · Bakter', defaultOGImageType: 'off' },
+    components: adminComponents,
+    theme: 'all',
   },
   collections: collections(siteSession(authenticateRequest)),
   globals,
-  plugins: [denyByDefault],
+  plugins: [denyByDefault, announceChanges],
   editor: lexicalEditor(),
   sharp,
   kv: inMemoryKVAdapter(),
   email: noMail,
+  logger: { options: { level: process.env.LOG_LEVEL ?? 'info', base: { program: 'site' } } },
   graphQL: { disable: true },
   maxDepth: 3,
   defaultDepth: 1,

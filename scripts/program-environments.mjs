@@ -28,6 +28,7 @@ export function environmentsFor({ settings, secrets, databaseUrl, buildId, isDev
     SITE_URL: addresses.site,
     INTERNAL_SECRET: secrets.internalSecret,
     PAYLOAD_SECRET: secrets.payloadSecret,
+    SECRETS_KEY: secrets.secretsKey,
     CONTROL_PLANE_URL: addresses.controlPlaneInternal,
     GATEWAY_URL: addresses.gateway,
     MEDIA_DIR: join(dataDir, 'media'),
@@ -40,6 +41,8 @@ export function environmentsFor({ settings, secrets, databaseUrl, buildId, isDev
       CONTROL_PLANE_PORT: String(ports.CONTROL_PLANE_PORT),
       CONTROL_PLANE_INTERNAL_PORT: String(ports.CONTROL_PLANE_INTERNAL_PORT),
       CONTROL_PLANE_PUBLIC_URL: addresses.controlPlane,
+      CONTROL_PLANE_SECRET: secrets.controlPlaneSecret,
+      GATEWAY_URL: addresses.gateway,
       INTERNAL_SECRET: secrets.internalSecret,
       SITE_URL: addresses.site,
       SITE_INTERNAL_URL: addresses.siteHealth,
@@ -59,6 +62,7 @@ export function environmentsFor({ settings, secrets, databaseUrl, buildId, isDev
       DEMO_SUPPORT_PASSWORD: secrets.supportPassword,
       DEMO_CUSTOMER_PASSWORD: secrets.customerPassword,
       AGENT_PUBLIC_URL: addresses.agent,
+      GAME_PORTS: settings.gamePorts,
     },
   }
 }

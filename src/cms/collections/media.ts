@@ -1,6 +1,6 @@
 import type { CollectionConfig } from 'payload'
 import { administrator } from '../access/administrator.ts'
-import { anyone } from '../access/anyone.ts'
+import { knownFile } from '../access/known-file.ts'
 import { groups } from '../fields/labels.ts'
 import { words } from '../fields/languages.ts'
 import { mediaFolder } from '../paths.ts'
@@ -10,7 +10,7 @@ export const Media: CollectionConfig = {
   slug: 'media',
   labels: { singular: words('Picture', 'Kép', 'Bild'), plural: words('Pictures', 'Képek', 'Bilder') },
   admin: { group: groups.content },
-  access: { create: administrator, read: anyone, update: administrator, delete: administrator },
+  access: { create: administrator, read: knownFile, update: administrator, delete: administrator },
   upload: {
     staticDir: mediaFolder,
     mimeTypes: ['image/png', 'image/jpeg', 'image/webp', 'image/avif'],

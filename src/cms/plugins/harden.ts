@@ -1,9 +1,9 @@
-import type { SanitizedConfig } from 'payload'
+import { type Endpoint, Forbidden, type PayloadHandler, type SanitizedConfig } from 'payload'
 import { administrator } from '../access/administrator.ts'
 import { nobody } from '../access/nobody.ts'
 import { staff } from '../access/staff.ts'
 
-type Route = { method: string; path: string }
+type Route = Pick<Endpoint, 'method' | 'path' | 'handler'>
 
 const readAndWrite = [
   'get /',
@@ -26,14 +26,35 @@ const openRoutes: Record<string, readonly string[]> = {
 }
 const rootRoutes = ['get /access']
 
+/** What the admin asks for itself. These handlers check no access, or tell anybody what an account may do. */
+const ofTheAdmin = new Set([
+  'get /access',
+  'post /access',
+  'post /access/:id?',
+  'get /:key',
+  'post /:key',
+  'delete /:key',
+])
+
+const forStaff =
+  (handler: PayloadHandler): PayloadHandler =>
+  (req) => {
+    if (!staff({ req })) throw new Forbidden(req.t)
+    return handler(req)
+  }
+
 const kept = <T extends Route>(routes: readonly T[], names: readonly string[]): T[] =>
-  routes.filter(({ method, path }) => names.includes(`${method} ${path}`))
+  routes
+    .filter(({ method, path }) => names.includes(`${method} ${path}`))
+    .map((route) =>
+      ofTheAdmin.has(`${route.method} ${route.path}`) ? { ...route, handler: forStaff(route.handler) } : route,
+    )
 
 /** Payload adds endpoints and collections of its own after the plugins ran; only what stands in the lists above stays. */
 export const harden = (config: SanitizedConfig): SanitizedConfig => {
   for (const collection of config.collections) {
     const names = openRoutes[collection.slug] ?? readAndWrite
-    if (collection.endpoints) collection.endpoints = kept(collection.endpoints, names)
+    collection.endpoints = kept(collection.endpoints || [], names)
     if (collection.slug === 'payload-preferences') {
       Object.assign(collection.access, { create: staff, admin: nobody, unlock: nobody, readVersions: nobody })
     } else if (collection.slug.startsWith('payload-')) {
@@ -42,9 +63,7 @@ export const harden = (config: SanitizedConfig): SanitizedConfig => {
       Object.assign(collection.access, { admin: nobody, unlock: nobody, readVersions: nobody })
     }
   }
-  for (const global of config.globals) {
-    if (global.endpoints) global.endpoints = kept(global.endpoints, globalRoutes)
-  }
+  for (const global of config.globals) global.endpoints = kept(global.endpoints || [], globalRoutes)
   config.endpoints = kept(config.endpoints, rootRoutes)
   return config
 }

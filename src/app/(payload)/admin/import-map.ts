@@ -21,6 +21,13 @@ import { StrikethroughFeatureClient as StrikethroughFeatureClient_e70f5e05f09f93
 import { UnderlineFeatureClient as UnderlineFeatureClient_e70f5e05f09f93e00b997edb1ef0c864 } from '@payloadcms/richtext-lexical/client'
 import { BoldFeatureClient as BoldFeatureClient_e70f5e05f09f93e00b997edb1ef0c864 } from '@payloadcms/richtext-lexical/client'
 import { ItalicFeatureClient as ItalicFeatureClient_e70f5e05f09f93e00b997edb1ef0c864 } from '@payloadcms/richtext-lexical/client'
+import { Icon as Icon_92d30c5830b19b9da0a9a6ae4206dece } from '../../../../src/cms/admin/brand.tsx'
+import { Logo as Logo_92d30c5830b19b9da0a9a6ae4206dece } from '../../../../src/cms/admin/brand.tsx'
+import { SessionKeeper as SessionKeeper_f6212a2f93b3abdcf72e7da993583715 } from '../../../../src/cms/admin/session-keeper.tsx'
+import { LoginRedirect as LoginRedirect_92110f549d96a54d0318ef9ce676e212 } from '../../../../src/cms/admin/session-redirects.tsx'
+import { LogoutRedirect as LogoutRedirect_92110f549d96a54d0318ef9ce676e212 } from '../../../../src/cms/admin/session-redirects.tsx'
+import { UnauthorizedRedirect as UnauthorizedRedirect_92110f549d96a54d0318ef9ce676e212 } from '../../../../src/cms/admin/session-redirects.tsx'
+import { ForgotRedirect as ForgotRedirect_92110f549d96a54d0318ef9ce676e212 } from '../../../../src/cms/admin/session-redirects.tsx'
 import { CollectionCards as CollectionCards_f9c02e79a4aed9a3924487c0cd4cafb1 } from '@payloadcms/next/rsc'
 
 /** @type import('payload').ImportMap */
@@ -48,5 +55,12 @@ export const importMap = {
   "@payloadcms/richtext-lexical/client#UnderlineFeatureClient": UnderlineFeatureClient_e70f5e05f09f93e00b997edb1ef0c864,
   "@payloadcms/richtext-lexical/client#BoldFeatureClient": BoldFeatureClient_e70f5e05f09f93e00b997edb1ef0c864,
   "@payloadcms/richtext-lexical/client#ItalicFeatureClient": ItalicFeatureClient_e70f5e05f09f93e00b997edb1ef0c864,
+  "/src/cms/admin/brand.tsx#Icon": Icon_92d30c5830b19b9da0a9a6ae4206dece,
+  "/src/cms/admin/brand.tsx#Logo": Logo_92d30c5830b19b9da0a9a6ae4206dece,
+  "/src/cms/admin/session-keeper.tsx#SessionKeeper": SessionKeeper_f6212a2f93b3abdcf72e7da993583715,
+  "/src/cms/admin/session-redirects.tsx#LoginRedirect": LoginRedirect_92110f549d96a54d0318ef9ce676e212,
+  "/src/cms/admin/session-redirects.tsx#LogoutRedirect": LogoutRedirect_92110f549d96a54d0318ef9ce676e212,
+  "/src/cms/admin/session-redirects.tsx#UnauthorizedRedirect": UnauthorizedRedirect_92110f549d96a54d0318ef9ce676e212,
+  "/src/cms/admin/session-redirects.tsx#ForgotRedirect": ForgotRedirect_92110f549d96a54d0318ef9ce676e212,
   "@payloadcms/next/rsc#CollectionCards": CollectionCards_f9c02e79a4aed9a3924487c0cd4cafb1
 }

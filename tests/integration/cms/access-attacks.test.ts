@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { canaries, type CmsHarness, people, startCms } from './cms-harness.ts'
+
+vi.mock('../../../src/identity/dependencies.ts', () => import('./test-identity.ts'))
+
+let cms: CmsHarness
+
+beforeAll(async () => {
+  cms = await startCms()
+})
+
+afterAll(() => cms.close())
+
+const docsOf = async (person: (typeof people)[number], route: string) => {
+  const answer = await cms.send(person, route)
+  return (answer.json().docs ?? []) as Record<string, unknown>[]
+}
+
+const variants = [
+  '',
+  '?depth=10',
+  '?locale=all&depth=10',
+  '?draft=true&showHiddenFields=true',
+  '?limit=0&pagination=false',
+]
+
+/** What each kind of person may see of the canaries; support sees none, an administrator all but the sealed secret. */
+const visible: Record<(typeof people)[number], readonly string[]> = {
+  anonymous: [],
+  customer: [canaries.phone, canaries.street],
+  support: [],
+  administrator: [canaries.email, canaries.phone, canaries.street, canaries.proxmox, canaries.smtpUser],
+}
+
+describe('a crawl of all documents', () => {
+  it.each(people)('shows %s nothing that is not theirs to see', { timeout: 60_000 }, async (person) => {
+    const seen = new Set<string>()
+    const roots = [
+      ...cms.config.collections.flatMap(({ slug }) => [
+        `/${slug}`,
+        `/${slug}/${cms.documents[slug] ?? cms.ids.stranger}`,
+      ]),
+      ...cms.config.globals.map(({ slug }) => `/globals/${slug}`),
+      '/users/me',
+      '/access',
+    ]
+    for (const root of roots) {
+      for (const variant of variants) {
+        const { text } = await cms.send(person, `get ${root}${variant}`)
+        for (const canary of Object.values(canaries)) if (text.includes(canary)) seen.add(canary)
+      }
+    }
+    expect([...seen].sort()).toEqual([...visible[person]].sort())
+  })
+})
+
+describe('a customer', () => {
+  it('lists no account but the own one', async () => {
+    expect((await docsOf('customer', 'get /users?limit=100')).map((user) => user.id)).toEqual([cms.ids.customer])
+  })
+
+  it('finds the account of the session at /users/me, with the own contact data', async () => {
+    const { user } = (await cms.send('customer', 'get /users/me')).json()
+    expect(user).toMatchObject({ id: cms.ids.customer, contact: { phoneNumber: canaries.phone } })
+  })
+
+  it('changes nothing on any account', async () => {
+    for (const id of [cms.ids.customer, cms.ids.stranger]) {
+      const answer = await cms.send('customer', `patch /users/${id}`, { verified: true, contact: { city: 'Pécs' } })
+      expect(answer.status).toBe(403)
+    }
+  })
+
+  it('sees services without the machines behind them', async () => {
+    const [service] = await docsOf('customer', 'get /services?depth=2')
+    expect(service).toMatchObject({ slug: 'sample' })
+    expect(service).not.toHaveProperty('machine')
+    // A relation to what one may not read stays an id.
+    expect(service?.serverTemplate).toBe(cms.documents.templates)
+  })
+
+  it('does not see what cannot be ordered or is not published', async () => {
+    await cms.payload.update({ collection: 'services', id: cms.documents.services ?? '', data: { orderable: false } })
+    await cms.payload.update({ collection: 'news', id: cms.documents.news ?? '', data: { published: false } })
+    expect(await docsOf('customer', 'get /services')).toEqual([])
+    expect(await docsOf('anonymous', 'get /news')).toEqual([])
+    expect(await docsOf('administrator', 'get /services')).toHaveLength(1)
+    await cms.payload.update({ collection: 'services', id: cms.documents.services ?? '', data: { orderable: true } })
+    await cms.payload.update({ collection: 'news', id: cms.documents.news ?? '', data: { published: true } })
+  })
+})
+
+describe('support', () => {
+  it('reads accounts with their contact data masked', async () => {
+    const [stranger] = await docsOf('support', `get /users?where[id][equals]=${cms.ids.stranger}`)
+    expect(stranger).toMatchObject({ username: 'stranger', maskedContact: 'c•••@example.com, •••67' })
+    expect(stranger).not.toHaveProperty('email')
+    expect(stranger).not.toHaveProperty('role')
+  })
+
+  it.each(['where[email][like]=canary', 'where[contact.phoneNumber][like]=3630', 'where[role.name][like]=adm'])(
+    'cannot search by what it may not read: %s',
+    async (query) => {
+      expect((await cms.send('support', `get /users?${query}`)).status).toBe(400)
+    },
+  )
+
+  it('learns nothing from an order by what it may not read', async () => {
+    const ids = async (query: string) => (await docsOf('support', `get /users?${query}`)).map((user) => user.id)
+    const answer = await cms.send('support', 'get /users?sort=email')
+    if (answer.status === 200) expect(await ids('sort=email')).toEqual(await ids('sort=-email'))
+    else expect(answer.status).toBe(400)
+  })
+})
+
+describe('an administrator', () => {
+  it('cannot change the own roles, confirmation or e-mail address', async () => {
+    const own = cms.ids.administrator
+    const attempt = { role: [], verified: false, email: 'other@example.com', username: 'other', identifier: 'aaaaaaaa' }
+    await cms.send('administrator', `patch /users/${own}`, attempt)
+    const after = await cms.payload.findByID({ collection: 'users', id: own, depth: 0 })
+    expect(after).toMatchObject({ username: 'operator', verified: true, email: 'operator@example.com' })
+    expect(after.role).toHaveLength(1)
+    expect(after.identifier).not.toBe('aaaaaaaa')
+  })
+
+  it('gives an active role to somebody else, and none that is inactive', async () => {
+    const [active] = (await cms.payload.find({ collection: 'roles', where: { slug: { equals: 'support' } } })).docs
+    const give = (role: unknown) => cms.send('administrator', `patch /users/${cms.ids.stranger}`, { role: [role] })
+    expect((await give(cms.documents.roles)).status).toBe(400)
+    expect((await give(active?.id)).status).toBe(200)
+    const after = await cms.payload.findByID({ collection: 'users', id: cms.ids.stranger, depth: 0 })
+    expect(after.role).toEqual([active?.id])
+  })
+
+  it('never reads the mail password, and an empty one keeps it', async () => {
+    const answer = await cms.send('administrator', 'post /globals/settings', {
+      hostName: 'Bakter',
+      smtp: { password: '' },
+    })
+    expect(answer.text).not.toContain('sealed:')
+    const { rows } = await cms.payload.db.pool.query('SELECT smtp_password FROM settings')
+    expect(rows).toEqual([{ smtp_password: canaries.smtpSecret }])
+  })
+})
+
+describe('an inactive role', () => {
+  it('grants nothing from the next request on', async () => {
+    expect((await cms.send('administrator', 'get /roles')).status).toBe(200)
+    await cms.payload.db.pool.query(`UPDATE roles SET active = false WHERE slug = 'administrator'`)
+    expect((await cms.send('administrator', 'get /roles')).status).toBe(403)
+    await cms.payload.db.pool.query(`UPDATE roles SET active = true WHERE slug = 'administrator'`)
+  })
+})
+
+describe('a query over HTTP', () => {
+  it.each(['limit=0', 'limit=100000', 'limit=-5', 'pagination=false&limit=0', 'limit=abc'])(
+    'with %s gets at most 100 rows',
+    async (query) => {
+      const { limit } = (await cms.send('administrator', `get /roles?${query}`)).json()
+      expect(limit).toBeGreaterThanOrEqual(1)
+      expect(limit).toBeLessThanOrEqual(100)
+    },
+  )
+
+  it('goes two levels deep at most', async () => {
+    const [entry] = await docsOf('administrator', 'get /packages?depth=10')
+    const service = entry?.service as { machine: unknown[]; serverTemplate: { variables: unknown } }
+    expect(service.serverTemplate).toHaveProperty('slug', 'sample')
+    const two = await docsOf('administrator', 'get /packages?depth=2')
+    expect(await docsOf('administrator', 'get /packages?depth=99')).toEqual(two)
+  })
+
+  it('is clamped as well when it comes as a POST that asks to be a GET', async () => {
+    const { handleEndpoints } = await import('payload')
+    const headers = { 'X-Payload-HTTP-Method-Override': 'GET', 'content-type': 'application/x-www-form-urlencoded' }
+    const request = new Request('http://site.test/api/cms/users', { method: 'POST', headers, body: 'limit=0&depth=9' })
+    expect((await handleEndpoints({ config: cms.config, request })).status).toBe(403)
+  })
+})
+
+describe('a picture', () => {
+  it('is served by its name, a file that the collection does not list is not', async () => {
+    const { writeFileSync } = await import('node:fs')
+    writeFileSync(`${process.env.MEDIA_DIR}/stray.png`, 'stray')
+    expect((await cms.send('anonymous', 'get /media/file/sample.png')).status).toBe(200)
+    expect((await cms.send('anonymous', 'get /media/file/stray.png')).status).toBe(403)
+    expect((await cms.send('anonymous', 'get /media/file/..%2f..%2fpackage.json')).status).not.toBe(200)
+  })
+
+  it.each([
+    ['image/svg+xml', 'evil.svg', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'],
+    ['text/html', 'evil.html', '<script>alert(1)</script>'],
+    ['image/png', 'evil.png', '<script>alert(1)</script>'],
+  ])('of type %s (%s) is refused', async (type, name, content) => {
+    const { handleEndpoints } = await import('payload')
+    const form = new FormData()
+    form.set('file', new File([content], name, { type }))
+    form.set('_payload', JSON.stringify({ alt: 'evil' }))
+    const headers = { 'x-test-user': cms.ids.administrator, host: 'site.test' }
+    const request = new Request('http://site.test/api/cms/media', { method: 'POST', body: form, headers })
+    expect((await handleEndpoints({ config: cms.config, request })).status).toBe(400)
+  })
+})
+
+describe('a cookie session', () => {
+  it('counts for nothing on a request from a foreign page', async () => {
+    const { handleEndpoints } = await import('payload')
+    const me = async (origin: string | null) => {
+      const headers = new Headers({ host: 'site.test', 'x-test-user': cms.ids.customer })
+      if (origin !== null) headers.set('origin', origin)
+      const request = new Request('http://site.test/api/cms/users/me', { headers })
+      const body = (await (await handleEndpoints({ config: cms.config, request })).json()) as { user: unknown }
+      return body.user !== null
+    }
+    expect(await me(null)).toBe(true)
+    expect(await me('http://site.test')).toBe(true)
+    for (const origin of ['https://evil.example', 'null', 'http://site.test.evil.example']) {
+      expect(await me(origin)).toBe(false)
+    }
+  })
+})

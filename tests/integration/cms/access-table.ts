@@ -1,0 +1,387 @@
+/**
+ * Who may do what in the CMS, written down. The test beside this file walks every collection, global, field and endpoint of
+ * the running configuration and compares; what has no row fails, so a new field or route is a decision made here first.
+ *
+ * Endpoints: statuses for anonymous, customer, support, administrator. 400 means that the door is open and the empty body of
+ * the walk is refused; 404 that the route does not exist or the sample is not visible. `:id` is a sample document.
+ */
+export type Statuses = readonly [anonymous: number, customer: number, support: number, administrator: number]
+
+const everyone: Statuses = [200, 200, 200, 200]
+const administrators: Statuses = [403, 403, 403, 200]
+const administratorsInvalid: Statuses = [403, 403, 403, 400]
+const staffOnly: Statuses = [403, 403, 200, 200]
+const nobody: Statuses = [404, 404, 404, 404]
+
+/** Routes of Payload that exist in no collection of ours; walked to prove it. */
+const closed = {
+  'post /:id/duplicate': nobody,
+  'post /versions/:id': nobody,
+  'get /versions/:id': nobody,
+  'post /login': nobody,
+  'post /logout': nobody,
+  'post /refresh-token': nobody,
+  'post /forgot-password': nobody,
+  'post /reset-password': nobody,
+  'post /unlock': nobody,
+  'post /verify/:id': nobody,
+  'post /first-register': nobody,
+  'post /:id/api-key/reveal': nobody,
+  'put /:id': nobody,
+} satisfies Record<string, Statuses>
+
+const writing = {
+  'post /': administratorsInvalid,
+  'post /access/:id?': staffOnly,
+  'patch /': administrators,
+  'patch /:id': administrators,
+  'delete /': administrators,
+  'delete /:id': [403, 403, 403, 404],
+} satisfies Record<string, Statuses>
+
+const reading = (who: Statuses) => ({ 'get /': who, 'get /:id': who, 'get /count': who })
+
+const publicContent = { ...closed, ...writing, ...reading(everyone) }
+const backstage = { ...closed, ...writing, ...reading(administrators) }
+const ownPart = {
+  ...closed,
+  'get /': nobody,
+  'get /:id': nobody,
+  'get /count': nobody,
+  'post /': nobody,
+  'patch /:id': nobody,
+}
+
+export const collectionEndpoints: Record<string, Record<string, Statuses>> = {
+  users: {
+    ...closed,
+    'get /me': everyone,
+    'get /init': [403, 404, 404, 404],
+    'get /': [403, 200, 200, 200],
+    'get /count': [403, 200, 200, 200],
+    'get /:id': [403, 404, 200, 200],
+    'post /': nobody,
+    'post /access/:id?': staffOnly,
+    'patch /': nobody,
+    'patch /:id': administrators,
+    'delete /': nobody,
+    'delete /:id': nobody,
+  },
+  roles: backstage,
+  'ticket-categories': { ...closed, ...writing, ...reading(staffOnly) },
+  services: publicContent,
+  packages: publicContent,
+  templates: backstage,
+  computers: backstage,
+  news: publicContent,
+  media: {
+    ...publicContent,
+    'get /file/:filename': everyone,
+    'get /paste-url/:id?': nobody,
+  },
+  'payload-preferences': {
+    'get /:key': staffOnly,
+    'post /:key': staffOnly,
+    'delete /:key': staffOnly,
+    'get /': nobody,
+    'post /': nobody,
+    'patch /:id': nobody,
+    'post /:id/duplicate': nobody,
+    'get /versions/:id': nobody,
+  },
+  'payload-locked-documents': ownPart,
+  'payload-migrations': ownPart,
+}
+
+const globalClosed = { 'get /versions': nobody, 'get /versions/:id': nobody, 'post /versions/:id': nobody }
+
+export const globalEndpoints: Record<string, Record<string, Statuses>> = {
+  landing: { ...globalClosed, 'get /': everyone, 'post /': administratorsInvalid, 'post /access': staffOnly },
+  navigation: { ...globalClosed, 'get /': everyone, 'post /': administrators, 'post /access': staffOnly },
+  documents: { ...globalClosed, 'get /': everyone, 'post /': administratorsInvalid, 'post /access': staffOnly },
+  settings: { ...globalClosed, 'get /': administrators, 'post /': administrators, 'post /access': staffOnly },
+}
+
+export const rootEndpoints: Record<string, Statuses> = {
+  'get /access': staffOnly,
+  'get /og': nobody,
+  'get /graphql': nobody,
+  'post /graphql': nobody,
+  'get /graphql-playground': nobody,
+  'post /reorder': nobody,
+  'get /payload-jobs': nobody,
+  'get /payload-jobs/run': nobody,
+  'get /payload-jobs/handle-schedules': nobody,
+  'get /payload-kv': nobody,
+  'get /payload-query-presets': nobody,
+  'get /payload-folders': nobody,
+}
+
+/** Answers of the access functions: no, yes, or `some` for a condition on the rows. Same order of people. */
+export type Answers = string
+
+const onlyAdministrators = {
+  create: 'no no no yes',
+  read: 'no no no yes',
+  update: 'no no no yes',
+  delete: 'no no no yes',
+}
+const forReaders = (read: Answers) => ({ ...onlyAdministrators, read })
+const inner = { admin: 'no no no no', unlock: 'no no no no', readVersions: 'no no no no' }
+const none = { create: 'no no no no', read: 'no no no no', update: 'no no no no', delete: 'no no no no', ...inner }
+
+export const collectionAccess: Record<string, Record<string, Answers>> = {
+  users: {
+    ...inner,
+    admin: 'no no yes yes',
+    create: 'no no no no',
+    read: 'no some yes yes',
+    update: 'no no no yes',
+    delete: 'no no no no',
+  },
+  roles: { ...inner, ...onlyAdministrators },
+  'ticket-categories': { ...inner, ...forReaders('no no yes yes') },
+  services: { ...inner, ...forReaders('some some some yes') },
+  packages: { ...inner, ...forReaders('some some some yes') },
+  templates: { ...inner, ...onlyAdministrators },
+  computers: { ...inner, ...onlyAdministrators },
+  news: { ...inner, ...forReaders('some some some yes') },
+  media: { ...inner, ...forReaders('some some some some') },
+  'payload-preferences': {
+    ...inner,
+    create: 'no no yes yes',
+    read: 'no some some some',
+    update: 'no some some some',
+    delete: 'no some some some',
+  },
+  'payload-locked-documents': { ...inner, ...onlyAdministrators },
+  'payload-migrations': none,
+}
+
+export const globalAccess: Record<string, Record<string, Answers>> = {
+  landing: { read: 'yes yes yes yes', update: 'no no no yes', readVersions: 'no no no no' },
+  navigation: { read: 'yes yes yes yes', update: 'no no no yes', readVersions: 'no no no no' },
+  documents: { read: 'yes yes yes yes', update: 'no no no yes', readVersions: 'no no no no' },
+  settings: { read: 'no no no yes', update: 'no no no yes', readVersions: 'no no no no' },
+}
+
+/**
+ * Fields with access of their own: anonymous, customer, support, administrator for somebody else's document, then `self` for
+ * an administrator's and a customer's own. Every other field is listed under `asTheDocument`.
+ */
+export const fieldAccess: Record<string, Record<string, Answers>> = {
+  users: {
+    'username create': 'no no no no | no no',
+    'username update': 'no no no no | no no',
+    'identifier create': 'no no no no | no no',
+    'identifier update': 'no no no no | no no',
+    'email create': 'no no no no | no no',
+    'email read': 'no no no yes | yes yes',
+    'email update': 'no no no yes | no no',
+    'maskedContact create': 'no no no no | no no',
+    'maskedContact read': 'no no yes yes | yes no',
+    'maskedContact update': 'no no no no | no no',
+    'role create': 'no no no no | no no',
+    'role read': 'no no no yes | yes yes',
+    'role update': 'no no no yes | no no',
+    'verified create': 'no no no no | no no',
+    'verified update': 'no no no yes | no no',
+    'profilePicture create': 'no no no no | no no',
+    ...Object.fromEntries(
+      ['firstName', 'lastName', 'streetAndHouseNumber', 'postalCode', 'city', 'phoneNumber'].flatMap((name) => [
+        [`contact.${name} create`, 'no no no no | no no'],
+        [`contact.${name} read`, 'no no no yes | yes yes'],
+        [`contact.${name} update`, 'no no no yes | yes no'],
+      ]),
+    ),
+    'invoiceType create': 'no no no no | no no',
+    'invoiceType read': 'no no no yes | yes yes',
+    'language create': 'no no no no | no no',
+  },
+  services: { 'machine read': 'no no no yes | yes no' },
+  settings: {
+    'smtp.password create': 'no no no yes | yes no',
+    'smtp.password read': 'no no no no | no no',
+    'smtp.password update': 'no no no yes | yes no',
+  },
+}
+
+const dates = ['updatedAt', 'createdAt']
+const range = (name: string) => ['minimum', 'maximum', 'step', 'unitPriceFt'].map((part) => `resources.${name}.${part}`)
+
+export const asTheDocument: Record<string, readonly string[]> = {
+  users: ['contact', ...dates],
+  roles: ['name', 'slug', 'isAdmin', 'isSupport', 'active', 'ticketCategories', 'twoFactorRequired', ...dates],
+  'ticket-categories': ['name', 'slug', 'active', ...dates],
+  services: [
+    'name',
+    'slug',
+    'description',
+    'category',
+    'serverTemplate',
+    'banner',
+    'icon',
+    'packages',
+    'resources',
+    'resources.cpuPercent',
+    ...range('cpuPercent'),
+    'resources.ramMiB',
+    ...range('ramMiB'),
+    'resources.storageMiB',
+    ...range('storageMiB'),
+    'operatingSystems',
+    'operatingSystems.name',
+    'operatingSystems.templateId',
+    'operatingSystems.id',
+    'points',
+    'points.pointsCount',
+    'points.minimumPoint',
+    'points.pricePerPointFt',
+    'orderable',
+    'highlighted',
+    'position',
+    ...dates,
+  ],
+  packages: [
+    'name',
+    'description',
+    'service',
+    'pricePerMonthFt',
+    'cpuPercent',
+    'ramMiB',
+    'storageMiB',
+    'orderable',
+    'highlighted',
+    ...dates,
+  ],
+  templates: [
+    'name',
+    'slug',
+    'description',
+    'runtimes',
+    'needsInternet',
+    'dockerImages',
+    'dockerImages.label',
+    'dockerImages.image',
+    'dockerImages.id',
+    'startupProgram',
+    'startupProgram.value',
+    'startupProgram.id',
+    'startupText',
+    'stopCommand',
+    'installationProgram',
+    'installationProgram.arguments',
+    'installationProgram.arguments.value',
+    'installationProgram.arguments.id',
+    'installationProgram.timeoutSeconds',
+    'installationProgram.id',
+    'installationImage',
+    'installationScript',
+    'requiredPorts',
+    'variables',
+    'variables.name',
+    'variables.default',
+    'variables.environmentVariable',
+    'variables.editable',
+    'variables.id',
+    ...dates,
+  ],
+  computers: [
+    'name',
+    'ip',
+    'url',
+    'proxmoxUrl',
+    'availableMemoryMiB',
+    'storageMiB',
+    'cores',
+    'startPort',
+    'portCount',
+    'orderable',
+    ...dates,
+  ],
+  news: ['title', 'description', 'banner', 'published', ...dates],
+  media: [
+    'alt',
+    'url',
+    'thumbnailURL',
+    'filename',
+    'mimeType',
+    'filesize',
+    'width',
+    'height',
+    'focalX',
+    'focalY',
+    ...dates,
+  ],
+  'payload-preferences': ['user', 'key', 'value', ...dates],
+  'payload-locked-documents': ['document', 'globalSlug', 'user', ...dates],
+  'payload-migrations': ['name', 'batch', ...dates],
+  landing: [
+    'hero',
+    'hero.title',
+    'hero.text',
+    'hero.callToAction',
+    'products',
+    'products.title',
+    'products.text',
+    'whyUs',
+    'whyUs.icon',
+    'whyUs.title',
+    'whyUs.text',
+    'whyUs.id',
+    'faq',
+    'faq.question',
+    'faq.answer',
+    'faq.id',
+    'partners',
+    'partners.name',
+    'partners.url',
+    'partners.logo',
+    'partners.description',
+    'partners.id',
+    'dashboard',
+    'dashboard.title',
+    'dashboard.text',
+    'registry',
+    'registry.companyName',
+    'registry.seat',
+    'registry.registrationNumber',
+    'registry.taxNumber',
+    'registry.email',
+    'registry.phone',
+    'registry.dataProtectionNumber',
+    'banners',
+    'banners.popularServices',
+    'banners.webDesign',
+    'banners.webDesign.name',
+    'banners.webDesign.url',
+    'banners.webDesign.text',
+    ...dates,
+  ],
+  navigation: ['statusUrl', 'footerLinks', 'footerLinks.title', 'footerLinks.link', 'footerLinks.id', ...dates],
+  documents: [
+    'terms',
+    'terms.version',
+    'terms.effectiveFrom',
+    'terms.title',
+    'terms.body',
+    'privacy',
+    'privacy.version',
+    'privacy.effectiveFrom',
+    'privacy.title',
+    'privacy.body',
+    ...dates,
+  ],
+  settings: [
+    'hostName',
+    'killSwitches',
+    ...['ordering', 'tickets', 'serverStart', 'couponUse', 'registration'].map((name) => `killSwitches.${name}`),
+    'smtp',
+    'smtp.host',
+    'smtp.port',
+    'smtp.username',
+    'smtp.from',
+    'smtp.name',
+    ...dates,
+  ],
+}
