@@ -40,7 +40,9 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   for (const client of clients) client.close()
-  await Promise.all(clients.splice(0).map((client) => waitFor('the socket to end', () => client.closeCode !== undefined)))
+  await Promise.all(
+    clients.splice(0).map((client) => waitFor('the socket to end', () => client.closeCode !== undefined)),
+  )
 })
 afterAll(async () => {
   await agent.process.stop(20_000)
@@ -225,7 +227,9 @@ describe('per-server socket', () => {
     await waitFor('lines', () => client.lines.length > 0)
     expect(client.lines[0]?.seq).toBe(4)
     client.send('send logs', [4, 2])
-    const older = await waitFor('older lines', () => client.messages.find((message) => message.event === 'older output'))
+    const older = await waitFor('older lines', () =>
+      client.messages.find((message) => message.event === 'older output'),
+    )
     expect(older.event === 'older output' ? older.args[0].map(([seq]) => seq) : []).toEqual([2, 3])
   })
 
