@@ -2,6 +2,7 @@
 import clsx from 'clsx'
 import { useLocale, useTranslations } from 'next-intl'
 import { memo } from 'react'
+import { siteTimeZone } from '@/i18n/locales.ts'
 import { formatCount } from '@/lib/format-money.ts'
 import { ansiRuns } from './ansi.ts'
 import { cachedLevel } from './levels.ts'
@@ -12,6 +13,7 @@ const clock = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
   second: '2-digit',
   hourCycle: 'h23',
+  timeZone: siteTimeZone,
 })
 
 export const Line = memo(({ line }: { line: LogLine }) => {

@@ -56,7 +56,11 @@ const diskCell = (t: Words, { stats, samples, server, locale }: Look): BoardCell
     term: t('stats.disk'),
     value: stats ? bytesParts(stats.disk_bytes, locale, limit.unit).value : '–',
     unit: `/ ${limit.value}\u00A0${limit.unit}`,
-    note: speed ? t('stats.network', { rate: `${speed.value}\u00A0${speed.unit}/s` }) : t('stats.noNetwork'),
+    note: speed
+      ? t('stats.network', { rate: `${speed.value}\u00A0${speed.unit}/s` })
+      : stats && !stats.network
+        ? t('stats.noNetwork')
+        : '\u00A0',
   }
 }
 

@@ -14,8 +14,8 @@ export const watchKinds = [
 export type WatchKind = (typeof watchKinds)[number]
 export type WatchReport = {
   readonly kind: WatchKind
-  /** How many servers are in this state, and how many are not. */
   readonly count: number
+  /** How many of the rest are fine or on their way; 0 when more than one thing is wrong, so that nobody is told otherwise. */
   readonly others: number
 }
 
@@ -33,12 +33,16 @@ const kindOf: Readonly<Record<ServerWord, WatchKind>> = {
   offline: 'fine',
 }
 
+const well: readonly WatchKind[] = ['installing', 'moving', 'fine']
+
 /** The sentence that the summary opens with, from the words of all servers. */
 export const watchReport = (words: readonly ServerWord[]): WatchReport => {
   if (words.length === 0) return { kind: 'none', count: 0, others: 0 }
   const kind = watchKinds.find((candidate) => words.some((word) => kindOf[word] === candidate)) ?? 'fine'
   const count = words.filter((word) => kindOf[word] === kind).length
-  return { kind, count, others: words.length - count }
+  const rest = words.filter((word) => kindOf[word] !== kind)
+  const isRestWell = rest.every((word) => well.includes(kindOf[word]))
+  return { kind, count, others: isRestWell ? rest.length : 0 }
 }
 
 /** How many servers show each word, in the order in which the board lists them. */
