@@ -18,7 +18,6 @@ const services = servicesFrom(process.argv.slice(2))
 if (!services) refuse(['--services takes names out of gateway, api, jobs and reconciler, separated by commas.'])
 
 const deps = await openDependencies(environment.settings)
-stopWithProcess(deps.shutdown, { supervised: environment.settings.supervised, log: deps.context.log })
 const { context, health, metrics, shutdown } = deps
 let started = false
 health.add('services', async () => {
@@ -32,4 +31,6 @@ for (const name of services) if (name !== 'api') await startService(name, deps)
 shutdown.add('readiness', () => health.drain())
 started = true
 context.log.info({ services, port: environment.settings.port, internalPort: port }, 'ready')
+// A signal before this line ends the process at once: nothing has been accepted yet.
+stopWithProcess(shutdown, { supervised: environment.settings.supervised, log: context.log })
 process.send?.('ready')

@@ -6,6 +6,7 @@ import pg from 'pg'
 
 import { migrateQueueSchema } from '../control-plane/platform/queue-schema.ts'
 import { migrateCms } from '../src/cms/migrate.ts'
+import { DEMO_MAIL_DOMAIN } from './demo-mail-domain.ts'
 import { runSqlMigrations } from './sql-migrations.ts'
 
 /** Every process that migrates this database waits here for the one that does. */
@@ -33,6 +34,21 @@ async function migrate(connectionString: string, queueInPostgres: boolean): Prom
   }
 }
 
+/** Demo accounts have known names and live in files on somebody's disk. They stop production before it starts. */
+async function demoAccounts(connectionString: string): Promise<string[]> {
+  const connection = new pg.Client({ connectionString, application_name: 'migrate' })
+  await connection.connect()
+  try {
+    const { rows } = await connection.query<{ username: string }>(
+      'SELECT username FROM public.users WHERE email LIKE $1 ORDER BY username',
+      [`%@${DEMO_MAIL_DOMAIN}`],
+    )
+    return rows.map((row) => row.username)
+  } finally {
+    await connection.end()
+  }
+}
+
 const url = process.env['DATABASE_URL']
 if (url === undefined) {
   console.error('DATABASE_URL is missing.')
@@ -40,7 +56,10 @@ if (url === undefined) {
 }
 try {
   for (const name of await migrate(url, !process.env['REDIS_URL'])) console.log(name)
-  process.exit(0)
+  const found = process.env['BAKTER_MODE'] === 'production' ? await demoAccounts(url) : []
+  if (found.length > 0)
+    console.error(`Production does not start with demo accounts (${found.join(', ')}): delete them first.`)
+  process.exit(found.length > 0 ? 1 : 0)
 } catch (error) {
   console.error(error)
   process.exit(1)

@@ -7,6 +7,7 @@ import * as z from 'zod'
 
 import { seedDemo } from '../src/cms/seed/seed-demo.ts'
 import { seedAccount } from '../src/identity/seed-account.ts'
+import { DEMO_MAIL_DOMAIN } from './demo-mail-domain.ts'
 
 const MIB = 2 ** 20
 /** What stays for the system and the three programs. */
@@ -41,7 +42,7 @@ function thisMachine() {
 
 const account = (username: string, password: string, roles: readonly ('administrator' | 'support')[]) => ({
   username,
-  email: `${username}@demo.bakter.test`,
+  email: `${username}@${DEMO_MAIL_DOMAIN}`,
   password,
   roles,
 })

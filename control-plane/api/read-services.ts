@@ -45,8 +45,11 @@ export async function listServices({ db, clock }: Pick<Context, 'db' | 'clock'>,
   const connected = new Set(runtimes.map((row) => row.runtime))
   return services
     .filter((service) => service.orderable)
+    .toSorted((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1))
     .map((service) => {
-      const own = packages.filter((item) => item.service_id === service.id && item.orderable)
+      const own = packages
+        .filter((item) => item.service_id === service.id && item.orderable)
+        .toSorted((a, b) => a.price_per_month_ft - b.price_per_month_ft || (a.id < b.id ? -1 : 1))
       const template = templates.find((item) => item.id === service.server_template_id)
       const reason = unavailable(service, template, connected)
       return serviceOf(service, { locale, packages: own, unavailableReason: reason && UNAVAILABLE[reason][locale] })

@@ -241,7 +241,11 @@ export const takeOver = (response: ServerResponse, rules: OutgoingRules, isHead:
   let ended = false
   const overrides = {
     writeHead: (status: number, ...rest: HeadRest) => keepHead(response, status, rest),
-    flushHeaders: () => outgoing.flush(),
+    flushHeaders: () => {
+      // Whatever was put around writeHead since waits for its call, as it would come from the original.
+      response.writeHead(response.statusCode)
+      outgoing.flush()
+    },
     write: (chunk: Chunk, second?: BufferEncoding | Callback, third?: Callback) => {
       const encoding = typeof second === 'string' ? second : undefined
       return outgoing.write(toBuffer(chunk, encoding), typeof second === 'function' ? second : third)

@@ -51,8 +51,10 @@ const PUBLIC_CACHE = 'public, max-age=0, s-maxage=5, stale-while-revalidate=60'
 
 const setPageHeaders = (response: ServerResponse, routing: Routing & { kind: 'page' }) => {
   response.setHeader('Content-Language', routing.locale)
-  if (!isPage(response)) return
-  const isCacheable = routing.isPublic && response.statusCode === 200
+  // An answer without a body renews the headers of the stored page.
+  const isUnchanged = response.statusCode === 304
+  if (!isPage(response) && !isUnchanged) return
+  const isCacheable = routing.isPublic && (response.statusCode === 200 || isUnchanged)
   response.setHeader('Cache-Control', isCacheable ? PUBLIC_CACHE : 'private, no-cache')
   if (!routing.isPublic) addVary(response, 'Cookie', 'Accept-Language')
 }

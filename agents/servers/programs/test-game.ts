@@ -4,7 +4,8 @@ import { createInterface } from 'node:readline'
 
 // A small game server: players connect by TCP, each line they send is chat. It keeps a world file, counts its starts and
 // does on command what real servers do on their bad days. Commands: say, list, count N, rate N, crash, hang, deaf, stop.
-const { SERVER_IP = '127.0.0.1', SERVER_PORT = '0', GAME_START_DELAY_MS = '50', GAME_EXIT_ON_START = '' } = process.env
+const { GAME_EXIT_ON_START = '' } = process.env
+const { SERVER_IP = '127.0.0.1', SERVER_PORT = '0', GAME_PORT, GAME_START_DELAY_MS = '50' } = process.env
 
 const print = (text: string): void => {
   process.stdout.write(`${text}\n`)
@@ -93,5 +94,5 @@ print(`Start number ${readFileSync('starts.txt', 'utf8').split('\n').length - 1}
 print(existsSync('world.json') ? 'World loaded' : 'New world')
 if (GAME_EXIT_ON_START !== '') process.exit(Number(GAME_EXIT_ON_START))
 setTimeout(() => {
-  server.listen(Number(SERVER_PORT), SERVER_IP, () => print('Done! The game is open'))
+  server.listen(Number(GAME_PORT ?? SERVER_PORT), SERVER_IP, () => print('Done! The game is open'))
 }, Number(GAME_START_DELAY_MS))

@@ -110,11 +110,15 @@ describe('the agent as a process', () => {
     const id = await installing
     expect(controlPlane.finished(id)).toMatchObject([{ ok: true, code: 'OK' }])
     await waitFor('the last installation line', () => client.says('The game is unpacked.'))
-    expect(client.lines.filter((line) => line.stream === 'i').map((line) => line.text)).toContain('Unpacking part 1 of 5')
+    expect(client.lines.filter((line) => line.stream === 'i').map((line) => line.text)).toContain(
+      'Unpacking part 1 of 5',
+    )
     await running()
     client.send('send command', ['say hello', 'c1'])
     await waitFor('the answer', () => client.says('[Server] hello'))
-    await waitFor('the receipt', () => client.messages.some((m) => m.event === 'command accepted' && m.args[0] === 'c1'))
+    await waitFor('the receipt', () =>
+      client.messages.some((m) => m.event === 'command accepted' && m.args[0] === 'c1'),
+    )
     await waitFor('statistics', () =>
       client.messages.some((m) => m.event === 'stats' && m.args[0].includes('"state":"running"')),
     )
@@ -153,7 +157,9 @@ describe('the agent as a process', () => {
     expect(before.droppedLines + after.droppedLines).toBe(0)
     const counted = all.filter((line) => line.text.startsWith('rate ')).map((line) => Number(line.text.slice(5)))
     expect(counted).toEqual(counted.map((_, index) => index + 1))
-    expect(readFileSync(path.join(scratch.path, 'agent/servers/acdefghj/root/starts.txt'), 'utf8').split('\n')).toHaveLength(2)
+    expect(
+      readFileSync(path.join(scratch.path, 'agent/servers/acdefghj/root/starts.txt'), 'utf8').split('\n'),
+    ).toHaveLength(2)
   })
 
   it('stops its servers by their chain when it is ended, and leaves no process', async () => {

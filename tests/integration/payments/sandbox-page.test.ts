@@ -85,10 +85,10 @@ describe('the sandbox page', () => {
   })
 
   it('takes a webhook as a hint and tells a stranger nothing', async () => {
-    const hook = (body: string) =>
-      routes()
-        .request(`${PUBLIC_URL}/payments/webhooks/sandbox`, { method: 'POST', body })
-        .then((answer) => answer.status)
+    const hook = async (body: string) => {
+      const answer = await routes().request(`${PUBLIC_URL}/payments/webhooks/sandbox`, { method: 'POST', body })
+      return answer.status
+    }
     const { path, userId } = await openPayment()
     expect(await hook(JSON.stringify({ paymentId: path.split('/').at(-1), state: 'succeeded', amount: 1e9 }))).toBe(200)
     expect(await hook(JSON.stringify({ paymentId: 'a'.repeat(48) }))).toBe(200)
