@@ -10,12 +10,12 @@ import { controlPlaneAt } from '../lib/control-plane-client.ts'
 import { SettingsInvalid, siteSettings } from '../lib/env.ts'
 import type { SiteSettings } from '../lib/env.ts'
 import { trustFrom } from './client-address.ts'
+import { forgetBuiltPages } from './forget-built-pages.ts'
 import { createLog } from './log.ts'
 import type { Log } from './log.ts'
 import { createMetrics } from './metrics.ts'
 import { watchNodeOrigins } from './node-origins.ts'
 import { createPrivateListener } from './private-listener.ts'
-import { refreshPages } from './refresh-pages.ts'
 import { endWithParent, onStopSignal } from './shutdown.ts'
 import { createSiteListener } from './site-listener.ts'
 
@@ -87,9 +87,9 @@ const run = async (settings: SiteSettings, log: Log): Promise<() => Promise<void
   })
   await listen(inner, settings.healthPort, settings.internalHost)
   await app.prepare()
-  await listen(server, settings.port, settings.host)
-  if (!isDevelopment) await refreshPages(settings, log)
+  if (settings.isBuilt) await forgetBuiltPages(inner, settings.internalSecret)
   isPrepared = true
+  await listen(server, settings.port, settings.host)
   const sweep = setInterval(() => void sweepLimitBuckets(identity().db, identity().clock).catch(() => {}), SWEEP_MS)
   sweep.unref()
   log.info({ port: settings.port, healthPort: settings.healthPort, url: settings.siteUrl }, 'site is listening')

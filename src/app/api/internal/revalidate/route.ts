@@ -1,11 +1,11 @@
 import { timingSafeEqual } from 'node:crypto'
-import { revalidatePath, revalidateTag } from 'next/cache'
+import { revalidateTag } from 'next/cache'
 import * as z from 'zod'
 import { INTERNAL_HEADERS } from '#contracts/internal-api/calls.ts'
 import { siteSettings } from '@/lib/env.ts'
 import { readJson } from '@/lib/request-guards.ts'
 
-const Tags = z.object({ tags: z.array(z.string().min(1).max(128)).max(100), everything: z.boolean().optional() })
+const Tags = z.object({ tags: z.array(z.string().min(1).max(128)).max(100) })
 
 const isSame = (given: string, expected: string) => {
   const [one, other] = [Buffer.from(given), Buffer.from(expected)]
@@ -19,6 +19,5 @@ export const POST = async (request: Request): Promise<Response> => {
   const parsed = Tags.safeParse(await readJson(request).catch(() => null))
   if (!parsed.success) return new Response(null, { status: 400 })
   for (const tag of parsed.data.tags) revalidateTag(tag, { expire: 0 })
-  if (parsed.data.everything) revalidatePath('/', 'layout')
   return Response.json(parsed.data)
 }
