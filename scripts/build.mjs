@@ -74,18 +74,17 @@ export async function buildPrograms() {
   writeState({ programs: hash, site })
 }
 
-/**
- * Runs `next build`. It sees no database: the same sources give the same build, and the site renders its pages with content
- * when it starts. Rejects with the tail of Next's output.
- */
+// One build serves every data folder, so it knows none: its pages are made without content, and filled when the site starts.
+const SETTINGS = ['DATABASE_URL', 'INTERNAL_SECRET', 'PAYLOAD_SECRET', 'SITE_URL', 'BAKTER_MODE']
+
+/** Runs `next build`. Rejects with the tail of Next's output. */
 export async function buildSite() {
   const id = buildId()
   const next = fileURLToPath(new URL('../node_modules/next/dist/bin/next', import.meta.url))
-  const { DATABASE_URL: _, ...env } = process.env
   await new Promise((done, fail) => {
     const child = spawn(process.execPath, [next, 'build'], {
       env: {
-        ...env,
+        ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !SETTINGS.includes(name))),
         NODE_ENV: 'production',
         BUILD_ID: id,
         NEXT_TELEMETRY_DISABLED: '1',
