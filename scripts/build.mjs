@@ -1,7 +1,8 @@
 // Builds what `npm start` and production run: bundles of the programs in dist/, and Next's build of the site in .next/.
 // What is up to date, by the content of its sources, is not built again.
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import { contentHash } from './content-hash.mjs'
@@ -13,9 +14,16 @@ const PROGRAMS = {
   'control-plane': 'control-plane/main.ts',
   agent: 'agents/main.ts',
   shim: 'agents/runtime/process/shim/main.ts',
+  'programs/flying-squid-install': 'agents/servers/programs/flying-squid-install.ts',
+  'programs/flying-squid': 'agents/servers/programs/flying-squid.ts',
+  'programs/nodejs-install': 'agents/servers/programs/nodejs-install.ts',
+  'programs/test-game-install': 'agents/servers/programs/test-game-install.ts',
+  'programs/test-game': 'agents/servers/programs/test-game.ts',
   migrate: 'scripts/migrate.ts',
   seed: 'scripts/seed.ts',
 }
+/** What the agent puts into a server's folder: each file is a program of its own. */
+const INSTALLED = 'agents/servers/programs'
 const MANIFEST = ['package.json', 'package-lock.json', 'tsconfig.json', 'scripts/build.mjs']
 const SITE_SOURCES = [...MANIFEST, 'src', 'payload.config.ts', 'next.config.ts', '.postcssrc.json']
 const PROGRAM_SOURCES = [...SITE_SOURCES, 'control-plane', 'agents', 'scripts/migrate.ts', 'scripts/seed.ts']
@@ -35,11 +43,20 @@ export const programsAreBuilt = () => readState().programs === contentHash(PROGR
 
 export const siteIsBuilt = () => readState().site === buildId() && existsSync('.next/BUILD_ID')
 
+const installedPrograms = () =>
+  Object.fromEntries(
+    (existsSync(INSTALLED) ? readdirSync(INSTALLED) : [])
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => [`programs/${basename(name, '.ts')}`, `${INSTALLED}/${name}`]),
+  )
+
 /** Bundles the programs into dist/. */
 export async function buildPrograms() {
   const { build } = await import('esbuild')
   const hash = contentHash(PROGRAM_SOURCES)
-  const entries = Object.entries(PROGRAMS).filter(([, path]) => existsSync(path))
+  const { site } = readState()
+  const entries = Object.entries({ ...PROGRAMS, ...installedPrograms() }).filter(([, path]) => existsSync(path))
+  rmSync('dist', { recursive: true, force: true })
   await build({
     entryPoints: entries.map(([out, path]) => ({ in: path, out })),
     outdir: 'dist',
@@ -54,16 +71,25 @@ export async function buildPrograms() {
     define: { 'process.env.NODE_ENV': '"production"' },
     logLevel: 'warning',
   })
-  writeState({ programs: hash })
+  writeState({ programs: hash, site })
 }
 
-/** Runs `next build`; `env` is the site's environment. Rejects with the tail of Next's output. */
-export async function buildSite(env) {
+// One build serves every data folder, so it knows none: its pages are made without content, and filled when the site starts.
+const SETTINGS = ['DATABASE_URL', 'INTERNAL_SECRET', 'PAYLOAD_SECRET', 'SITE_URL', 'BAKTER_MODE']
+
+/** Runs `next build`. Rejects with the tail of Next's output. */
+export async function buildSite() {
   const id = buildId()
   const next = fileURLToPath(new URL('../node_modules/next/dist/bin/next', import.meta.url))
   await new Promise((done, fail) => {
     const child = spawn(process.execPath, [next, 'build'], {
-      env: { ...process.env, ...env, NODE_ENV: 'production', BUILD_ID: id, NEXT_TELEMETRY_DISABLED: '1' },
+      env: {
+        ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !SETTINGS.includes(name))),
+        NODE_ENV: 'production',
+        BUILD_ID: id,
+        NEXT_TELEMETRY_DISABLED: '1',
+        NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --conditions=production`.trim(),
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     let output = ''
@@ -77,16 +103,18 @@ export async function buildSite(env) {
 }
 
 /** Builds what is out of date and says what it does. */
-export async function buildAll(env = {}) {
+export async function buildAll() {
   if (programsAreBuilt()) console.log('Programs: up to date')
   else await progress('Bundling the programs', buildPrograms)
   if (siteIsBuilt()) console.log('Site: up to date')
-  else await progress('Building the site (one to three minutes)', () => buildSite(env))
+  else await progress('Building the site (one to three minutes)', buildSite)
 }
 
+// `node scripts/build.mjs programs` leaves the site out: the images of control plane and agent need none.
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {
-    await buildAll()
+    if (process.argv[2] === 'programs') await progress('Bundling the programs', buildPrograms)
+    else await buildAll()
   } catch (error) {
     console.error(error.message)
     process.exitCode = 1

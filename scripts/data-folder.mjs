@@ -32,9 +32,13 @@ export function userOf(dataDir) {
   return ticks !== undefined && startTicks(pid) === ticks ? Number(pid) : undefined
 }
 
-/** Takes the folder for this process, or refuses. Returns the function that gives it back. */
+/**
+ * Takes the folder for this process, or refuses. Others may pass through it, because each server runs under a user of its
+ * own; what is private in it has its own modes. Returns the function that
+ * gives it back.
+ */
 export function takeDataFolder(dataDir) {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  mkdirSync(dataDir, { recursive: true, mode: 0o711 })
   const file = join(dataDir, 'supervisor.pid')
   for (let attempt = 0; ; attempt += 1) {
     const user = userOf(dataDir)

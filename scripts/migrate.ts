@@ -1,11 +1,12 @@
-// The one ordered migration run: Payload's schema and views, then identity, control, and the queue when it lives in
-// PostgreSQL. Takes DATABASE_URL and REDIS_URL from the environment; prints the name of each migration that it ran.
+// The one ordered migration run: Payload's schema and the views on it, then identity, control, and the queue when it lives
+// in PostgreSQL. Takes DATABASE_URL and REDIS_URL from the environment and prints the name of each migration that it ran.
 import { fileURLToPath } from 'node:url'
 
 import pg from 'pg'
 
-import { migrations as cmsMigrations } from '../src/cms/migrations/index.ts'
-import { migrateIdentity } from '../src/identity/migrate.ts'
+import { migrateQueueSchema } from '../control-plane/platform/queue-schema.ts'
+import { migrateCms } from '../src/cms/migrate.ts'
+import { DEMO_MAIL_DOMAIN } from './demo-mail-domain.ts'
 import { runSqlMigrations } from './sql-migrations.ts'
 
 /** Every process that migrates this database waits here for the one that does. */
@@ -13,52 +14,39 @@ const MIGRATION_LOCK = 727001
 // The bundle lies in dist/, the source in scripts/: both are one folder below the repository.
 const folder = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
-async function cmsIsCurrent(connection: pg.Client): Promise<boolean> {
-  const { rows } = await connection.query<{ found: string | null }>(
-    "SELECT to_regclass('public.payload_migrations') AS found",
-  )
-  if (rows[0]?.found === null) return false
-  const done = await connection.query<{ name: string }>('SELECT name FROM public.payload_migrations')
-  const names = new Set(done.rows.map((row) => row.name))
-  return cmsMigrations.every((migration) => names.has(migration.name))
-}
-
-async function migrateCms(): Promise<void> {
-  // Only here: loading the configuration boots half of the CMS.
-  const [{ getPayload }, { default: config }] = await Promise.all([import('payload'), import('../payload.config.ts')])
-  const payload = await getPayload({ config, disableOnInit: true })
-  await payload.db.migrate({
-    migrations: cmsMigrations as NonNullable<Parameters<typeof payload.db.migrate>[0]>['migrations'] & object,
-  })
-  await payload.destroy()
-}
-
 /** Brings the database to the present state and returns what was done, in order. */
 async function migrate(connectionString: string, queueInPostgres: boolean): Promise<string[]> {
   const connection = new pg.Client({ connectionString, application_name: 'migrate' })
   await connection.connect()
-  const applied: string[] = []
+  const run = async (schema: string, path: string) =>
+    (await runSqlMigrations(connection, { schema, folder: folder(path) })).map((name) => `${schema}/${name}`)
   try {
     await connection.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])
-    if (!(await cmsIsCurrent(connection))) {
-      await migrateCms()
-      applied.push('public')
-    }
-    const identity = await migrateIdentity(connectionString, folder('src/identity/migrations'))
-    applied.push(...identity.map((name) => `identity/${name}`))
-    const control = await runSqlMigrations(connection, {
-      schema: 'control',
-      folder: folder('control-plane/store/migrations'),
-    })
-    applied.push(...control.map((name) => `control/${name}`))
-    if (queueInPostgres) {
-      const { default: bullmq } = await import('bullmq')
-      await bullmq.runMigrations(connection)
-    }
+    const applied = [
+      ...(await migrateCms(connectionString)).map((name) => `public/${name}`),
+      ...(await run('identity', 'src/identity/migrations')),
+      ...(await run('control', 'control-plane/store/migrations')),
+    ]
+    if (queueInPostgres) await migrateQueueSchema(connectionString)
+    return applied
   } finally {
     await connection.end()
   }
-  return applied
+}
+
+/** Demo accounts have known names and live in files on somebody's disk. They stop production before it starts. */
+async function demoAccounts(connectionString: string): Promise<string[]> {
+  const connection = new pg.Client({ connectionString, application_name: 'migrate' })
+  await connection.connect()
+  try {
+    const { rows } = await connection.query<{ username: string }>(
+      'SELECT username FROM public.users WHERE email LIKE $1 ORDER BY username',
+      [`%@${DEMO_MAIL_DOMAIN}`],
+    )
+    return rows.map((row) => row.username)
+  } finally {
+    await connection.end()
+  }
 }
 
 const url = process.env['DATABASE_URL']
@@ -68,7 +56,10 @@ if (url === undefined) {
 }
 try {
   for (const name of await migrate(url, !process.env['REDIS_URL'])) console.log(name)
-  process.exit(0)
+  const found = process.env['BAKTER_MODE'] === 'production' ? await demoAccounts(url) : []
+  if (found.length > 0)
+    console.error(`Production does not start with demo accounts (${found.join(', ')}): delete them first.`)
+  process.exit(found.length > 0 ? 1 : 0)
 } catch (error) {
   console.error(error)
   process.exit(1)

@@ -102,6 +102,9 @@ const isFunction = (node) =>
   node?.type === 'ArrowFunctionExpression' ||
   node?.type === 'FunctionExpression'
 
+/** `export const name = (a) => b` on one line says all there is to say. */
+const fitsOneLine = (node) => node.loc.start.line === node.loc.end.line
+
 /** What others call is explained where it stands: shapes and units in and out, errors, source of the rule. */
 const exportedDocs = {
   meta: {
@@ -120,7 +123,7 @@ const exportedDocs = {
         if (declaration?.type === 'FunctionDeclaration') {
           if (!documented(node)) context.report({ node, messageId: 'missing', data: { name: declaration.id.name } })
         } else if (declaration?.type === 'VariableDeclaration') {
-          const made = declaration.declarations.find((each) => isFunction(each.init))
+          const made = declaration.declarations.find((each) => isFunction(each.init) && !fitsOneLine(node))
           if (made && !documented(node)) context.report({ node, messageId: 'missing', data: { name: made.id.name } })
         }
       },

@@ -74,7 +74,7 @@ function run(command, args, env) {
 
 /** Refuses when the disk below the folder has too little room. `freeBytes` is for tests. */
 export function checkDisk(folder, freeBytes) {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  mkdirSync(folder, { recursive: true, mode: 0o711 })
   const { bavail, bsize } = statfsSync(folder)
   const gib = (freeBytes ?? bavail * bsize) / 2 ** 30
   if (gib < NEEDED_GIB) {

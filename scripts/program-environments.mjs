@@ -3,6 +3,16 @@ import { join } from 'node:path'
 
 import { addressesOf } from './settings.mjs'
 
+/** How the node reaches npm: as this machine does, unless the user says otherwise. */
+const npmSettings = (inherited) => ({
+  ...(inherited.AGENT_CA_BUNDLE || inherited.NODE_EXTRA_CA_CERTS
+    ? { AGENT_CA_BUNDLE: inherited.AGENT_CA_BUNDLE || inherited.NODE_EXTRA_CA_CERTS }
+    : {}),
+  ...(inherited.AGENT_NPM_REGISTRY || inherited.npm_config_registry
+    ? { AGENT_NPM_REGISTRY: inherited.AGENT_NPM_REGISTRY || inherited.npm_config_registry }
+    : {}),
+})
+
 /** Environment of each program and of the steps that run before them. */
 export function environmentsFor({ settings, secrets, databaseUrl, buildId, isDevelopment, inherited = process.env }) {
   const { dataDir, host, ports, redisUrl } = settings
@@ -28,6 +38,7 @@ export function environmentsFor({ settings, secrets, databaseUrl, buildId, isDev
     SITE_URL: addresses.site,
     INTERNAL_SECRET: secrets.internalSecret,
     PAYLOAD_SECRET: secrets.payloadSecret,
+    SECRETS_KEY: secrets.secretsKey,
     CONTROL_PLANE_URL: addresses.controlPlaneInternal,
     GATEWAY_URL: addresses.gateway,
     MEDIA_DIR: join(dataDir, 'media'),
@@ -40,12 +51,15 @@ export function environmentsFor({ settings, secrets, databaseUrl, buildId, isDev
       CONTROL_PLANE_PORT: String(ports.CONTROL_PLANE_PORT),
       CONTROL_PLANE_INTERNAL_PORT: String(ports.CONTROL_PLANE_INTERNAL_PORT),
       CONTROL_PLANE_PUBLIC_URL: addresses.controlPlane,
+      CONTROL_PLANE_SECRET: secrets.controlPlaneSecret,
+      GATEWAY_URL: addresses.gateway,
       INTERNAL_SECRET: secrets.internalSecret,
       SITE_URL: addresses.site,
       SITE_INTERNAL_URL: addresses.siteHealth,
     },
     agent: {
       ...common,
+      ...npmSettings(inherited),
       AGENT_PORT: String(ports.AGENT_PORT),
       AGENT_HEALTH_PORT: String(ports.AGENT_HEALTH_PORT),
       AGENT_DATA: join(dataDir, 'agent'),
@@ -59,6 +73,7 @@ export function environmentsFor({ settings, secrets, databaseUrl, buildId, isDev
       DEMO_SUPPORT_PASSWORD: secrets.supportPassword,
       DEMO_CUSTOMER_PASSWORD: secrets.customerPassword,
       AGENT_PUBLIC_URL: addresses.agent,
+      GAME_PORTS: settings.gamePorts,
     },
   }
 }

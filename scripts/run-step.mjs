@@ -1,11 +1,14 @@
 import { spawn } from 'node:child_process'
 
+import { nodeArguments } from './node-arguments.mjs'
+
 /**
  * Runs one of the steps that are programs of their own (`migrate`, `seed`): the bundle, or the source in development.
  * Resolves with what it printed; rejects with the end of its output. `timeoutMs` bounds it.
  */
 export function runStep({ name, env, isDevelopment, timeoutMs = 300_000 }) {
-  const args = isDevelopment ? ['--import', 'tsx', `scripts/${name}.ts`] : ['--enable-source-maps', `dist/${name}.mjs`]
+  const file = isDevelopment ? `scripts/${name}.ts` : `dist/${name}.mjs`
+  const args = [...nodeArguments(isDevelopment), file]
   return new Promise((done, fail) => {
     const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'], timeout: timeoutMs })
     let output = ''

@@ -11,7 +11,10 @@ const key = () => randomBytes(32).toString('hex')
 const MAKERS = {
   postgresPassword: key,
   internalSecret: key,
+  controlPlaneSecret: key,
   payloadSecret: key,
+  // An entry of the key ring that seals secrets in the database: `<id>:<base64 of 32 bytes>`.
+  secretsKey: () => `1:${randomBytes(32).toString('base64')}`,
   adminPassword: password,
   supportPassword: password,
   customerPassword: password,

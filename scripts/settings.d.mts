@@ -2,6 +2,8 @@ export interface Settings {
   dataDir: string
   host: string
   ports: Record<string, number>
+  /** Ports that the servers of this machine get, `first-last`. */
+  gamePorts: string
   databaseUrl: string | undefined
   redisUrl: string | undefined
 }

@@ -21,6 +21,16 @@ function portFrom(env, variable) {
   return port
 }
 
+const GAME_PORTS = '25565-25664'
+
+function gamePortsFrom(text) {
+  const [first, last] = (/^(\d+)-(\d+)$/.exec(text) ?? []).slice(1).map(Number)
+  if (!(first >= 1_024 && last >= first && last <= 65_535)) {
+    throw new Refusal(`GAME_PORTS is "${text}", which is not a range of ports such as ${GAME_PORTS}.`)
+  }
+  return text
+}
+
 /** Reads the environment of `npm start`; refuses what cannot be. */
 export function settingsFrom(env) {
   if (env.BAKTER_MODE === 'production') {
@@ -30,6 +40,7 @@ export function settingsFrom(env) {
     dataDir: resolve(env.BAKTER_DATA || '.data'),
     host: env.HOST || '127.0.0.1',
     ports: Object.fromEntries(Object.keys(PORTS).map((variable) => [variable, portFrom(env, variable)])),
+    gamePorts: gamePortsFrom(env.GAME_PORTS || GAME_PORTS),
     databaseUrl: env.DATABASE_URL || undefined,
     redisUrl: env.REDIS_URL || undefined,
   }

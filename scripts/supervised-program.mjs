@@ -7,6 +7,9 @@ const HEALTHY_AFTER_MS = 60_000
 const MAX_LOG_BYTES = 20_000_000
 const TAIL_CHARACTERS = 4_000
 const ERROR_LEVEL = 50
+/** A program whose settings are wrong ends with it: starting it again does not help. */
+const EX_CONFIG = 78
+const HOPELESS_CRASHES = 3
 
 function openLog(path) {
   if (existsSync(path) && statSync(path).size > MAX_LOG_BYTES) {
@@ -71,7 +74,9 @@ export class SupervisedProgram {
       child.once('error', (error) => this.#show(`${error.message}\n`))
       child.once('close', (code, signal) => {
         done()
-        if (!this.#stopping && this.#child === child) this.#restart(signal ?? `code ${code}`)
+        if (this.#stopping || this.#child !== child) return
+        if (code === EX_CONFIG) this.#crashes = HOPELESS_CRASHES
+        else this.#restart(signal ?? `code ${code}`)
       })
     })
   }
@@ -111,7 +116,7 @@ export class SupervisedProgram {
     const end = performance.now() + timeoutMs
     while (!(await this.isReady())) {
       if (this.#stopping) return
-      const gaveUp = performance.now() > end || (!this.#wasReady && this.#crashes >= 3)
+      const gaveUp = performance.now() > end || (!this.#wasReady && this.#crashes >= HOPELESS_CRASHES)
       if (gaveUp) throw new Error(`${name} does not start. The end of ${logFile}:\n${this.#tail}`)
       await new Promise((done) => setTimeout(done, 50))
     }

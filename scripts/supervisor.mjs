@@ -6,6 +6,7 @@ import { buildAll, buildId } from './build.mjs'
 import { readPrivately, takeDataFolder, writePrivately } from './data-folder.mjs'
 import { openDatabase } from './demo-database.mjs'
 import { enrolAgent } from './enrol-agent.mjs'
+import { nodeArguments } from './node-arguments.mjs'
 import { checkDisk, checkPorts } from './preflight.mjs'
 import { environmentsFor } from './program-environments.mjs'
 import { progress } from './progress.mjs'
@@ -24,8 +25,8 @@ const seconds = (start) => ((performance.now() - start) / 1000).toFixed(1)
 const say = (line) => console.log(line)
 
 function commandOf(name, isDevelopment) {
-  const args = isDevelopment ? ['--import', 'tsx', ENTRIES[name]] : ['--enable-source-maps', `dist/${name}.mjs`]
-  return [process.execPath, ...args]
+  const file = isDevelopment ? ENTRIES[name] : `dist/${name}.mjs`
+  return [process.execPath, ...nodeArguments(isDevelopment), file]
 }
 
 /** Restarts a program in development when a source of it changes. */
@@ -57,13 +58,15 @@ async function prepare({ settings, secrets, isDevelopment, onStop }) {
     isDevelopment,
   })
   const step = (name) => runStep({ name, env: environments.tools, isDevelopment })
-  if (!isDevelopment) await buildAll(environments.site)
+  if (!isDevelopment) await buildAll()
   const migrated = await progress('Checking the database schema', () => step('migrate'))
-  if (migrated.trim() !== '') say(`  migrated: ${migrated.trim().split('\n').join(', ')}`)
+  const names = migrated.split('\n').filter(Boolean)
+  if (names.length > 0) say(`  migrated: ${names.join(', ')}`)
   const stateFile = join(settings.dataDir, 'state.json')
   const state = readPrivately(stateFile)
   if (state.seeded !== true) {
-    const made = JSON.parse(await progress('Adding the demo content', () => step('seed')))
+    const output = await progress('Adding the demo content', () => step('seed'))
+    const made = JSON.parse(output.trim().split('\n').at(-1))
     writePrivately(stateFile, { ...state, ...made, seeded: true })
   }
   return { database, environments, stateFile }

@@ -31,7 +31,7 @@ function topLevel({ root }) {
     .map((path) => ({ path, message: 'is not a top-level entry of this project' }))
 }
 
-const FIXED_NAMES = new Set(['Dockerfile', 'SPEC.md', 'README.md', 'NOTES.md', '.gitkeep'])
+const FIXED_NAMES = new Set(['Dockerfile', 'Caddyfile', 'SPEC.md', 'README.md', 'NOTES.md', '.gitkeep'])
 
 function names({ files }) {
   const problems = []

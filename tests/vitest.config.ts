@@ -16,6 +16,8 @@ export default defineConfig({
   test: {
     pool: 'forks',
     maxWorkers: 2,
+    // See scripts/node-arguments.mjs.
+    execArgv: ['--conditions=development'],
     setupFiles: [at('tests/setup/fail-on-console.ts')],
     restoreMocks: true,
     allowOnly: false,

@@ -7,7 +7,11 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>
  * Exchanges a single-use token and our public key for a node id (rule A2). Rejects with a retryable AgentError when the
  * control plane cannot be reached, and with a final one when it refuses.
  */
-export const enrol = async (fetch: Fetch, controlPlaneUrl: string, request: EnrolmentRequest): Promise<EnrolmentAnswer> => {
+export const enrol = async (
+  fetch: Fetch,
+  controlPlaneUrl: string,
+  request: EnrolmentRequest,
+): Promise<EnrolmentAnswer> => {
   let response: Response
   try {
     response = await fetch(new URL('/api/agent/enrol', controlPlaneUrl).href, {

@@ -54,7 +54,7 @@ export class NodeIdentity {
   }
 
   #write(node: NodeFile): void {
-    this.#disk.writeAtomically(`${this.#folder}/node.json`, JSON.stringify(node))
+    this.#disk.writeAtomically(`${this.#folder}/identity.json`, JSON.stringify(node))
     this.#node = node
   }
 
@@ -68,12 +68,12 @@ export class NodeIdentity {
   }
 
   #readNode(): NodeFile | undefined {
-    const text = this.#disk.read(`${this.#folder}/node.json`)
+    const text = this.#disk.read(`${this.#folder}/identity.json`)
     if (text === undefined) return undefined
     try {
       return NodeFile.parse(JSON.parse(text))
     } catch (error) {
-      const message = `${this.#folder}/node.json is damaged. Delete it and enrol this node again.`
+      const message = `${this.#folder}/identity.json is damaged. Delete it and enrol this node again.`
       throw new AgentError('STATE_UNREADABLE', message, { cause: error })
     }
   }

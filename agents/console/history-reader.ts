@@ -106,7 +106,9 @@ export class HistoryReader implements ConsoleSource {
     } catch {
       return []
     }
-    const lines = decodeBlock(bytes.subarray(0, bytes.lastIndexOf(NEWLINE) + 1)).filter((line) => line.seq <= this.lastSeq)
+    const lines = decodeBlock(bytes.subarray(0, bytes.lastIndexOf(NEWLINE) + 1)).filter(
+      (line) => line.seq <= this.lastSeq,
+    )
     this.#cached = { first, size: bytes.length, lines }
     return lines
   }

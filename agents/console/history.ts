@@ -56,7 +56,7 @@ export class HistoryWriter {
     const numbered = lines.map((line, index) => ({ ...line, seq: this.lastSeq + 1 + index }))
     const bytes = Buffer.from(numbered.map(encodeLine).join(''))
     try {
-      for (let at = 0; at < bytes.length; ) at += fs.writeSync(this.#file, bytes, at)
+      for (let at = 0; at < bytes.length;) at += fs.writeSync(this.#file, bytes, at)
     } catch (error) {
       this.#torn = true
       throw error

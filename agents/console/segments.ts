@@ -5,7 +5,8 @@ import { decodeLine, type ConsoleLine } from './console-line.ts'
 const NAME = /^(\d{12})\.log$/
 
 /** A segment is named by the sequence number of its first line. */
-export const segmentFile = (dir: string, first: number): string => path.join(dir, `${String(first).padStart(12, '0')}.log`)
+export const segmentFile = (dir: string, first: number): string =>
+  path.join(dir, `${String(first).padStart(12, '0')}.log`)
 
 /** First sequence numbers of the segments in `dir`, ascending; a missing folder has none. */
 export const listSegments = (dir: string): number[] => {

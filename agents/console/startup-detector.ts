@@ -1,7 +1,10 @@
 // CSI sequences, OSC sequences and the two-byte escapes: all that terminals colour and move with.
 const ESCAPE = String.fromCharCode(27)
 const BELL = String.fromCharCode(7)
-const ANSI = new RegExp(`${ESCAPE}(?:\\[[0-?]*[ -/]*[@-~]|\\][^${BELL}${ESCAPE}]*(?:${BELL}|${ESCAPE}\\\\)|[@-Z\\\\-_])`, 'g')
+const ANSI = new RegExp(
+  `${ESCAPE}(?:\\[[0-?]*[ -/]*[@-~]|\\][^${BELL}${ESCAPE}]*(?:${BELL}|${ESCAPE}\\\\)|[@-Z\\\\-_])`,
+  'g',
+)
 
 export const stripAnsi = (text: string): string => text.replace(ANSI, '')
 

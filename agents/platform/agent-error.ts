@@ -14,7 +14,11 @@ export class AgentError extends Error {
   readonly code: AgentErrorCode
   readonly retryable: boolean
 
-  constructor(code: AgentErrorCode, message: string, options: { readonly retryable?: boolean; readonly cause?: unknown } = {}) {
+  constructor(
+    code: AgentErrorCode,
+    message: string,
+    options: { readonly retryable?: boolean; readonly cause?: unknown } = {},
+  ) {
     super(message, options.cause === undefined ? {} : { cause: options.cause })
     this.name = 'AgentError'
     this.code = code

@@ -1,4 +1,5 @@
-export type QueueEnd<T> = { readonly is: 'done'; readonly value: T } | { readonly is: 'superseded' } | { readonly is: 'full' }
+export type QueueEnd<T> =
+  { readonly is: 'done'; readonly value: T } | { readonly is: 'superseded' } | { readonly is: 'full' }
 
 const MAX_WAITING = 8
 

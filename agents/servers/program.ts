@@ -71,7 +71,9 @@ export const environmentOf = (
 ): Record<string, string> => {
   const { spec } = context
   const primary = spec.allocations.find((allocation) => allocation.primary) ?? spec.allocations[0]
-  const variables = Object.entries(spec.environment).filter(([name, value]) => !RESERVED.test(name) && !value.includes('\0'))
+  const variables = Object.entries(spec.environment).filter(
+    ([name, value]) => !RESERVED.test(name) && !value.includes('\0'),
+  )
   const binFolder = context.nodePath.slice(0, Math.max(1, context.nodePath.lastIndexOf('/')))
   return {
     ...Object.fromEntries(variables),

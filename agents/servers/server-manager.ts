@@ -7,7 +7,12 @@ import { OK, refusal } from './power.ts'
 import { ServerCore, type ServerDeps } from './server-core.ts'
 import { newRecord, readIdentity, readRecord, writeIdentity, writeRecord, type ServerIdentity } from './state-file.ts'
 
-const Tombstone = z.object({ version: z.literal(1), serverId: z.string(), generation: z.number(), commandId: z.string() })
+const Tombstone = z.object({
+  version: z.literal(1),
+  serverId: z.string(),
+  generation: z.number(),
+  commandId: z.string(),
+})
 type Tombstone = z.infer<typeof Tombstone>
 
 export interface ManagerDeps extends ServerDeps {
@@ -154,7 +159,12 @@ export class ServerManager {
       const gone = { ...server.core.observed(), generation: command.generation, state: 'deleted' as const }
       emit({ kind: 'server.state', server: gone, requestId: command.requestId })
     }
-    const tombstone: Tombstone = { version: 1, serverId: command.serverId, generation: command.generation, commandId: command.id }
+    const tombstone: Tombstone = {
+      version: 1,
+      serverId: command.serverId,
+      generation: command.generation,
+      commandId: command.id,
+    }
     disk.writeAtomically(`${tombstonesFolder(dataFolder)}/${command.serverId}.json`, JSON.stringify(tombstone))
     this.#tombstones.set(command.serverId, tombstone)
     log.info({ serverId: command.serverId, requestId: command.requestId }, 'server deleted')

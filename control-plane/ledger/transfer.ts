@@ -85,10 +85,12 @@ export function transferHash(transfer: Transfer): string {
   ])
 }
 
+/** As `transferHash`, of a hold. */
 export function holdHash(hold: HoldRequest): string {
   return hash(['hold', hold.amount.currency, explained(hold), hold.userId, hold.amount.minor.toString()])
 }
 
+/** As `transferHash`, of a capture. */
 export function captureHash(capture: CaptureRequest): string {
   const { amount } = capture
   return hash([

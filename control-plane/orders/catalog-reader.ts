@@ -1,8 +1,8 @@
 import type * as z from 'zod'
-import { ComputerRow, PackageRow, ServiceRow, SettingsRow, TemplateRow } from '#contracts/cms-api/rows.ts'
+import { PackageRow, ServiceRow, TemplateRow } from '#contracts/cms-api/rows.ts'
 import type { Sql } from '../platform/postgres.ts'
 
-type View = 'computers' | 'packages' | 'services' | 'settings' | 'templates'
+type View = 'packages' | 'services' | 'templates'
 
 /** Reads rows of a view in schema `cms_api` and holds them to the contract; a drift fails here, with the view's name. */
 async function rows<Row extends z.ZodType>(
@@ -22,36 +22,32 @@ const withNumbers = (row: Record<string, unknown>): Record<string, unknown> =>
     Object.entries(row).map(([key, value]) => [key, typeof value === 'bigint' ? Number(value) : value]),
   )
 
-export async function readSettings(sql: Sql): Promise<SettingsRow> {
-  const [settings] = await rows(sql, { view: 'settings', schema: SettingsRow })
-  if (!settings) throw new Error('the view cms_api.settings is empty')
-  return settings
-}
-
+/** Every service, also those that cannot be ordered. */
 export async function readServices(sql: Sql): Promise<ServiceRow[]> {
   return rows(sql, { view: 'services', schema: ServiceRow, where: 'order by position, id' })
 }
 
+/** One service, or undefined. */
 export async function readService(sql: Sql, id: string): Promise<ServiceRow | undefined> {
   return (await rows(sql, { view: 'services', schema: ServiceRow, where: 'where id = $1', values: [id] }))[0]
 }
 
+/** Every package, also those that cannot be ordered. */
 export async function readPackages(sql: Sql): Promise<PackageRow[]> {
   return rows(sql, { view: 'packages', schema: PackageRow, where: 'order by price_per_month_ft, id' })
 }
 
+/** One package, or undefined. */
 export async function readPackage(sql: Sql, id: string): Promise<PackageRow | undefined> {
   return (await rows(sql, { view: 'packages', schema: PackageRow, where: 'where id = $1', values: [id] }))[0]
 }
 
+/** One server template, or undefined. */
 export async function readTemplate(sql: Sql, id: string): Promise<TemplateRow | undefined> {
   return (await rows(sql, { view: 'templates', schema: TemplateRow, where: 'where id = $1', values: [id] }))[0]
 }
 
+/** Every server template. */
 export async function readTemplates(sql: Sql): Promise<TemplateRow[]> {
   return rows(sql, { view: 'templates', schema: TemplateRow })
-}
-
-export async function readComputers(sql: Sql): Promise<ComputerRow[]> {
-  return rows(sql, { view: 'computers', schema: ComputerRow, where: 'order by id' })
 }

@@ -37,6 +37,12 @@ const queryOn =
 async function runTransaction<Result>(pool: pg.Pool, work: (tx: Sql) => Promise<Result>): Promise<Result> {
   const client = await pool.connect()
   let broken: Error | undefined
+  // A connection that is lost between two statements says so by this event, which ends the process when nobody listens;
+  // the next statement fails anyway.
+  const onLost = (error: Error) => {
+    broken = error
+  }
+  client.on('error', onLost)
   try {
     await client.query('begin')
     const result = await work({ query: queryOn(client) })
@@ -48,6 +54,7 @@ async function runTransaction<Result>(pool: pg.Pool, work: (tx: Sql) => Promise<
     })
     throw error
   } finally {
+    client.off('error', onLost)
     client.release(broken)
   }
 }

@@ -11,6 +11,8 @@ const Settings = z.object({
   BAKTER_MODE: z.enum(['demo', 'production']).default('demo'),
   NODE_ENV: z.string().default('development'),
   HOST: z.string().default('127.0.0.1'),
+  /** Where the private listener listens; it is for this machine or this network alone. */
+  INTERNAL_HOST: z.string().default('127.0.0.1'),
   PORT: Port.default(3000),
   SITE_HEALTH_PORT: Port.default(3001),
   /** Where browsers find the site. Redirects, links and cookies follow it, never a header. */
@@ -68,6 +70,9 @@ export const parseSettings = (environment: Readonly<Record<string, string | unde
   return {
     mode: settings.BAKTER_MODE,
     host: settings.HOST,
+    internalHost: settings.INTERNAL_HOST,
+    /** Whether a finished build is served; else Next compiles as pages are asked for. */
+    isBuilt: settings.NODE_ENV === 'production',
     port: settings.PORT,
     healthPort: settings.SITE_HEALTH_PORT,
     siteUrl,

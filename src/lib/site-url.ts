@@ -1,3 +1,15 @@
-/** The site's own origin, for canonical addresses and the site map. It never ends in a slash. */
-export const siteUrl = (): string =>
-  (process.env['SITE_URL'] ?? `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`).replace(/\/+$/, '')
+import { SettingsInvalid, siteSettings } from './env.ts'
+
+/** Whether this process has the site's settings. A build may run without them, and so without a database. */
+export const hasSettings = (): boolean => {
+  try {
+    siteSettings()
+    return true
+  } catch (error) {
+    if (error instanceof SettingsInvalid) return false
+    throw error
+  }
+}
+
+/** The site's own origin without a trailing slash, for canonical addresses and the site map. */
+export const siteUrl = (): string => (hasSettings() ? siteSettings().siteUrl : 'http://127.0.0.1:3000')

@@ -1,2 +1,38 @@
 /** Tables with the columns of the views in schema cms_api, so that a test of the control plane needs no CMS. */
-export const CMS_API_STAND_IN = `create schema if not exists cms_api;`
+export const CMS_API_STAND_IN = `
+create schema cms_api;
+create table cms_api.people (
+  id uuid primary key, username text not null, identifier text not null, email text not null,
+  verified boolean not null default true, language text not null default 'en',
+  invoice_type text not null default 'receipt', is_admin boolean not null default false,
+  is_support boolean not null default false);
+create table cms_api.roles (
+  id uuid primary key, slug text not null, name text not null, is_admin boolean not null, is_support boolean not null,
+  active boolean not null, two_factor_required boolean not null);
+create table cms_api.services (
+  id uuid primary key, slug text not null, name jsonb not null, description jsonb not null, category text not null,
+  server_template_id uuid, machine_ids uuid[] not null default '{}', banner text, icon text,
+  orderable boolean not null default true, highlighted boolean not null default false, position integer not null default 1,
+  points_count integer, minimum_point integer, price_per_point_ft integer, resources jsonb,
+  operating_systems jsonb not null default '[]', starting_price_ft integer);
+create table cms_api.packages (
+  id uuid primary key, service_id uuid not null, name jsonb not null, description jsonb not null,
+  price_per_month_ft integer not null, cpu_percent integer not null, memory_mib integer not null,
+  storage_mib integer not null, orderable boolean not null default true, highlighted boolean not null default false);
+create table cms_api.templates (
+  id uuid primary key, slug text not null, name text not null, description jsonb not null, runtimes text[] not null,
+  needs_internet boolean not null default false, docker_images jsonb not null default '[]', startup_argv text[] not null,
+  done_texts text[] not null default '{}', stop_command text not null default '^C', installation jsonb not null default '[]',
+  installation_image text, installation_script text, required_ports integer not null default 1,
+  variables jsonb not null default '[]');
+create table cms_api.computers (
+  id uuid primary key, name text not null, ip text not null, url text not null, proxmox_url text,
+  available_memory_mib integer not null, storage_mib integer not null, cores integer not null,
+  start_port integer not null, port_count integer not null, orderable boolean not null default true);
+create table cms_api.settings (
+  host_name text not null default 'Bakter', ordering boolean not null default true, tickets boolean not null default true,
+  server_start boolean not null default true, coupon_use boolean not null default true,
+  registration boolean not null default true, smtp_host text, smtp_port integer, smtp_username text,
+  smtp_password_sealed text, smtp_from text, smtp_name text);
+insert into cms_api.settings default values;
+`

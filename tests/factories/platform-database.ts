@@ -3,14 +3,16 @@ import type { Context } from '../../control-plane/platform/context.ts'
 import { systemIds } from '../../control-plane/platform/ids.ts'
 import { createLogger } from '../../control-plane/platform/logger.ts'
 import { openPostgres, type Database } from '../../control-plane/platform/postgres.ts'
-import { migrateControl } from '../../control-plane/store/migrate-control.ts'
+import { migrateQueueSchema } from '../../control-plane/platform/queue-schema.ts'
+import { runSqlMigrations } from '../../scripts/sql-migrations.ts'
 import { contentKey, createDatabase } from '../support/postgres.ts'
 import { CMS_API_STAND_IN } from './cms-api-stand-in.ts'
 import { withPostgresClient } from '../../control-plane/platform/postgres.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('../../control-plane/store/migrations', import.meta.url))
 
-export type PlatformDatabase = { url: string; db: Database; close(): Promise<void> }
+/** `db` has the rights of the control plane, `owner` those of migrations. */
+export type PlatformDatabase = { url: string; db: Database; owner: Database; close(): Promise<void> }
 
 export const silentLog = createLogger('test', 'silent')
 
@@ -19,16 +21,22 @@ export async function platformDatabase(maxConnections = 20): Promise<PlatformDat
   const database = await createDatabase({
     key: `platform:${contentKey('control-plane/store/migrations', 'tests/factories/cms-api-stand-in.ts')}`,
     migrate: async (url) => {
-      await withPostgresClient(url, (client) => client.query(CMS_API_STAND_IN))
-      await migrateControl({ databaseUrl: url, folder: MIGRATIONS, queueOnPostgres: true })
+      await withPostgresClient(url, async (client) => {
+        await client.query(CMS_API_STAND_IN)
+        await runSqlMigrations(client, { schema: 'control', folder: MIGRATIONS })
+      })
+      await migrateQueueSchema(url)
     },
   })
-  const db = openPostgres({ url: database.url, applicationName: 'test', maxConnections })
+  const db = openPostgres({ url: database.url, applicationName: 'test', maxConnections, role: 'bakter_app' })
+  const owner = openPostgres({ url: database.url, applicationName: 'test', maxConnections: 2 })
   return {
     url: database.url,
     db,
+    owner,
     close: async () => {
       await db.close()
+      await owner.close()
       await database.drop()
     },
   }

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { forints } from '#domain/billing/money.ts'
 import { AssertionFailure } from '#domain/kernel/assert.ts'
-import { bonusOf, clearingOf, houseAccount, walletOf } from '../../control-plane/ledger/chart-of-accounts.ts'
+import { clearingOf, houseAccount, walletOf } from '../../control-plane/ledger/chart-of-accounts.ts'
 import type { LedgerStore } from '../../control-plane/ledger/ledger-store.ts'
 import { openLedger, type Ledger } from '../../control-plane/ledger/ledger.ts'
 import { bonusGranted, corrected, orderCaptured, orderHeld, topUpSettled } from '../../control-plane/ledger/postings.ts'

@@ -1,6 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
+import { processTree } from './process-tree.ts'
+
 export interface OwnProcessOptions {
   command: string
   args: string[]
@@ -111,23 +113,6 @@ function listeningInodes(port: number): Set<string> {
     }
   }
   return inodes
-}
-
-function processTree(pid: number): number[] {
-  const children = new Map<number, number[]>()
-  for (const entry of readdirSync('/proc')) {
-    if (!/^\d+$/.test(entry)) continue
-    try {
-      const stat = readFileSync(`/proc/${entry}/stat`, 'utf8')
-      const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
-      children.set(parent, [...(children.get(parent) ?? []), Number(entry)])
-    } catch {
-      // The process ended between the listing and the reading.
-    }
-  }
-  const tree = [pid]
-  for (let at = 0; at < tree.length; at += 1) tree.push(...(children.get(tree[at] ?? -1) ?? []))
-  return tree
 }
 
 /** Throws unless the process or one of its descendants is what listens on the port. */

@@ -35,6 +35,19 @@ import {
 const POLL_MS = 15
 const BEGIN_WITHIN_MS = 15_000
 
+/** Asked before anything is recorded: setpriv would only answer with an exit code that many programs use too. */
+const isExecutable = (command: string, searchPath: string): boolean => {
+  const files = command.includes('/') ? [command] : searchPath.split(':').map((folder) => path.join(folder, command))
+  return files.some((file) => {
+    try {
+      fs.accessSync(file, fs.constants.X_OK)
+      return fs.statSync(file).isFile()
+    } catch {
+      return false
+    }
+  })
+}
+
 export interface ProcessDriverDeps {
   readonly clock: Clock
   readonly timers: Timers
@@ -68,7 +81,11 @@ export class ProcessDriver implements RuntimeDriver {
 
   async start(spec: TaskSpec): Promise<TaskObservation> {
     const folder = taskFolder(spec.folders.state, spec.handle.taskId)
-    if (readSpec(folder) !== undefined || readClaim(folder) !== undefined) return this.recover(spec.handle, spec.folders)
+    if (readSpec(folder) !== undefined || readClaim(folder) !== undefined)
+      return this.recover(spec.handle, spec.folders)
+    if (!isExecutable(spec.argv[0] ?? '', spec.environment['PATH'] ?? '')) {
+      throw new AgentError('PROGRAM_NOT_STARTED', `There is no program ${spec.argv[0] ?? ''} on this machine.`)
+    }
     fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
     writeSpec(folder, {
       version: 1,

@@ -20,7 +20,8 @@ export const probeOwnUser = (dataFolder: string, uid: number, readable: readonly
   try {
     fs.mkdirSync(scratch, { recursive: true, mode: 0o700 })
     fs.chownSync(scratch, uid, uid)
-    const script = 'for (const f of process.argv.slice(1)) require("fs").readFileSync(f); require("fs").writeFileSync("x", "")'
+    const script =
+      'for (const f of process.argv.slice(1)) require("fs").readFileSync(f); require("fs").writeFileSync("x", "")'
     execFileSync(process.execPath, ['-e', script, ...readable], {
       cwd: scratch,
       uid,

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import '@/ui/global.css'
 import { isLocale, locales } from '@/i18n/locales.ts'
 import { fontVariables } from '@/lib/fonts/families.ts'
+import { ChunkWatch } from './chunk-watch.tsx'
 
 // Unknown parameters are rendered on demand: a slug that is published after the build must not be a 404.
 export const generateStaticParams = () => locales.map((locale) => ({ locale }))
@@ -28,7 +29,10 @@ const LocaleLayout = async ({ children, params }: Props) => {
   setRequestLocale(locale)
   return (
     <html lang={locale} className={fontVariables} data-scroll-behavior="smooth">
-      <body>{children}</body>
+      <body>
+        {children}
+        <ChunkWatch />
+      </body>
     </html>
   )
 }

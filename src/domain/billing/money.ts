@@ -33,29 +33,35 @@ export function forints(amountFt: bigint): Money {
   return money(amountFt, 'HUF')
 }
 
+/** a + b. Throws RangeError for two currencies, or a sum that cannot be stored. */
 export function add(a: Money, b: Money): Money {
   assertSameCurrency(a, b)
   return money(a.minor + b.minor, a.currency)
 }
 
+/** a - b, which may be negative. Throws RangeError for two currencies. */
 export function subtract(a: Money, b: Money): Money {
   assertSameCurrency(a, b)
   return money(a.minor - b.minor, a.currency)
 }
 
+/** The amount a whole number of times; never a fraction of it, which `allocate` and `divideRounded` are for. */
 export function times(a: Money, factor: bigint): Money {
   return money(a.minor * factor, a.currency)
 }
 
+/** The same amount in the other direction. */
 export function negate(a: Money): Money {
   return money(-a.minor, a.currency)
 }
 
+/** Whether a < b. Throws RangeError for two currencies. */
 export function isLess(a: Money, b: Money): boolean {
   assertSameCurrency(a, b)
   return a.minor < b.minor
 }
 
+/** The sum of any number of amounts of one currency; zero of that currency for none. */
 export function sum(parts: readonly Money[], currency: CurrencyCode): Money {
   return parts.reduce(add, money(0n, currency))
 }

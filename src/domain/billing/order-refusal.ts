@@ -20,6 +20,7 @@ export type OrderRefusal = {
   readonly params?: Readonly<Record<string, string>>
 }
 
+/** A refusal with its code, and the facts of its message where there are some. */
 export function refuseOrder(code: OrderRefusalCode, params?: Readonly<Record<string, string>>): OrderRefusal {
   return params ? { ok: false, code, params } : { ok: false, code }
 }

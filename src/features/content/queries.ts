@@ -2,22 +2,23 @@ import { unstable_cache } from 'next/cache'
 import type { Document, News } from '@/cms/payload-types.ts'
 import type { Locale } from '@/i18n/locales.ts'
 import { cms } from '@/lib/payload.ts'
+import { hasSettings } from '@/lib/site-url.ts'
 import { emptyLanding, landingViewOf } from './landing-view.ts'
 import type { LandingView } from './landing-view.ts'
 import { emptySite, siteViewOf } from './site-view.ts'
 import type { SiteView } from './site-view.ts'
 
+// A page that was made without content is stale a second later, so that its first visits after the start refresh it.
+const soon = unstable_cache(async () => true, ['without-content'], { revalidate: 1 })
+
 /**
- * While the site is being built there may be no database yet: pages are then made without content and refreshed on the first
- * visits. When the site runs, a failure throws, so that a page that was good stays in the cache.
+ * A build may run where there is no database: its pages are made without content. When the site runs, a failure throws, so
+ * that a page that was good stays in the cache.
  */
 const orAtBuild = async <Value>(read: () => Promise<Value>, atBuild: Value): Promise<Value> => {
-  try {
-    return await read()
-  } catch (error) {
-    if (process.env.NEXT_PHASE === 'phase-production-build') return atBuild
-    throw error
-  }
+  if (hasSettings()) return read()
+  await soon()
+  return atBuild
 }
 
 const readSite = unstable_cache(

@@ -23,7 +23,7 @@ queueSuite('Redis', () => ({ databaseUrl: database.url, redisUrl: redis.url, log
 eventBusSuite('PostgreSQL', () => ({
   open: () => openPostgresBus(testContext(database.db)),
   breakLinks: async () => {
-    await database.db.query(
+    await database.owner.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
        where datname = current_database() and application_name = 'listen:bakter_events'`,
     )
@@ -34,7 +34,7 @@ eventBusSuite('Redis', () => ({
   open: () => openRedisBus(redis.url, silentLog),
   breakLinks: async () => {
     const client = new Redis(redis.url)
-    await client.client('KILL', 'TYPE', 'pubsub')
+    await client.call('CLIENT', 'KILL', 'TYPE', 'pubsub')
     client.disconnect()
   },
 }))

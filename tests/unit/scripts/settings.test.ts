@@ -24,3 +24,7 @@ test.each([
 ])('with HOST=%s the site is at %s', (host, url) => {
   expect(addressesOf({ host, ports: PORTS })['site']).toBe(url)
 })
+
+test.each(['25565', '200-300', '30000-20000', '30000-70000'])('GAME_PORTS=%s is refused', (GAME_PORTS) => {
+  expect(() => settingsFrom({ GAME_PORTS })).toThrow(`GAME_PORTS is "${GAME_PORTS}"`)
+})

@@ -34,15 +34,10 @@ const runningHere = [
     runtimes: ['process', 'docker'],
     needsInternet: false,
     dockerImages: [{ label: 'Node.js 24', image: 'node:24-bookworm-slim' }],
-    installationProgram: [
-      {
-        arguments: argv('npm', 'install', '--prefix', '{{root}}', '--omit=dev', '--no-save', 'flying-squid@1.12.1'),
-        timeoutSeconds: 900,
-      },
-    ],
+    installationProgram: [{ arguments: argv('node', '{{program:flying-squid-install}}'), timeoutSeconds: 900 }],
     startupProgram: argv('node', '{{program:flying-squid}}'),
-    startupText: 'Server listening on port',
-    stopCommand: '^C',
+    startupText: ')! For help, type',
+    stopCommand: 'stop',
     requiredPorts: 1,
     variables: [
       ...minecraftVariables,

@@ -41,7 +41,7 @@ export const Questions = async ({ landing }: { landing: LandingView }) => {
           {landing.faq.map((entry, place) => (
             <details key={entry.id} open={place === 0}>
               <summary>
-                <i className="ring" />
+                <i className="halt" />
                 {entry.question}
               </summary>
               <p>{entry.answer}</p>
@@ -59,7 +59,7 @@ export const Terminus = async () => {
   return (
     <section className="sec sec--end" aria-labelledby="h-end">
       <p className="station">
-        <i className="ring" />
+        <i className="halt" />
         {words('endStation')}
       </p>
       <div>

@@ -89,7 +89,7 @@ export const PanelDemo = async ({ locale, landing }: { locale: Locale; landing: 
       <ul className="demo__nav">
         {stops.map((stop, place) => (
           <li key={stop} {...(place === 0 ? { 'aria-current': true } : {})}>
-            <i className={place === 0 ? 'ring ring-on' : 'ring'} />
+            <i className={place === 0 ? 'halt halt-on' : 'halt'} />
             {words(`demoNav.${stop}`)}
           </li>
         ))}

@@ -24,7 +24,7 @@ export const Section = ({ id, station, title, lead, children, wide }: Props) => 
   return (
     <section className="sec" {...(id ? { id } : {})} aria-labelledby={headId}>
       <p className="station">
-        <i className="ring" />
+        <i className="halt" />
         {station}
       </p>
       {wide === undefined ? (

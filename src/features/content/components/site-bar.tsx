@@ -31,7 +31,7 @@ const LanguageMenu = ({ locale, path, label }: { locale: Locale; path: string; l
             data-locale={one}
             {...(one === locale ? { 'aria-current': 'true' as const } : {})}
           >
-            <i className={one === locale ? 'ring ring-on' : 'ring'} />
+            <i className={one === locale ? 'halt halt-on' : 'halt'} />
             {localeNames[one]}
           </a>
         </li>
@@ -54,7 +54,7 @@ const Overlay = async ({ locale, path, site }: Props) => {
         {siteLinks(path, site.hasPartners).map((link) => (
           <li key={link.key}>
             <a href={link.href} {...(link.current ? { 'aria-current': 'page' as const } : {})}>
-              <i className={link.current ? 'ring ring-on' : 'ring'} />
+              <i className={link.current ? 'halt halt-on' : 'halt'} />
               {words(link.key)}
             </a>
           </li>

@@ -25,6 +25,7 @@ const Column = ({ title, links }: { title: string; links: readonly Link[] }) => 
 
 const Registry = async ({ site }: { site: SiteView }) => {
   const words = await getTranslations('site')
+  if (site.registry.length === 0) return <div className="foot__reg" />
   return (
     <div className="foot__reg">
       <h2 className="foot__h">{words('registry')}</h2>

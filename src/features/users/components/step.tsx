@@ -8,7 +8,7 @@ type Props = { state: 'on' | 'done' | 'ahead'; title: ReactNode; end?: ReactNode
 export const Step = ({ state, title, end, children }: Props) => (
   <li className={clsx(state !== 'ahead' && `stepline__${state}`)}>
     <h2>
-      <i className="ring">{state === 'done' ? <Icon name="check" size={12} /> : null}</i>
+      <i className="halt">{state === 'done' ? <Icon name="check" size={12} /> : null}</i>
       {title}
       {end}
     </h2>

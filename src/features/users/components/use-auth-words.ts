@@ -17,14 +17,18 @@ export const useAuthWords = () => {
   const fieldError = (message: string | undefined): string | undefined =>
     message === undefined ? undefined : isInvalidKey(message) ? words(`invalid.${message}`) : message
 
-  /** A limit shows the time at which it ends; every other refusal has its own sentence. */
+  /**
+   * A limit shows the time at which it ends. A sentence of the page's own language wins over the one that was sent, because
+   * the language cookie may name another; what needs facts of the server comes from it.
+   */
   const refusalText = ({ code, message, retryAfterSeconds }: Refusal): string => {
+    if (code === 'NETWORK') return words('network')
     if (code === 'TOO_MANY_REQUESTS') {
       const until = new Date(Date.now() + (retryAfterSeconds ?? 60) * 1000)
       const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
-      return errors('TOO_MANY_REQUESTS', { time: formatDate(until, locale, { style: 'clock', timeZone: zone }) })
+      return words('tooMany', { time: formatDate(until, locale, { style: 'clock', timeZone: zone }) })
     }
-    if (code === 'TOPUP_TOO_SMALL' || code === 'TOPUP_TOO_LARGE') return message
+    if (code === 'INSUFFICIENT_BALANCE') return message
     return errors.has(code) ? errors(code) : message || errors('INTERNAL')
   }
 

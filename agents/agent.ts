@@ -1,0 +1,236 @@
+import os from 'node:os'
+import { statfsSync } from 'node:fs'
+import { PANEL_LIMITS } from '#contracts/panel/messages.ts'
+import { ControlPlaneConnection } from './connection/control-plane-connection.ts'
+import { enrol } from './connection/enrol.ts'
+import { NodeIdentity } from './connection/identity.ts'
+import { Outbox, type OutboxEvent } from './connection/outbox.ts'
+import { reconnectDelayMs } from './connection/reconnect.ts'
+import { connectWebSocket } from './connection/websocket.ts'
+import { createPublicServer, listen } from './http/agent-http.ts'
+import { ConsoleTokens } from './http/console-token.ts'
+import { createHealthServer } from './http/health.ts'
+import { PanelDoor } from './http/panel-door.ts'
+import { createUpgrade } from './http/websocket.ts'
+import { AgentError } from './platform/agent-error.ts'
+import type { Bundles } from './platform/bundles.ts'
+import type { Clock } from './platform/clock.ts'
+import type { Disk } from './platform/disk.ts'
+import type { FaultPoint } from './platform/fault-point.ts'
+import type { Dice, Ids } from './platform/ids.ts'
+import type { Log } from './platform/logger.ts'
+import { prepareRoot } from './platform/server-folders.ts'
+import { sleep, type Timers } from './platform/timers.ts'
+import type { RuntimeDriver } from './runtime/runtime-driver.ts'
+import { afterInstall } from './servers/after-install.ts'
+import { ServerManager } from './servers/server-manager.ts'
+import { DiskUsage } from './stats/disk-usage.ts'
+
+export interface AgentSettings {
+  readonly host: string
+  readonly port: number
+  readonly healthPort: number
+  readonly dataFolder: string
+  readonly controlPlaneUrl: string
+  readonly enrolmentToken: string | undefined
+  readonly uidBase: number
+  readonly npmRegistry: string | undefined
+  readonly caBundle: string | undefined
+  readonly stopServersOnExit: boolean
+  readonly version: string
+}
+
+export interface AgentDeps {
+  readonly settings: AgentSettings
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly ids: Ids
+  readonly dice: Dice
+  readonly disk: Disk
+  readonly log: Log
+  readonly faults: FaultPoint
+  readonly driver: RuntimeDriver
+  readonly bundles: Bundles
+  readonly npmCommand: readonly string[]
+}
+
+const MIB = 1024 * 1024
+
+/** Puts the parts of the agent together and holds their order of starting and stopping. */
+export class Agent {
+  readonly #deps: AgentDeps
+  readonly #identity: NodeIdentity
+  readonly #outbox: Outbox
+  readonly #tokens: ConsoleTokens
+  readonly #door: PanelDoor
+  readonly #connection: ControlPlaneConnection
+  readonly manager: ServerManager
+  readonly #closers: (() => void)[] = []
+  #stopping = false
+
+  constructor(deps: AgentDeps) {
+    this.#deps = deps
+    const { settings, disk, clock, timers } = deps
+    disk.makeFolder(settings.dataFolder, 0o711)
+    this.#identity = new NodeIdentity(disk, settings.dataFolder)
+    this.#outbox = new Outbox(`${settings.dataFolder}/outbox`, disk, clock)
+    this.#tokens = new ConsoleTokens(clock, () => this.#identity.nodeId)
+    this.manager = this.#createManager()
+    this.#door = new PanelDoor({
+      clock,
+      timers,
+      tokens: this.#tokens,
+      upgrade: createUpgrade(PANEL_LIMITS.maxFrameBytes),
+      disk: new DiskUsage(clock),
+      find: (serverId) => this.manager.find(serverId),
+      activity: (entry) => this.#emit({ kind: 'activity', ...entry }),
+    })
+    this.#connection = this.#createConnection()
+  }
+
+  /** Takes the servers in, opens the listeners and dials the control plane. A control plane that is away is no error. */
+  async start(): Promise<void> {
+    const { settings, log, driver } = this.#deps
+    for (const warning of driver.capabilities().warnings) log.warn({ runtime: driver.name }, warning)
+    await this.manager.adoptAll()
+    for (const report of this.manager.reports) log.error({}, report)
+    const publicServer = createPublicServer(this.#door)
+    const healthServer = createHealthServer({
+      missing: () => this.#missing(),
+      serverStates: () => this.manager.all().map((server) => server.core.record.state),
+      sockets: () => this.#door.sockets,
+      pendingEvents: () => this.#outbox.pending,
+    })
+    await listen(publicServer, settings.host, settings.port)
+    await listen(healthServer, '127.0.0.1', settings.healthPort)
+    this.#closers.push(
+      () => publicServer.close(),
+      () => healthServer.close(),
+    )
+    log.info({ port: settings.port, servers: this.manager.all().length, runtime: driver.name }, 'agent started')
+    void this.#dial()
+  }
+
+  /** Sends browsers away, ends the servers if that is asked for, and leaves. Servers otherwise go on. */
+  async stop(): Promise<void> {
+    this.#stopping = true
+    this.#door.drain()
+    for (const close of this.#closers) close()
+    if (this.#deps.settings.stopServersOnExit) await this.manager.shutDown()
+    this.manager.detach()
+    this.#connection.close()
+    this.#outbox.close()
+  }
+
+  #emit(event: OutboxEvent): void {
+    this.#connection.emit(event)
+  }
+
+  #missing(): string[] {
+    const missing: string[] = []
+    if (this.#identity.nodeId === undefined) missing.push('enrolment')
+    if (!this.#connection.isReady) missing.push('control-plane')
+    if (!this.#tokens.hasKeys) missing.push('console-keys')
+    return missing
+  }
+
+  #createManager(): ServerManager {
+    const { settings, driver, bundles, npmCommand, clock, timers, ids, disk, log, faults } = this.#deps
+    const { ownUser } = driver.capabilities()
+    return new ServerManager({
+      clock,
+      timers,
+      ids,
+      disk,
+      log,
+      faults,
+      driver,
+      dataFolder: settings.dataFolder,
+      uidBase: settings.uidBase,
+      emit: (event) => this.#emit(event),
+      node: {
+        npmRegistry: settings.npmRegistry,
+        caBundle: settings.caBundle,
+        nodePath: process.execPath,
+        npmCommand,
+      },
+      programFile: (name) => bundles.programs.get(name),
+      prepareRoot: (layout, uid) => prepareRoot(layout, uid, ownUser),
+      afterInstall: (layout) => afterInstall(layout),
+    })
+  }
+
+  #createConnection(): ControlPlaneConnection {
+    const { settings, driver, clock, timers, dice, log } = this.#deps
+    return new ControlPlaneConnection({
+      url: settings.controlPlaneUrl,
+      connect: connectWebSocket,
+      clock,
+      timers,
+      dice,
+      log,
+      identity: this.#identity,
+      outbox: this.#outbox,
+      agentVersion: settings.version,
+      runtime: driver.name,
+      resources: () => this.#resources(),
+      observed: () => this.manager.observed(),
+      onCommand: (command) => {
+        void this.manager.execute(command).catch((error: unknown) => {
+          log.error({ err: error, serverId: command.serverId, requestId: command.requestId }, 'command failed')
+        })
+      },
+      onKeys: ({ consoleKeys, siteOrigins }) => {
+        this.#door.learnOrigins(siteOrigins)
+        void this.#tokens
+          .learn(consoleKeys)
+          .catch((error: unknown) => log.error({ err: error }, 'console keys refused'))
+      },
+      onRevoke: (revocation) => this.#door.revoke(revocation),
+    })
+  }
+
+  #resources(): { memoryMiB: number; storageMiB: number; cores: number } {
+    const { bavail, bsize } = statfsSync(this.#deps.settings.dataFolder)
+    return {
+      memoryMiB: Math.floor(os.totalmem() / MIB),
+      storageMiB: Math.floor((bavail * bsize) / MIB),
+      cores: os.availableParallelism(),
+    }
+  }
+
+  /** Enrols first if this node never did. An unreachable control plane is asked again for as long as it takes. */
+  async #dial(): Promise<void> {
+    const { settings, log, timers, dice } = this.#deps
+    for (let attempt = 0; this.#identity.nodeId === undefined && !this.#stopping; attempt += 1) {
+      try {
+        await this.#enrolOnce()
+      } catch (error) {
+        const final = !(error instanceof AgentError) || !error.retryable
+        const message = error instanceof Error ? error.message : 'The enrolment failed.'
+        if (attempt === 0 || final) log.error({ controlPlaneUrl: settings.controlPlaneUrl }, message)
+        if (final) return
+        await sleep(timers, reconnectDelayMs(attempt, dice))
+      }
+    }
+    if (!this.#stopping) this.#connection.open()
+  }
+
+  async #enrolOnce(): Promise<void> {
+    const { settings, log } = this.#deps
+    if (settings.enrolmentToken === undefined) {
+      throw new AgentError(
+        'ENROLMENT_REFUSED',
+        'This node is not enrolled. Set AGENT_ENROLMENT_TOKEN to a fresh token.',
+      )
+    }
+    const answer = await enrol((url, init) => fetch(url, init), settings.controlPlaneUrl, {
+      token: settings.enrolmentToken,
+      publicKey: this.#identity.publicKey,
+      agentVersion: settings.version,
+      hostname: os.hostname(),
+    })
+    this.#identity.remember(answer)
+    log.info({ nodeId: answer.nodeId }, 'this node is enrolled')
+  }
+}

@@ -1,0 +1,67 @@
+import path from 'node:path'
+import * as z from 'zod'
+import { FaultPlan } from '#contracts/fault-plan.ts'
+
+const Port = z.coerce.number().int().min(0).max(65_535)
+const Switch = z
+  .enum(['', '0', '1'])
+  .default('')
+  .transform((text) => (text === '' ? undefined : text === '1'))
+const Optional = z
+  .string()
+  .optional()
+  .transform((text) => (text === '' ? undefined : text))
+
+const Variables = z.object({
+  HOST: z.string().default('127.0.0.1'),
+  AGENT_PORT: Port.default(8080),
+  AGENT_HEALTH_PORT: Port.default(8081),
+  BAKTER_DATA: z.string().default('.data'),
+  /** Where this node keeps its servers; default: the folder `agent` in BAKTER_DATA. */
+  AGENT_DATA: Optional,
+  BAKTER_MODE: z.enum(['demo', 'production']).default('demo'),
+  CONTROL_PLANE_URL: z.url().default('http://127.0.0.1:4000'),
+  AGENT_ENROLMENT_TOKEN: Optional,
+  AGENT_RUNTIME: z.enum(['process', 'fake']).default('process'),
+  AGENT_SINGLE_TENANT: Switch,
+  AGENT_UID_BASE: z.coerce.number().int().min(1_000).default(210_000),
+  AGENT_NPM_REGISTRY: Optional,
+  AGENT_CA_BUNDLE: Optional,
+  /** Ending the agent also ends its servers, by their chain. Without it they go on. */
+  AGENT_STOP_SERVERS_ON_EXIT: Switch,
+  BAKTER_SUPERVISED: Switch,
+  LOG_LEVEL: z.string().default('info'),
+  FAULT: FaultPlan.optional(),
+})
+
+/** Reads the environment once. Throws one sentence that names what is wrong. */
+export const readEnv = (source: Readonly<Record<string, string | undefined>>) => {
+  const parsed = Variables.safeParse(source)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    throw new Error(`The setting ${issue?.path.join('.') ?? ''} is wrong: ${issue?.message ?? ''}.`)
+  }
+  const env = parsed.data
+  const isProduction = env.BAKTER_MODE === 'production'
+  if (isProduction && env.FAULT !== undefined) throw new Error('The setting FAULT is refused in production.')
+  const isSupervised = env.BAKTER_SUPERVISED ?? false
+  return {
+    host: env.HOST,
+    port: env.AGENT_PORT,
+    healthPort: env.AGENT_HEALTH_PORT,
+    dataFolder: path.resolve(env.AGENT_DATA ?? path.join(env.BAKTER_DATA, 'agent')),
+    isProduction,
+    controlPlaneUrl: env.CONTROL_PLANE_URL,
+    enrolmentToken: env.AGENT_ENROLMENT_TOKEN,
+    runtime: env.AGENT_RUNTIME,
+    isSingleTenant: env.AGENT_SINGLE_TENANT ?? false,
+    uidBase: env.AGENT_UID_BASE,
+    npmRegistry: env.AGENT_NPM_REGISTRY,
+    caBundle: env.AGENT_CA_BUNDLE,
+    isSupervised,
+    stopServersOnExit: env.AGENT_STOP_SERVERS_ON_EXIT ?? isSupervised,
+    logLevel: env.LOG_LEVEL,
+    fault: env.FAULT,
+  }
+}
+export type AgentEnv = ReturnType<typeof readEnv>

@@ -1,0 +1,161 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { CLOSE_CODES } from '#contracts/close-codes.ts'
+import { PANEL_LIMITS } from '#contracts/panel/messages.ts'
+import { CONSOLE_TOKEN_SECONDS, type ConsoleTokenClaims } from '#contracts/panel/token.ts'
+import type { ManagedServer } from '../servers/managed-server.ts'
+import { ServerStatistics } from '../stats/server-statistics.ts'
+import type { DiskUsage } from '../stats/disk-usage.ts'
+import { PanelSession, type PanelDeps } from './panel-session.ts'
+import type { Upgrade } from './websocket.ts'
+
+const PATH = /^\/servers\/([0-9a-f-]{36})\/ws$/
+const STATS_MS = 1_000
+const MAX_WITHOUT_AUTH = 200
+const MAX_WITHOUT_AUTH_PER_ADDRESS = 30
+
+export interface Revocation {
+  readonly serverId: string
+  readonly userId: string | null
+  readonly issuedBeforeMs: number
+}
+
+export interface DoorDeps extends Pick<PanelDeps, 'clock' | 'timers' | 'tokens' | 'activity'> {
+  readonly upgrade: Upgrade
+  readonly disk: DiskUsage
+  find(serverId: string): ManagedServer | undefined
+}
+
+interface Room {
+  readonly sessions: Set<PanelSession>
+  readonly statistics: ServerStatistics
+  cancel: () => void
+}
+
+const refuse = (stream: Duplex, status: string): void => {
+  stream.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+}
+
+/** Lets browsers in: checks path and origin at the handshake, holds the limits, and gives everyone the statistics. */
+export class PanelDoor {
+  readonly #deps: DoorDeps
+  readonly #rooms = new Map<string, Room>()
+  readonly #all = new Set<PanelSession>()
+  readonly #waiting = new Map<PanelSession, string>()
+  #origins = new Set<string>()
+  #revocations: Revocation[] = []
+
+  constructor(deps: DoorDeps) {
+    this.#deps = deps
+  }
+
+  get sockets(): number {
+    return this.#all.size
+  }
+
+  /** Only pages of these origins may open a socket. */
+  learnOrigins(origins: readonly string[]): void {
+    this.#origins = new Set(origins)
+  }
+
+  /** Closes the sockets that the revocation names, and refuses their tokens until none of them can be valid. */
+  revoke(revocation: Revocation): void {
+    const oldestMs = this.#deps.clock.now() - 2 * CONSOLE_TOKEN_SECONDS * 1_000
+    this.#revocations = [...this.#revocations.filter((known) => known.issuedBeforeMs > oldestMs), revocation]
+    for (const session of this.#all) {
+      if (session.claims !== undefined && this.#isRevoked(session.claims)) session.end(CLOSE_CODES.ended, 'revoked')
+    }
+  }
+
+  handleUpgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
+    const [path = ''] = (request.url ?? '').split('?')
+    const serverId = PATH.exec(path)?.[1]
+    if (serverId === undefined) return refuse(stream, '404 Not Found')
+    if (!this.#origins.has(request.headers.origin ?? '')) return refuse(stream, '403 Forbidden')
+    const server = this.#deps.find(serverId)
+    if (server === undefined) return refuse(stream, '404 Not Found')
+    const address = request.socket.remoteAddress ?? ''
+    const ofAddress = [...this.#waiting.values()].filter((other) => other === address).length
+    if (this.#waiting.size >= MAX_WITHOUT_AUTH || ofAddress >= MAX_WITHOUT_AUTH_PER_ADDRESS) {
+      return refuse(stream, '503 Service Unavailable')
+    }
+    return this.#deps.upgrade({ request, stream, head }, (socket) => {
+      const session = new PanelSession(server, socket, this.#sessionDeps())
+      this.#all.add(session)
+      this.#waiting.set(session, address)
+      return session
+    })
+  }
+
+  /** Says goodbye to everyone: the agent starts again and they may come back. */
+  drain(): void {
+    for (const session of this.#all) session.end(CLOSE_CODES.restart, 'the agent starts again')
+  }
+
+  #sessionDeps(): PanelDeps {
+    const { clock, timers, tokens, activity } = this.#deps
+    return {
+      clock,
+      timers,
+      tokens,
+      activity,
+      isRevoked: (claims) => this.#isRevoked(claims),
+      admit: (session) => this.#admit(session),
+      dismiss: (session) => this.#dismiss(session),
+      latestStats: async (server) => {
+        const room = this.#rooms.get(server.core.id)
+        return room === undefined ? '{}' : JSON.stringify(await room.statistics.latest())
+      },
+    }
+  }
+
+  #isRevoked(claims: ConsoleTokenClaims): boolean {
+    return this.#revocations.some(
+      (revocation) =>
+        revocation.serverId === claims.server &&
+        (revocation.userId === null || revocation.userId === claims.sub) &&
+        claims.iat * 1_000 < revocation.issuedBeforeMs,
+    )
+  }
+
+  #admit(session: PanelSession): boolean {
+    this.#waiting.delete(session)
+    const present = [...(this.#rooms.get(session.server.core.id)?.sessions ?? [])]
+    const ofUser = present.filter((other) => other.claims?.sub === session.claims?.sub).length
+    if (present.length >= PANEL_LIMITS.socketsPerServer || ofUser >= PANEL_LIMITS.socketsPerUserAndServer) return false
+    this.#room(session.server).sessions.add(session)
+    return true
+  }
+
+  #dismiss(session: PanelSession): void {
+    this.#all.delete(session)
+    this.#waiting.delete(session)
+    const { id } = session.server.core
+    const room = this.#rooms.get(id)
+    if (room === undefined) return
+    room.sessions.delete(session)
+    if (room.sessions.size > 0) return
+    room.cancel()
+    this.#rooms.delete(id)
+  }
+
+  #room(server: ManagedServer): Room {
+    const { id } = server.core
+    const known = this.#rooms.get(id)
+    if (known !== undefined) return known
+    const room: Room = {
+      sessions: new Set(),
+      statistics: new ServerStatistics(server.core, this.#deps.disk, this.#deps.clock),
+      cancel: () => {},
+    }
+    // One sample a second serves every viewer of the server; nobody looks, nothing is measured.
+    room.cancel = this.#deps.timers.every(STATS_MS, () => {
+      void room.statistics.take().then((stats) => {
+        const json = JSON.stringify(stats)
+        for (const session of room.sessions) session.stats(json)
+      })
+    })
+    this.#rooms.set(id, room)
+    return room
+  }
+}

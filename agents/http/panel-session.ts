@@ -1,0 +1,282 @@
+import { CLOSE_CODES } from '#contracts/close-codes.ts'
+import { PANEL_LIMITS, PanelClientMessage, type PanelServerMessage } from '#contracts/panel/messages.ts'
+import { PERMISSION_OF_POWER_ACTION, type Permission } from '#contracts/panel/permissions.ts'
+import type { ConsoleTokenClaims } from '#contracts/panel/token.ts'
+import type { ConsoleLine } from '../console/console-line.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Timers } from '../platform/timers.ts'
+import type { ManagedServer, PowerAction } from '../servers/managed-server.ts'
+import type { ServerListener } from '../servers/server-core.ts'
+import type { ConsoleTokens } from './console-token.ts'
+import { EventLimits } from './event-limits.ts'
+import type { PanelSocket, PanelSocketListener } from './websocket.ts'
+
+/** Lines that a viewer without a position is shown first. */
+const FIRST_LINES = 500
+const EXPIRING_BEFORE_MS = 60_000
+const CLOSE_AFTER_EXPIRY_MS = 10_000
+/** Messages over the limit in a row after which the socket is closed. */
+const MAX_REFUSED = 50
+const BEAT_MS = 20_000
+
+export interface PanelDeps {
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly tokens: ConsoleTokens
+  /** Whether a token of this user and time has been revoked. */
+  isRevoked(claims: ConsoleTokenClaims): boolean
+  /** Takes the session in, or tells that there are too many. */
+  admit(session: PanelSession): boolean
+  dismiss(session: PanelSession): void
+  latestStats(server: ManagedServer): Promise<string>
+  activity(entry: { serverId: string; userId: string; type: string; detail: string }): void
+}
+
+const onWire = (line: ConsoleLine): [number, number, ConsoleLine['stream'], string] => [
+  line.seq,
+  line.timeMs,
+  line.stream,
+  line.text,
+]
+
+/** One browser's socket to one server, from its first message to its end (rules P1 to P12). */
+export class PanelSession implements PanelSocketListener, ServerListener {
+  readonly server: ManagedServer
+  readonly #socket: PanelSocket
+  readonly #deps: PanelDeps
+  readonly #limits: EventLimits
+  #claims: ConsoleTokenClaims | undefined
+  #timers: (() => void)[] = []
+  #stopConsole: () => void = () => {}
+  #cancelReaper: () => void
+  readonly #cancelBeat: () => void
+  #alive = true
+  #stuckBytes = 0
+  #toldThrottled = false
+
+  constructor(server: ManagedServer, socket: PanelSocket, deps: PanelDeps) {
+    this.server = server
+    this.#socket = socket
+    this.#deps = deps
+    this.#limits = new EventLimits(deps.clock)
+    this.#cancelReaper = deps.timers.after(PANEL_LIMITS.authWithinMs, () => this.end(CLOSE_CODES.ended, 'no auth'))
+    this.#cancelBeat = deps.timers.every(BEAT_MS, () => this.#beat())
+  }
+
+  get claims(): ConsoleTokenClaims | undefined {
+    return this.#claims
+  }
+
+  end(code: number, reason: string): void {
+    this.#socket.close(code, reason)
+  }
+
+  received(text: string): void {
+    const message = this.#parse(text)
+    if (message === undefined) {
+      this.end(CLOSE_CODES.protocol, 'unknown message')
+      return
+    }
+    const over = this.#limits.over(message.event)
+    if (over !== undefined) {
+      if (this.#claims !== undefined && !this.#toldThrottled) this.#send({ event: 'throttled', args: [over] })
+      this.#toldThrottled = true
+      if (this.#claims === undefined || this.#limits.refusedInARow > MAX_REFUSED)
+        this.end(CLOSE_CODES.protocol, 'flood')
+      return
+    }
+    this.#toldThrottled = false
+    if (message.event === 'auth') {
+      void this.#authenticate(message.args[0], message.args[1])
+      return
+    }
+    if (this.#claims === undefined) {
+      this.end(CLOSE_CODES.ended, 'auth first')
+      return
+    }
+    if (this.#claims.exp * 1_000 <= this.#deps.clock.now()) {
+      this.#send({ event: 'jwt error', args: ['The token has ended.'] })
+      return
+    }
+    void this.#handle(message, this.#claims)
+  }
+
+  ponged(): void {
+    this.#alive = true
+  }
+
+  closed(): void {
+    this.#cancelReaper()
+    this.#cancelBeat()
+    this.#stopConsole()
+    for (const cancel of this.#timers) cancel()
+    this.server.core.listeners.delete(this)
+    this.#deps.dismiss(this)
+  }
+
+  status(state: string): void {
+    this.#send({ event: 'status', args: [state] })
+  }
+
+  installStarted(): void {
+    this.#send({ event: 'install started' })
+  }
+
+  installCompleted(ok: boolean): void {
+    this.#send({ event: 'install completed', args: [ok] })
+  }
+
+  message(text: string): void {
+    this.#send({ event: 'daemon message', args: [text] })
+  }
+
+  suspended(): void {
+    this.end(CLOSE_CODES.suspended, 'suspended')
+  }
+
+  deleted(): void {
+    this.#send({ event: 'deleted' })
+    this.end(CLOSE_CODES.ended, 'deleted')
+  }
+
+  /** Statistics are dropped for a reader that is behind: the next second brings newer ones. */
+  stats(json: string): void {
+    if (this.#socket.bufferedBytes() < PANEL_LIMITS.bufferedBytes) this.#send({ event: 'stats', args: [json] })
+  }
+
+  #parse(text: string): PanelClientMessage | undefined {
+    try {
+      const parsed = PanelClientMessage.safeParse(JSON.parse(text))
+      return parsed.success ? parsed.data : undefined
+    } catch {
+      return undefined
+    }
+  }
+
+  #send(message: PanelServerMessage): void {
+    if (this.#claims !== undefined) this.#socket.send(JSON.stringify(message))
+  }
+
+  async #authenticate(token: string, afterSeq: number | undefined): Promise<void> {
+    const { core } = this.server
+    const reading = await this.#deps.tokens.read(token, core.id)
+    if (!this.#socket.isOpen()) return
+    if (!reading.ok || this.#deps.isRevoked(reading.claims)) {
+      this.end(CLOSE_CODES.ended, 'token refused')
+      return
+    }
+    const before = this.#claims
+    if (before !== undefined && before.sub !== reading.claims.sub) {
+      this.end(CLOSE_CODES.forbidden, 'another user')
+      return
+    }
+    this.#claims = reading.claims
+    if (before === undefined && !this.#deps.admit(this)) {
+      this.#claims = undefined
+      this.end(CLOSE_CODES.tooManySockets, 'too many sockets')
+      return
+    }
+    this.#cancelReaper()
+    this.#watchToken(reading.claims)
+    const { firstSeq, lastSeq } = core.console
+    this.#send({ event: 'auth success', args: [{ firstSeq, lastSeq }] })
+    if (before === undefined) await this.#begin(afterSeq)
+    else if (before.permissions.includes('console.read') !== this.#may('console.read')) this.#followConsole(lastSeq)
+  }
+
+  async #begin(afterSeq: number | undefined): Promise<void> {
+    const { core } = this.server
+    if (core.spec?.suspended) {
+      this.suspended()
+      return
+    }
+    core.listeners.add(this)
+    this.status(core.record.state)
+    this.#followConsole(afterSeq ?? Math.max(0, core.console.lastSeq - FIRST_LINES))
+    this.stats(await this.#deps.latestStats(this.server))
+  }
+
+  #followConsole(afterSeq: number): void {
+    this.#stopConsole()
+    if (!this.#may('console.read')) return
+    const socket = this.#socket
+    this.#stopConsole = this.server.core.fanout.add(
+      {
+        isOpen: () => socket.isOpen(),
+        bufferedBytes: () => socket.bufferedBytes(),
+        deliver: (lines, sent) => {
+          socket.send(JSON.stringify({ event: 'console output', args: [lines.map(onWire)] }), sent)
+        },
+        dropped: (count) => this.#send({ event: 'dropped', args: [count] }),
+      },
+      afterSeq,
+    )
+  }
+
+  #watchToken(claims: ConsoleTokenClaims): void {
+    for (const cancel of this.#timers) cancel()
+    const { timers, clock } = this.#deps
+    const leftMs = Math.max(0, claims.exp * 1_000 - clock.now())
+    this.#timers = [
+      timers.after(Math.max(0, leftMs - EXPIRING_BEFORE_MS), () => this.#send({ event: 'token expiring' })),
+      timers.after(leftMs, () => this.#send({ event: 'token expired' })),
+      timers.after(leftMs + CLOSE_AFTER_EXPIRY_MS, () => this.end(CLOSE_CODES.ended, 'token ended')),
+    ]
+  }
+
+  #may(permission: Permission): boolean {
+    return this.#claims?.permissions.includes(permission) ?? false
+  }
+
+  async #handle(message: Exclude<PanelClientMessage, { event: 'auth' }>, claims: ConsoleTokenClaims): Promise<void> {
+    if (message.event === 'set state') return this.#setState(message.args[0], claims)
+    if (message.event === 'send command') return this.#command(message.args[0], message.args[1] ?? '', claims)
+    if (message.event === 'send logs') return this.#olderLines(message.args[0], message.args[1])
+    return this.stats(await this.#deps.latestStats(this.server))
+  }
+
+  async #setState(action: PowerAction, claims: ConsoleTokenClaims): Promise<void> {
+    const permission = PERMISSION_OF_POWER_ACTION[action]
+    if (!this.#may(permission)) return this.#forbidden(permission)
+    const serverId = this.server.core.id
+    this.#deps.activity({ serverId, userId: claims.sub, type: `server:power.${action}`, detail: '' })
+    const result = await this.server.power(action)
+    if (!result.ok) this.#send({ event: 'daemon error', args: [result.code] })
+  }
+
+  async #command(line: string, clientId: string, claims: ConsoleTokenClaims): Promise<void> {
+    if (!this.#may('console.command')) return this.#forbidden('console.command')
+    const result = await this.server.writeLine(line)
+    if (!result.ok) return this.#send({ event: 'daemon error', args: [result.code] })
+    const serverId = this.server.core.id
+    this.#deps.activity({ serverId, userId: claims.sub, type: 'server:console.command', detail: line.slice(0, 500) })
+    return this.#send({ event: 'command accepted', args: [clientId] })
+  }
+
+  #olderLines(beforeSeq: number, count: number): void {
+    if (!this.#may('console.read')) return this.#forbidden('console.read')
+    const { lines } = this.server.core.console.after(Math.max(0, beforeSeq - count - 1), count)
+    const older = lines.filter((line) => line.seq < beforeSeq).map(onWire)
+    return this.#send({ event: 'older output', args: [older] })
+  }
+
+  #forbidden(permission: Permission): void {
+    this.#send({ event: 'daemon error', args: [`FORBIDDEN ${permission}`] })
+  }
+
+  /** A peer that does not answer, or takes nothing from a full buffer for a whole beat, is let go. */
+  #beat(): void {
+    const buffered = this.#socket.bufferedBytes()
+    if (!this.#alive) {
+      this.#socket.drop()
+      return
+    }
+    if (buffered >= PANEL_LIMITS.bufferedBytes && buffered === this.#stuckBytes) {
+      this.end(CLOSE_CODES.slow, 'slow reader')
+      return
+    }
+    this.#stuckBytes = buffered
+    this.#alive = false
+    this.#socket.ping()
+  }
+}

@@ -1,0 +1,55 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { WebSocketServer, type WebSocket } from 'ws'
+
+/** The small socket that panel sessions work with; the only place in the HTTP part that meets ws. */
+export interface PanelSocket {
+  isOpen(): boolean
+  bufferedBytes(): number
+  send(text: string, sent?: () => void): void
+  close(code: number, reason: string): void
+  ping(): void
+  drop(): void
+}
+
+export interface PanelSocketListener {
+  received(text: string): void
+  ponged(): void
+  closed(): void
+}
+
+export type Upgrade = (
+  handshake: { readonly request: IncomingMessage; readonly stream: Duplex; readonly head: Buffer },
+  accept: (socket: PanelSocket) => PanelSocketListener,
+) => void
+
+const wrap = (socket: WebSocket): PanelSocket => ({
+  isOpen: () => socket.readyState === socket.OPEN,
+  bufferedBytes: () => socket.bufferedAmount,
+  send: (text, sent) => {
+    if (socket.readyState === socket.OPEN) socket.send(text, () => sent?.())
+  },
+  close: (code, reason) => socket.close(code, reason),
+  ping: () => socket.ping(),
+  drop: () => socket.terminate(),
+})
+
+/** Accepts WebSockets without compression (a compressed frame could unpack to any size) and with bounded frames. */
+export const createUpgrade = (maxFrameBytes: number): Upgrade => {
+  const server = new WebSocketServer({
+    noServer: true,
+    perMessageDeflate: false,
+    maxPayload: maxFrameBytes,
+    clientTracking: false,
+  })
+  return ({ request, stream, head }, accept) => {
+    server.handleUpgrade(request, stream, head, (socket) => {
+      const listener = accept(wrap(socket))
+      socket.on('message', (data, isBinary) => listener.received(isBinary ? '' : data.toString()))
+      socket.on('pong', () => listener.ponged())
+      // A frame that breaks the protocol or is too big ends the socket with its own code; 'close' follows.
+      socket.on('error', () => {})
+      socket.on('close', () => listener.closed())
+    })
+  }
+}

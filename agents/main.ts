@@ -1,0 +1,57 @@
+import { Agent } from './agent.ts'
+import { readEnv } from './env.ts'
+import { findBundles, npmCommand } from './platform/bundles.ts'
+import { systemClock } from './platform/clock.ts'
+import { lockDataFolder } from './platform/data-lock.ts'
+import { realDisk } from './platform/disk.ts'
+import { faultPointsOf } from './platform/fault-point.ts'
+import { systemDice, systemIds } from './platform/ids.ts'
+import { createLogger } from './platform/logger.ts'
+import { onShutdown } from './platform/shutdown.ts'
+import { systemTimers } from './platform/timers.ts'
+import { openRuntime } from './runtime/catalog.ts'
+
+const VERSION = '0.1.0'
+
+const main = async (): Promise<void> => {
+  const env = readEnv(process.env)
+  const log = createLogger(env.logLevel)
+  // The modes that the agent gives to its folders are meant as they are written.
+  process.umask(0o022)
+  realDisk.makeFolder(env.dataFolder, 0o711)
+  lockDataFolder(env.dataFolder)
+  const bundles = await findBundles(env.dataFolder)
+  const driver = openRuntime(
+    {
+      name: env.runtime,
+      isProduction: env.isProduction,
+      isSingleTenant: env.isSingleTenant,
+      dataFolder: env.dataFolder,
+      uidBase: env.uidBase,
+      shimCommand: [process.execPath, '--max-semi-space-size=1', '--max-old-space-size=64', bundles.shim],
+      programFiles: [...bundles.programs.values()],
+    },
+    { clock: systemClock, timers: systemTimers },
+  )
+  const agent = new Agent({
+    settings: { ...env, version: VERSION },
+    clock: systemClock,
+    timers: systemTimers,
+    ids: systemIds,
+    dice: systemDice,
+    disk: realDisk,
+    log,
+    faults: faultPointsOf(env.fault),
+    driver,
+    bundles,
+    npmCommand: npmCommand(),
+  })
+  onShutdown({ supervised: env.isSupervised, log, stop: () => agent.stop() })
+  process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'))
+  await agent.start()
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exit(1)
+})

@@ -1,0 +1,57 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** Programs of our own that templates may name as `{{program:NAME}}`: the whole list. */
+export const PROGRAM_NAMES = [
+  'flying-squid-install',
+  'flying-squid',
+  'nodejs-install',
+  'test-game-install',
+  'test-game',
+] as const
+export type ProgramName = (typeof PROGRAM_NAMES)[number]
+
+export interface Bundles {
+  readonly shim: string
+  readonly programs: ReadonlyMap<string, string>
+}
+
+const bundlesIn = (folder: string): Bundles => ({
+  shim: path.join(folder, 'shim.mjs'),
+  programs: new Map(PROGRAM_NAMES.map((name) => [name, path.join(folder, 'programs', `${name}.mjs`)])),
+})
+
+/** Bundles shim and programs from their sources into `folder`: what a build puts into dist/. */
+export const bundleFromSource = async (folder: string): Promise<Bundles> => {
+  const { build } = await import('esbuild')
+  const agents = fileURLToPath(new URL('..', import.meta.url))
+  const programs = PROGRAM_NAMES.map((name) => ({
+    in: path.join(agents, 'servers', 'programs', `${name}.ts`),
+    out: `programs/${name}`,
+  }))
+  await build({
+    entryPoints: [{ in: path.join(agents, 'runtime/process/shim/main.ts'), out: 'shim' }, ...programs],
+    outdir: folder,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    logLevel: 'silent',
+  })
+  return bundlesIn(folder)
+}
+
+/** The bundles beside the running bundle; from source they are made in the data folder first. */
+export const findBundles = async (dataFolder: string): Promise<Bundles> => {
+  const beside = bundlesIn(path.dirname(fileURLToPath(import.meta.url)))
+  return fs.existsSync(beside.shim) ? beside : bundleFromSource(path.join(dataFolder, 'bundles'))
+}
+
+/** argv that runs npm: the one that came with Node, so that no PATH decides it. */
+export const npmCommand = (): readonly string[] => {
+  const beside = path.resolve(path.dirname(fs.realpathSync(process.execPath)), '../lib/node_modules/npm/bin/npm-cli.js')
+  return fs.existsSync(beside) ? [process.execPath, beside] : ['npm']
+}

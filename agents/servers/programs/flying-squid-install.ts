@@ -1,0 +1,26 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { runNpm } from './run-npm.ts'
+
+// Installs flying-squid into the server's folder. minecraft-protocol's newest versions ask for Node 22; 1.54 is the one
+// that runs on Node 20 and speaks every Minecraft version that this flying-squid knows.
+const FLYING_SQUID = '1.12.0'
+const MINECRAFT_PROTOCOL = '1.54.0'
+
+console.log(`Installing flying-squid ${FLYING_SQUID}`)
+writeFileSync(
+  'package.json',
+  `${JSON.stringify(
+    {
+      name: 'minecraft-server',
+      private: true,
+      dependencies: { 'flying-squid': FLYING_SQUID },
+      overrides: { 'minecraft-protocol': MINECRAFT_PROTOCOL },
+    },
+    null,
+    2,
+  )}\n`,
+)
+mkdirSync('world', { recursive: true })
+const code = await runNpm(['install', '--omit=dev', '--prefer-offline'])
+console.log(code === 0 ? 'The Minecraft server is installed.' : `npm ended with exit code ${code}.`)
+process.exitCode = code

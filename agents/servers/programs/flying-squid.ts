@@ -1,0 +1,94 @@
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+
+// flying-squid's own command ignores its settings file, so this launcher hands over port and settings itself. It reads
+// console commands from standard input and prints chat, joins and its done text as plain lines.
+interface Player {
+  readonly username: string
+  kick(reason: string): void
+}
+interface MinecraftServer {
+  readonly players: readonly Player[]
+  log: (message: string) => void
+  on(event: 'ready' | 'listening', listener: () => void): void
+  on(event: 'error', listener: (error: Error) => void): void
+  handleCommand(line: string): Promise<void>
+  quit(reason: string): Promise<void>
+}
+interface FlyingSquid {
+  createMCServer(options: object): MinecraftServer
+}
+
+const { SERVER_IP, SERVER_PORT, SERVER_MOTD, MAX_PLAYERS, MINECRAFT_VERSION } = process.env
+const startedAtMs = Date.now()
+const maxPlayers = Math.min(200, Math.max(1, Number(MAX_PLAYERS ?? 20) || 20))
+const version = MINECRAFT_VERSION ?? '1.21.4'
+const COLOURS = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g')
+
+const print = (text: string): void => {
+  const time = new Date().toISOString().slice(11, 19)
+  process.stdout.write(`[${time}] ${text}\n`)
+}
+
+/** flying-squid's log module takes standard input and prints a prompt, unless it believes that it runs in a browser. */
+const loadFlyingSquid = (): { readonly squid: FlyingSquid; readonly defaults: object } => {
+  const require = createRequire(path.join(process.cwd(), 'package.json'))
+  const marked = process as NodeJS.Process & { browser?: boolean }
+  marked.browser = true
+  require('flying-squid/src/lib/plugins/log.js')
+  delete marked.browser
+  return {
+    squid: require('flying-squid') as FlyingSquid,
+    defaults: require('flying-squid/config/default-settings.json') as object,
+  }
+}
+
+const main = (): void => {
+  print(`Starting Minecraft ${version}`)
+  const { squid, defaults } = loadFlyingSquid()
+  const server = squid.createMCServer({
+    ...defaults,
+    host: SERVER_IP ?? '0.0.0.0',
+    port: Number(SERVER_PORT ?? 25_565),
+    motd: SERVER_MOTD ?? 'A Minecraft server',
+    'max-players': maxPlayers,
+    'online-mode': false,
+    logging: false,
+    noConsoleOutput: true,
+    version,
+    worldFolder: `world/${version}`,
+    generation: { name: 'superflat', options: { worldHeight: 80 } },
+  })
+  // Its lines carry a long date and colours of their own; only what it says is kept.
+  server.log = (message) => print(message.replace(COLOURS, '').replace(/^.*?\[(INFO|CHAT)\]: /, ''))
+  server.on('error', (error) => print(`Error: ${error.message}`))
+  server.on('ready', () => {
+    print(`Done (${((Date.now() - startedAtMs) / 1_000).toFixed(1)}s)! For help, type "help"`)
+  })
+
+  let stopping = false
+  const stop = (): void => {
+    if (stopping) return
+    stopping = true
+    print('Stopping the server')
+    setTimeout(() => process.exit(0), 4_000).unref()
+    void Promise.resolve(server.quit('The server stops.'))
+      .catch(() => {})
+      .finally(() => process.exit(0))
+  }
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
+  createInterface({ input: process.stdin }).on('line', (text) => {
+    const line = text.trim().replace(/^\//, '')
+    if (line === 'stop') stop()
+    else if (line === 'list') {
+      const names = server.players.map((player) => player.username)
+      print(`There are ${names.length} of a max of ${maxPlayers} players online: ${names.join(', ')}`)
+    } else if (line !== '') void server.handleCommand(line)
+  })
+}
+
+process.on('uncaughtException', (error) => print(`Error: ${error.message}`))
+process.on('unhandledRejection', (error) => print(`Error: ${error instanceof Error ? error.message : String(error)}`))
+main()

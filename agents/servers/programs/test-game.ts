@@ -1,0 +1,98 @@
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer, type Socket } from 'node:net'
+import { createInterface } from 'node:readline'
+
+// A small game server: players connect by TCP, each line they send is chat. It keeps a world file, counts its starts and
+// does on command what real servers do on their bad days. Commands: say, list, count N, rate N, crash, hang, deaf, stop.
+const { GAME_EXIT_ON_START = '' } = process.env
+const { SERVER_IP = '127.0.0.1', SERVER_PORT = '0', GAME_PORT, GAME_START_DELAY_MS = '50' } = process.env
+
+const print = (text: string): void => {
+  process.stdout.write(`${text}\n`)
+}
+const players = new Map<Socket, string>()
+let deaf = false
+let stopping = false
+
+const broadcast = (text: string): void => {
+  for (const player of players.keys()) player.write(`${text}\n`)
+}
+
+const server = createServer((socket) => {
+  let name = ''
+  socket.on('error', () => {})
+  socket.on('close', () => {
+    if (players.delete(socket)) print(`${name} left the game`)
+  })
+  createInterface({ input: socket }).on('line', (line) => {
+    if (name === '') {
+      name = line.slice(0, 32)
+      players.set(socket, name)
+      print(`${name} joined the game`)
+      return
+    }
+    print(`<${name}> ${line}`)
+    broadcast(`<${name}> ${line}`)
+  })
+})
+
+const stop = (reason: string): void => {
+  if (deaf || stopping) return
+  stopping = true
+  print(`Stopping (${reason})`)
+  writeFileSync('world.json', JSON.stringify({ saved: true, reason }))
+  // Standard output may still hold lines that the pipe had no room for.
+  process.stdout.write('World saved\n', () => process.exit(0))
+}
+
+const rate = (linesPerSecond: number): void => {
+  let line = 0
+  const perTick = Math.max(1, Math.round(linesPerSecond / 100))
+  setInterval(() => {
+    let block = ''
+    for (let index = 0; index < perTick; index += 1) block += `rate ${(line += 1)}\n`
+    process.stdout.write(block)
+  }, 10)
+}
+
+const commands: Readonly<Record<string, (argument: string) => void>> = {
+  say: (text) => {
+    print(`[Server] ${text}`)
+    broadcast(`[Server] ${text}`)
+  },
+  list: () => print(`Players: ${[...players.values()].join(', ')}`),
+  count: (text) => {
+    let block = ''
+    for (let line = 1; line <= Number(text); line += 1) block += `count ${line}\n`
+    process.stdout.write(block)
+  },
+  rate: (text) => rate(Number(text)),
+  complain: (text) => process.stderr.write(`${text}\n`),
+  environment: () => print(`Environment: ${Object.keys(process.env).sort().join(' ')}`),
+  who: () => print(`User: ${process.getuid?.() ?? -1}`),
+  crash: () => process.exit(42),
+  hang: () => {
+    for (;;);
+  },
+  deaf: () => {
+    deaf = true
+    print('Not listening to anybody')
+  },
+  stop: () => stop('command'),
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop(signal))
+createInterface({ input: process.stdin }).on('line', (line) => {
+  const [, name = '', argument = ''] = /^(\S*) ?(.*)$/.exec(line) ?? []
+  const command = commands[name]
+  if (command) command(argument)
+  else print(`Unknown command: ${line}`)
+})
+
+appendFileSync('starts.txt', `${process.pid}\n`)
+print(`Start number ${readFileSync('starts.txt', 'utf8').split('\n').length - 1}`)
+print(existsSync('world.json') ? 'World loaded' : 'New world')
+if (GAME_EXIT_ON_START !== '') process.exit(Number(GAME_EXIT_ON_START))
+setTimeout(() => {
+  server.listen(Number(GAME_PORT ?? SERVER_PORT), SERVER_IP, () => print('Done! The game is open'))
+}, Number(GAME_START_DELAY_MS))

@@ -1,0 +1,32 @@
+import type { InternalInput, InternalOutput } from '#contracts/internal-api/calls.ts'
+import type { PaymentContext } from '../billing/payment-context.ts'
+
+/** What stands beside a call: its id, which follows it through all programs, and its key. */
+export type CallMeta = { readonly requestId: string; readonly idempotencyKey: string | undefined }
+
+/** Calls that other parts of the control plane answer. Refusals are thrown as `ApiRefusal` or AppError. */
+export type ServerCalls = {
+  /** Asks for a power action; answers the command's id at once. A repeated `requestId` answers the same command. */
+  requestPower(input: InternalInput<'power'>, meta: CallMeta): Promise<InternalOutput<'power'>>
+  /** A token for the per-server socket, with what the caller may do there. */
+  consoleAccess(input: InternalInput<'console-access'>, meta: CallMeta): Promise<InternalOutput<'console-access'>>
+}
+
+export type NodeCalls = {
+  nodeOrigins(): Promise<InternalOutput<'node-origins'>>
+  enrolmentToken(input: InternalInput<'enrolment-token'>): Promise<InternalOutput<'enrolment-token'>>
+}
+
+export type NudgeCalls = {
+  sessionEnded(input: InternalInput<'session-ended'>): Promise<void>
+  nudge(input: InternalInput<'nudge'>): Promise<void>
+}
+
+export type ApiDeps = {
+  readonly context: PaymentContext
+  /** The secret that the site sends with every call. */
+  readonly secret: string
+  readonly servers: ServerCalls
+  readonly nodes: NodeCalls
+  readonly nudges: NudgeCalls
+}

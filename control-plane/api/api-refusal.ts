@@ -1,0 +1,65 @@
+import type { ErrorCode } from '#contracts/http/errors.ts'
+import { assertNever } from '#domain/kernel/assert.ts'
+import type { OrderRefusal } from '#domain/billing/order-refusal.ts'
+import type { TopUpRefusal } from '#domain/billing/top-up.ts'
+
+/** A business refusal on its way through the internal API: a code of the closed list, and the facts of its message. */
+export class ApiRefusal extends Error {
+  override name = 'ApiRefusal'
+  readonly code: ErrorCode
+  readonly params: Readonly<Record<string, string | number>> | undefined
+  readonly fields: Readonly<Record<string, string>> | undefined
+
+  constructor(
+    code: ErrorCode,
+    facts: { params?: Readonly<Record<string, string | number>>; fields?: Readonly<Record<string, string>> } = {},
+  ) {
+    super(code)
+    this.code = code
+    this.params = facts.params
+    this.fields = facts.fields
+  }
+}
+
+type KeyCode = 'IN_PROGRESS' | 'IDEMPOTENCY_MISMATCH'
+
+/** The refusal of an order or a quote in the words of the API. */
+export function orderRefused(refusal: OrderRefusal | { readonly ok: false; readonly code: KeyCode }): ApiRefusal {
+  const params = 'params' in refusal && refusal.params ? { params: refusal.params } : {}
+  switch (refusal.code) {
+    case 'MONTHS_INVALID':
+      return new ApiRefusal('VALIDATION', { fields: { months: 'MONTHS_INVALID' } })
+    case 'ORDERING_DISABLED':
+    case 'NOT_FOUND':
+    case 'NOT_ORDERABLE':
+    case 'INVALID_RESOURCES':
+    case 'COUPON_NOT_FOUND':
+    case 'PRICE_CHANGED':
+    case 'INSUFFICIENT_BALANCE':
+    case 'NO_CAPACITY':
+    case 'NO_FREE_PORT':
+    case 'IN_PROGRESS':
+    case 'IDEMPOTENCY_MISMATCH':
+      return new ApiRefusal(refusal.code, params)
+    default:
+      return assertNever(refusal)
+  }
+}
+
+/** The refusal of a top-up in the words of the API. */
+export function topUpRefused(code: TopUpRefusal | KeyCode): ApiRefusal {
+  switch (code) {
+    case 'AMOUNT_INVALID':
+    case 'AMOUNT_NOT_WHOLE':
+      return new ApiRefusal('VALIDATION', { fields: { amount: code } })
+    case 'TOPUP_TOO_SMALL':
+    case 'TOPUP_TOO_LARGE':
+    case 'TERMS_NOT_ACCEPTED':
+    case 'METHOD_NOT_AVAILABLE':
+    case 'IN_PROGRESS':
+    case 'IDEMPOTENCY_MISMATCH':
+      return new ApiRefusal(code)
+    default:
+      return assertNever(code)
+  }
+}

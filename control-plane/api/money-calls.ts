@@ -1,0 +1,80 @@
+import type { Balance } from '#contracts/http/balance.ts'
+import type { Order } from '#contracts/http/order.ts'
+import type { InternalInput, InternalOutput } from '#contracts/internal-api/calls.ts'
+import { startTopUp } from '../billing/start-top-up.ts'
+import { placeOrder } from '../orders/place-order.ts'
+import { quoteOrder } from '../orders/quote-order.ts'
+import type { Sql } from '../platform/postgres.ts'
+import type { ApiDeps, CallMeta } from './api-deps.ts'
+import { ApiRefusal, orderRefused, topUpRefused } from './api-refusal.ts'
+import { findServer } from './read-servers.ts'
+
+const KEY = /^[\x21-\x7e]{1,200}$/
+
+function keyOf(meta: CallMeta): string {
+  const { idempotencyKey: key } = meta
+  if (key === undefined || !KEY.test(key)) throw new ApiRefusal('IDEMPOTENCY_KEY_MISSING')
+  return key
+}
+
+export async function balanceOf({ context }: ApiDeps, { caller }: InternalInput<'balance'>): Promise<Balance> {
+  const balance = await context.ledgerOn(context.db).userBalance(caller.userId, 'HUF')
+  return {
+    balanceFt: Number(balance.available.minor),
+    moneyFt: Number(balance.money.minor),
+    bonusFt: Number(balance.bonus.minor),
+    heldFt: Number(balance.held.minor),
+    methods: context.providers.all.map(({ id, sandbox }) => ({ id, sandbox })),
+  }
+}
+
+export async function topUp(
+  { context }: ApiDeps,
+  input: InternalInput<'topup'>,
+  meta: CallMeta,
+): Promise<InternalOutput<'topup'>> {
+  const { requestId } = meta
+  const result = await startTopUp(context, { ...input, requestId, idempotencyKey: keyOf(meta) })
+  if (!result.ok) throw topUpRefused(result.code)
+  return result.answer
+}
+
+export async function quote({ context }: ApiDeps, input: InternalInput<'quote'>): Promise<InternalOutput<'quote'>> {
+  const result = await quoteOrder(context, { userId: input.caller.userId, request: input.request })
+  if (!result.ok) throw orderRefused(result)
+  return result.quote
+}
+
+export async function order(
+  { context }: ApiDeps,
+  input: InternalInput<'order'>,
+  meta: CallMeta,
+): Promise<InternalOutput<'order'>> {
+  const result = await placeOrder(context, { ...input, requestId: meta.requestId, idempotencyKey: keyOf(meta) })
+  if (!result.ok) throw orderRefused(result)
+  const { orderId, serverId } = result.answer
+  const [placed, server] = await Promise.all([
+    readOrder(context.db, orderId),
+    findServer(context, { caller: input.caller, serverId }),
+  ])
+  // A repeated key may name an order whose server is gone by now.
+  if (!server) throw new ApiRefusal('NOT_FOUND')
+  return { order: placed, server }
+}
+
+type OrderRow = { id: string; state: Order['state']; total_ft: bigint; created_at: Date; failure_reason: string | null }
+
+async function readOrder(sql: Sql, orderId: string): Promise<Order> {
+  const [row] = await sql.query<OrderRow>(
+    'select id, state, total_ft, created_at, failure_reason from control.orders where id = $1',
+    [orderId],
+  )
+  if (!row) throw new Error(`order ${orderId} does not exist`)
+  return {
+    id: row.id,
+    state: row.state,
+    totalFt: Number(row.total_ft),
+    createdAt: row.created_at.toISOString(),
+    failureReason: row.failure_reason,
+  }
+}

@@ -1,0 +1,74 @@
+import { Hono, type Context as Request } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { INTERNAL_CALLS, INTERNAL_HEADERS, type InternalCallName } from '#contracts/internal-api/calls.ts'
+import type { ApiDeps, CallMeta } from './api-deps.ts'
+import { ApiRefusal } from './api-refusal.ts'
+import { isRightSecret } from './authenticate.ts'
+import { errorAnswer } from './error-response.ts'
+import { internalCalls, type InternalCalls } from './internal-calls.ts'
+
+const MAX_BODY_BYTES = 64 * 1024
+const REQUEST_ID = /^[\w.:-]{1,128}$/
+
+/**
+ * The internal API: `POST /internal/{name}` for the calls of the contract's table and nothing else. Listens on a private
+ * address; the site proves itself by the shared secret (SPEC.md I1).
+ */
+export function internalApi(deps: ApiDeps): Hono {
+  const calls = internalCalls(deps)
+  const app = new Hono()
+  app.use('/internal/*', async (request, next) => {
+    if (isRightSecret(request.req.header(INTERNAL_HEADERS.secret), deps.secret)) return next()
+    return answerError(request, deps, new ApiRefusal('UNAUTHENTICATED'))
+  })
+  app.post('/internal/:name', bodyLimit({ maxSize: MAX_BODY_BYTES }), async (request) => {
+    const name = request.req.param('name')
+    if (!isCallName(name)) throw new ApiRefusal('NOT_FOUND')
+    const input = INTERNAL_CALLS[name].input.parse(await readJson(request))
+    const answer = await run(calls, { name, input, meta: metaOf(request, deps) })
+    request.header('cache-control', 'no-store')
+    return request.json(answer)
+  })
+  app.notFound((request) => answerError(request, deps, new ApiRefusal('NOT_FOUND')))
+  app.onError((error, request) => answerError(request, deps, error))
+  return app
+}
+
+const isCallName = (name: string): name is InternalCallName => Object.hasOwn(INTERNAL_CALLS, name)
+
+/** The table pairs each name with its input; the compiler cannot follow that through a variable name. */
+function run(calls: InternalCalls, call: { name: InternalCallName; input: unknown; meta: CallMeta }): Promise<object> {
+  const handle = calls[call.name] as (input: unknown, meta: CallMeta) => Promise<object>
+  return handle(call.input, call.meta)
+}
+
+async function readJson(request: Request): Promise<unknown> {
+  try {
+    return await request.req.json()
+  } catch {
+    throw new ApiRefusal('BAD_REQUEST')
+  }
+}
+
+/** A request id that a log line may carry as it is; one that is missing or odd is replaced. */
+function metaOf(request: Request, { context }: ApiDeps): CallMeta {
+  const sent = request.req.header(INTERNAL_HEADERS.requestId) ?? ''
+  return {
+    requestId: REQUEST_ID.test(sent) ? sent : context.ids.next(),
+    idempotencyKey: request.req.header(INTERNAL_HEADERS.idempotencyKey),
+  }
+}
+
+function answerError(request: Request, { context }: ApiDeps, error: unknown): Response {
+  const { status, body, unexpected } = errorAnswer(error)
+  const requestId = request.req.header(INTERNAL_HEADERS.requestId)
+  const line = { requestId, path: request.req.path, code: body.error.code }
+  if (unexpected) context.log.error({ ...line, reason: String(error), stack: stackOf(error) }, 'call failed')
+  else context.log.info(line, 'call refused')
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
+  })
+}
+
+const stackOf = (error: unknown): string | undefined => (error instanceof Error ? error.stack : undefined)

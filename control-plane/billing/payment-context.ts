@@ -1,0 +1,27 @@
+import type { Ledger } from '../ledger/ledger.ts'
+import type { PaymentProviders } from '../payments/payment-provider.ts'
+import type { Context } from '../platform/context.ts'
+import type { Sql } from '../platform/postgres.ts'
+
+/** What payments need of the outside world. `ledgerOn` opens the ledger inside the caller's transaction. */
+export type PaymentContext = Context & {
+  readonly ledgerOn: (sql: Sql) => Ledger
+  readonly providers: PaymentProviders
+}
+
+export const TOP_UP_FAULTS = [
+  'topup.begin',
+  'topup.written',
+  'topup.recorded',
+  'topup.opened',
+  'topup.committed',
+] as const
+export const SETTLE_PAYMENT_FAULTS = [
+  'payment-settle.begin',
+  'payment-settle.fetched',
+  'payment-settle.locked',
+  'payment-settle.state-written',
+  'payment-settle.money-moved',
+  'payment-settle.notified',
+  'payment-settle.committed',
+] as const

@@ -1,0 +1,136 @@
+import * as z from 'zod'
+import { FaultPlan } from '#contracts/fault-plan.ts'
+import { DEFAULT_METHODS, refusePaymentMethods } from './payments/catalog.ts'
+
+const optional = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((value) => (value === '' ? undefined : value), schema.optional())
+const list = z
+  .string()
+  .default('')
+  .transform((text) => text.split(',').flatMap((part) => part.trim() || []))
+const port = (fallback: number) => z.coerce.number().int().min(1).max(65_535).default(fallback)
+const MIN_SECRET = { demo: 16, production: 32 }
+
+const Variables = z.object({
+  BAKTER_MODE: z.enum(['demo', 'production']).default('demo'),
+  DATABASE_URL: z.string().min(1),
+  REDIS_URL: optional(z.string()),
+  HOST: z.string().default('127.0.0.1'),
+  CONTROL_PLANE_PORT: port(4_000),
+  CONTROL_PLANE_INTERNAL_PORT: port(4_001),
+  CONTROL_PLANE_INTERNAL_HOST: z.string().default('127.0.0.1'),
+  CONTROL_PLANE_PUBLIC_URL: z.url(),
+  GATEWAY_URL: optional(z.url()),
+  INTERNAL_SECRET: z.string().min(MIN_SECRET.demo),
+  CONTROL_PLANE_SECRET: optional(z.string().min(MIN_SECRET.demo)),
+  SITE_URL: z.url(),
+  SITE_ORIGINS: list,
+  SITE_INTERNAL_URL: z.url(),
+  TRUSTED_PROXIES: list,
+  PAYMENT_METHODS: optional(z.string()),
+  FAULT: optional(FaultPlan),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  BAKTER_SUPERVISED: optional(z.literal('1')),
+})
+
+export type Settings = {
+  readonly mode: 'demo' | 'production'
+  readonly databaseUrl: string
+  readonly redisUrl: string | undefined
+  readonly host: string
+  readonly port: number
+  readonly internalPort: number
+  readonly internalHost: string
+  /** Address of the public listener as browsers reach it, without a slash at the end. */
+  readonly publicUrl: string
+  /** Address at which browsers open the gateway's socket. */
+  readonly gatewayUrl: string
+  readonly internalSecret: string
+  readonly controlPlaneSecret: string
+  readonly siteOrigins: readonly string[]
+  readonly siteInternalUrl: string
+  readonly trustedProxies: readonly string[]
+  readonly paymentMethods: readonly string[]
+  readonly fault: FaultPlan | undefined
+  readonly logLevel: string
+  readonly supervised: boolean
+}
+
+export type ParsedEnvironment =
+  { readonly ok: true; readonly settings: Settings } | { readonly ok: false; readonly problems: string[] }
+
+const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]']
+
+/** The origins of a site; one on the loopback is reached by each of its names. */
+function originsOf(urls: readonly string[]): string[] {
+  const origins = urls.flatMap((url) => {
+    const { protocol, hostname, port: at, origin } = new URL(url)
+    if (!LOOPBACK_NAMES.includes(hostname)) return [origin]
+    return LOOPBACK_NAMES.map((name) => `${protocol}//${name}${at === '' ? '' : `:${at}`}`)
+  })
+  return [...new Set(origins)]
+}
+
+const gatewayUrlOf = (publicUrl: string): string => `${publicUrl.replace(/^http/, 'ws')}/api/ws/gateway`
+
+/** What production does not allow, one sentence for each. */
+function productionProblems(variables: z.infer<typeof Variables>): string[] {
+  const problems: string[] = []
+  for (const name of ['INTERNAL_SECRET', 'CONTROL_PLANE_SECRET'] as const) {
+    const value = variables[name]
+    if (!value) problems.push(`${name} is missing.`)
+    else if (value.length < MIN_SECRET.production)
+      problems.push(`${name} must have at least ${MIN_SECRET.production} characters.`)
+  }
+  if (variables.CONTROL_PLANE_SECRET && variables.CONTROL_PLANE_SECRET === variables.INTERNAL_SECRET) {
+    problems.push('CONTROL_PLANE_SECRET must not be the same as INTERNAL_SECRET.')
+  }
+  if (variables.FAULT) problems.push('FAULT is for tests and is refused in production.')
+  return problems
+}
+
+function settingsOf(variables: z.infer<typeof Variables>): Settings {
+  const { BAKTER_MODE: mode } = variables
+  const publicUrl = variables.CONTROL_PLANE_PUBLIC_URL.replace(/\/+$/, '')
+  const methods = variables.PAYMENT_METHODS?.split(',').flatMap((part) => part.trim() || [])
+  return {
+    mode,
+    databaseUrl: variables.DATABASE_URL,
+    redisUrl: variables.REDIS_URL,
+    host: variables.HOST,
+    port: variables.CONTROL_PLANE_PORT,
+    internalPort: variables.CONTROL_PLANE_INTERNAL_PORT,
+    internalHost: variables.CONTROL_PLANE_INTERNAL_HOST,
+    publicUrl,
+    gatewayUrl: variables.GATEWAY_URL ?? gatewayUrlOf(publicUrl),
+    internalSecret: variables.INTERNAL_SECRET,
+    controlPlaneSecret: variables.CONTROL_PLANE_SECRET ?? variables.INTERNAL_SECRET,
+    siteOrigins: originsOf([variables.SITE_URL, ...variables.SITE_ORIGINS]),
+    siteInternalUrl: variables.SITE_INTERNAL_URL.replace(/\/+$/, ''),
+    trustedProxies:
+      variables.TRUSTED_PROXIES.length > 0 || mode === 'production' ? variables.TRUSTED_PROXIES : ['loopback'],
+    paymentMethods: methods ?? DEFAULT_METHODS[mode],
+    fault: variables.FAULT,
+    logLevel: variables.LOG_LEVEL,
+    supervised: variables.BAKTER_SUPERVISED !== undefined,
+  }
+}
+
+/** Reads the environment once. Every problem is a sentence that names its variable; values are never repeated. */
+export function parseEnvironment(environment: Readonly<Record<string, string | undefined>>): ParsedEnvironment {
+  const parsed = Variables.safeParse(environment)
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map(({ path }) => {
+      const name = path.map(String).join('.')
+      return environment[name] ? `${name} is not valid.` : `${name} is missing.`
+    })
+    if (environment['BAKTER_MODE'] === 'production' && !environment['CONTROL_PLANE_SECRET'])
+      problems.push('CONTROL_PLANE_SECRET is missing.')
+    return { ok: false, problems: [...new Set(problems)] }
+  }
+  const problems = parsed.data.BAKTER_MODE === 'production' ? productionProblems(parsed.data) : []
+  const settings = settingsOf(parsed.data)
+  const refusedMethods = refusePaymentMethods({ mode: settings.mode, methods: settings.paymentMethods })
+  if (refusedMethods) problems.push(refusedMethods)
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, settings }
+}

@@ -1,0 +1,51 @@
+import { createServer } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import { checkHint } from '../billing/settle-payment.ts'
+import type { Dependencies } from '../dependencies.ts'
+import { AgentHub } from '../nodes/agent-hub.ts'
+import { enrolNode } from '../nodes/enrol-node.ts'
+import { paymentRoutes } from '../payments/catalog.ts'
+import { listen } from '../platform/listen.ts'
+import { reconcileServer } from '../provisioning/apply-plan.ts'
+import { reconcileAll } from '../provisioning/reconcile-loop.ts'
+import { BrowserGateway } from './browser-gateway.ts'
+import { clientAddressReader } from './client-address.ts'
+import { publicApp } from './public-app.ts'
+import { openWebSocketDoor } from './websocket.ts'
+
+/** The public listener: sockets of browsers and agents, enrolment, payments. */
+export async function startGateway(deps: Dependencies): Promise<void> {
+  const { context, bus, metrics, settings, shutdown } = deps
+  const { log } = context
+  const addressOf = clientAddressReader(settings.trustedProxies)
+  const app = publicApp({
+    clock: context.clock,
+    log,
+    enrol: (request) => enrolNode({ ...context, bus }, request),
+    payments: paymentRoutes({ context, providers: context.providers, onHint: (hint) => checkHint(context, hint) }),
+  })
+  const gateway = new BrowserGateway({ ...context, bus, metrics, keys: deps.siteKeys, origins: settings.siteOrigins })
+  const provisioning = { ...context, metrics }
+  const hub = new AgentHub({
+    ...provisioning,
+    bus,
+    holder: deps.holder,
+    siteOrigins: settings.siteOrigins,
+    reconcile: (serverId, requestId) => reconcileServer(serverId, requestId, provisioning),
+    reconcileNode: (nodeId) => reconcileAll(provisioning, nodeId),
+  })
+  const server = createServer((incoming, outgoing) => {
+    const address = addressOf(incoming)
+    void getRequestListener((request) => app.fetch(request, { address }))(incoming, outgoing)
+  })
+  const routes = { '/api/ws/gateway': gateway.route, '/api/ws/agent': hub.route }
+  const door = openWebSocketDoor(server, { routes, addressOf, log, metrics })
+  const close = await listen(server, settings)
+  shutdown.add('public listener', async () => {
+    const closed = close()
+    await gateway.close()
+    await hub.close()
+    await door.close()
+    await closed
+  })
+}

@@ -1,0 +1,35 @@
+import { checkPayment, reconcilePayments } from '../billing/settle-payment.ts'
+import type { Dependencies } from '../dependencies.ts'
+import { expireHolds, settleOrder } from '../orders/settle-order.ts'
+import { startOutboxRelay } from '../platform/outbox-relay.ts'
+import { reconcileServer } from '../provisioning/apply-plan.ts'
+import { sweep } from '../store/sweep.ts'
+import { createProcessors } from './processors.ts'
+import { createDelivery } from './queues.ts'
+import { startSchedules } from './schedules.ts'
+import { startWorkers } from './workers.ts'
+
+/** Relay, workers and schedules. */
+export async function startJobs({ context, bus, queue, metrics, shutdown }: Dependencies): Promise<void> {
+  const processors = createProcessors({
+    reconcileServer: async (serverId, requestId) => {
+      await reconcileServer(serverId, requestId, { ...context, metrics })
+    },
+    settleOrder: (outcome) => settleOrder(context, outcome),
+    checkPayment: async (paymentId) => {
+      await checkPayment(context, paymentId)
+    },
+    reconcilePayments: async () => {
+      await reconcilePayments(context)
+    },
+    expireHolds: async () => {
+      await expireHolds(context)
+    },
+    sweep: () => sweep(context),
+  })
+  await startWorkers({ ...context, queue, metrics, processors })
+  const schedules = await startSchedules(queue, context.log)
+  shutdown.add('schedules', () => schedules.close())
+  const relay = await startOutboxRelay({ ...context, metrics, deliver: createDelivery({ queue, bus }) })
+  shutdown.add('outbox relay', () => relay.close())
+}

@@ -1,0 +1,303 @@
+import * as z from 'zod'
+import { CLOSE_CODES } from '#contracts/close-codes.ts'
+import { AGENT_HEARTBEAT_MS, AGENT_PROTOCOL_VERSION, FromAgent, type ToAgent } from '#contracts/agent/session.ts'
+import type { Socket, UpgradeRoute } from '../gateway/socket.ts'
+import type { Context } from '../platform/context.ts'
+import type { BusEvent, EventBus } from '../platform/event-bus.ts'
+import type { Metrics } from '../platform/metrics.ts'
+import { takeUndelivered } from '../store/command-store.ts'
+import { helloRefusal, type SessionState } from './agent-session.ts'
+import { openSession, nodeForHello, welcomeFor } from './open-session.ts'
+import { releaseLease, renewLeases, type Lease } from './session-lease.ts'
+import { storeEvent } from './store-event.ts'
+
+export const HUB_TIMING = {
+  beatMs: AGENT_HEARTBEAT_MS,
+  silentMs: 2 * AGENT_HEARTBEAT_MS + 5_000,
+  renewMs: 5_000,
+  helloMs: 10_000,
+}
+const MAX_FRAME_BYTES = 4 * 1024 * 1024
+/** Messages that may wait in memory before the agent is slowed down. */
+const MAX_WAITING = 64
+
+export type HubDeps = Context & {
+  bus: EventBus
+  metrics: Metrics
+  /** Names this process in the leases. */
+  holder: string
+  siteOrigins: readonly string[]
+  /** Looks at a server soon, because its node said something new. */
+  reconcile: (serverId: string, requestId: string) => Promise<unknown>
+  /** Looks at every server of a node that differs from what is wanted. */
+  reconcileNode: (nodeId: string) => Promise<unknown>
+  timing?: Partial<typeof HUB_TIMING>
+}
+
+type Session = { readonly socket: Socket; state: SessionState; heardAtMs: number; waiting: number; work: Promise<void> }
+type LiveState = Extract<SessionState, { phase: 'live' }>
+
+const NodeMessage = z.object({ nodeId: z.uuid() })
+const Superseded = z.object({ nodeId: z.uuid(), sessionId: z.uuid() })
+export const RevokedConsole = z.object({
+  nodeId: z.uuid(),
+  serverId: z.uuid(),
+  userId: z.uuid().nullable(),
+  issuedBeforeMs: z.int(),
+})
+
+/** Holds the sessions of agents that dialled this process. Rules: SPEC.md, section A. */
+export class AgentHub {
+  readonly #deps: HubDeps
+  readonly #timing: typeof HUB_TIMING
+  readonly #sessions = new Set<Session>()
+  readonly #timers: NodeJS.Timeout[]
+  readonly #leave: (() => void)[]
+  readonly #background = new Set<Promise<unknown>>()
+
+  constructor(deps: HubDeps) {
+    this.#deps = deps
+    this.#timing = { ...HUB_TIMING, ...deps.timing }
+    this.#leave = [deps.bus.onEvent((event) => this.#onBus(event)), deps.bus.onGap(() => this.#deliverAll())]
+    this.#timers = [
+      setInterval(() => this.#beat(), this.#timing.beatMs),
+      setInterval(() => this.#run(this.#renew()), this.#timing.renewMs),
+    ]
+  }
+
+  get route(): UpgradeRoute {
+    return { maxFrameBytes: MAX_FRAME_BYTES, answer: async () => ({ accept: (socket) => this.accept(socket) }) }
+  }
+
+  /** Speaks first: the challenge (SPEC.md A1). */
+  accept(socket: Socket): void {
+    const challenge = Buffer.from(this.#deps.ids.bytes(32)).toString('base64url')
+    const heardAtMs = this.#deps.clock.now()
+    const session: Session = {
+      socket,
+      state: { phase: 'challenged', challenge },
+      heardAtMs,
+      waiting: 0,
+      work: Promise.resolve(),
+    }
+    this.#sessions.add(session)
+    const timer = setTimeout(() => {
+      if (session.state.phase === 'challenged') this.#end(session, CLOSE_CODES.protocol, 'no hello')
+    }, this.#timing.helloMs)
+    socket.onMessage((text) => this.#queue(session, text))
+    socket.onClose(() => {
+      clearTimeout(timer)
+      this.#closed(session)
+    })
+    this.#send(session, { type: 'challenge', challenge, protocol: AGENT_PROTOCOL_VERSION })
+  }
+
+  /** Ends every session with 1012 and waits for what is being stored. The leases keep their grace. */
+  async close(): Promise<void> {
+    for (const timer of this.#timers) clearInterval(timer)
+    for (const leave of this.#leave) leave()
+    const sessions = [...this.#sessions]
+    for (const session of sessions) this.#end(session, CLOSE_CODES.restart, 'restart')
+    await Promise.all(sessions.map((session) => session.work))
+    await Promise.all(this.#background)
+  }
+
+  #send(session: Session, message: ToAgent): void {
+    session.socket.send(JSON.stringify(message))
+  }
+
+  /** Work that nobody waits for, but the end of the process. */
+  #run(work: Promise<unknown>): void {
+    const guarded = work.catch((error: Error) =>
+      this.#deps.log.error({ reason: error.message }, 'the agent hub failed'),
+    )
+    this.#background.add(guarded)
+    void guarded.finally(() => this.#background.delete(guarded))
+  }
+
+  /** One message after another: the order of events is the order of their numbers. */
+  #queue(session: Session, text: string): void {
+    session.heardAtMs = this.#deps.clock.now()
+    session.waiting += 1
+    if (session.waiting === MAX_WAITING) session.socket.pause()
+    session.work = session.work
+      .then(() => this.#handle(session, text))
+      .catch((error: Error) => {
+        // The agent connects again and repeats what was not acknowledged.
+        this.#deps.log.error({ reason: error.message }, 'a message of an agent could not be stored')
+        this.#end(session, 1011, 'not stored')
+      })
+      .then(() => {
+        session.waiting -= 1
+        if (session.waiting === MAX_WAITING / 2) session.socket.resume()
+      })
+  }
+
+  async #handle(session: Session, text: string): Promise<void> {
+    const { state } = session
+    if (state.phase === 'closed') return
+    const parsed = FromAgent.safeParse(parseJson(text))
+    if (!parsed.success) return this.#end(session, CLOSE_CODES.protocol, 'unknown message')
+    const message = parsed.data
+    if (state.phase === 'challenged') {
+      if (message.type !== 'hello') return this.#end(session, CLOSE_CODES.protocol, 'hello first')
+      return this.#hello(session, message, state.challenge)
+    }
+    if (message.type === 'event') return this.#event(session, state, message.event)
+    if (message.type === 'hello') return this.#end(session, CLOSE_CODES.protocol, 'one hello')
+  }
+
+  async #hello(session: Session, hello: Extract<FromAgent, { type: 'hello' }>, challenge: string): Promise<void> {
+    const { log, metrics, clock } = this.#deps
+    const { node, epoch } = await nodeForHello(this.#deps.db, hello.nodeId)
+    const refusal = helloRefusal(hello, { publicKey: node?.publicKey, challenge, epoch })
+    if (refusal || !node) {
+      log.warn({ nodeId: hello.nodeId, address: session.socket.address, code: refusal?.code }, 'an agent was refused')
+      metrics.agentAlarms.inc({ kind: 'refused' })
+      if (refusal) this.#send(session, { type: 'refused', ...refusal })
+      return this.#end(session, CLOSE_CODES.ended, refusal?.code ?? 'refused')
+    }
+    const sessionId = this.#deps.ids.next()
+    const connectedAtMs = clock.now()
+    await openSession(this.#deps, { hello, sessionId, connectedAtMs, epoch })
+    if (session.state.phase === 'closed')
+      return releaseLease(this.#deps.db, { nodeId: node.id, sessionId }, clock.now())
+    this.#closeOlder(node.id, session)
+    session.state = { phase: 'live', nodeId: node.id, sessionId, connectedAtMs }
+    metrics.sockets.inc({ kind: 'agent' })
+    log.info(
+      { nodeId: node.id, sessionId, servers: hello.servers.length, version: hello.agentVersion },
+      'an agent connected',
+    )
+    this.#send(session, await welcomeFor(this.#deps, { nodeId: node.id, epoch }))
+    await this.#deps.bus.publish({ topic: 'agent-superseded', data: { nodeId: node.id, sessionId } })
+    await this.#deliver(session)
+    this.#run(this.#deps.reconcileNode(node.id))
+  }
+
+  async #event(
+    session: Session,
+    state: LiveState,
+    event: Extract<FromAgent, { type: 'event' }>['event'],
+  ): Promise<void> {
+    const { nodeId, sessionId } = state
+    const stored = await storeEvent(this.#deps, { nodeId, sessionId, event })
+    if (stored.kind === 'superseded') return this.#supersede(session)
+    await this.#deps.faults('hub.before-ack')
+    this.#send(session, { type: 'ack', seq: stored.kind === 'stored' ? event.seq : stored.acknowledgedSeq })
+    if (stored.kind !== 'stored') return
+    for (const { serverId, requestId } of stored.touched) this.#run(this.#deps.reconcile(serverId, requestId))
+  }
+
+  #onBus({ topic, data }: BusEvent): void {
+    if (topic === 'commands-waiting') {
+      const message = NodeMessage.safeParse(data)
+      if (message.success) for (const session of this.#liveOf(message.data.nodeId)) this.#run(this.#deliver(session))
+    }
+    if (topic === 'agent-superseded') {
+      const message = Superseded.safeParse(data)
+      if (!message.success) return
+      for (const session of this.#liveOf(message.data.nodeId)) {
+        if (session.state.phase === 'live' && session.state.sessionId !== message.data.sessionId)
+          this.#run(this.#renew())
+      }
+    }
+    if (topic === 'console-revoked') {
+      const message = RevokedConsole.safeParse(data)
+      if (!message.success) return
+      const { nodeId, ...revoked } = message.data
+      for (const session of this.#liveOf(nodeId)) this.#send(session, { type: 'revoke', ...revoked })
+    }
+  }
+
+  #liveOf(nodeId: string): Session[] {
+    return [...this.#sessions].filter(({ state }) => state.phase === 'live' && state.nodeId === nodeId)
+  }
+
+  #live(): { session: Session; state: LiveState }[] {
+    return [...this.#sessions].flatMap((session) =>
+      session.state.phase === 'live' ? [{ session, state: session.state }] : [],
+    )
+  }
+
+  #deliverAll(): void {
+    for (const { session } of this.#live()) this.#run(this.#deliver(session))
+  }
+
+  async #deliver(session: Session): Promise<void> {
+    const { state } = session
+    if (state.phase !== 'live') return
+    const { db, clock, log } = this.#deps
+    for (const command of await takeUndelivered(db, state, clock.now())) {
+      await this.#deps.faults('hub.after-command-taken')
+      log.info(
+        { nodeId: state.nodeId, serverId: command.serverId, requestId: command.requestId, command: command.kind },
+        'a command was sent',
+      )
+      this.#send(session, { type: 'command', command })
+    }
+  }
+
+  /** SPEC.md A3: the older of two live sessions ends with 4410. */
+  #closeOlder(nodeId: string, except: Session): void {
+    for (const session of this.#liveOf(nodeId)) if (session !== except) this.#supersede(session)
+  }
+
+  #supersede(session: Session): void {
+    if (session.state.phase !== 'live') return
+    this.#deps.metrics.agentAlarms.inc({ kind: 'superseded' })
+    this.#deps.log.error(
+      { nodeId: session.state.nodeId, sessionId: session.state.sessionId },
+      'a second session of a node superseded this one',
+    )
+    this.#end(session, CLOSE_CODES.superseded, 'superseded')
+  }
+
+  #beat(): void {
+    const nowMs = this.#deps.clock.now()
+    for (const { session } of this.#live()) {
+      if (nowMs - session.heardAtMs > this.#timing.silentMs) {
+        this.#end(session, CLOSE_CODES.restart, 'silent')
+        session.socket.terminate()
+      } else {
+        this.#send(session, { type: 'beat', nowMs })
+      }
+    }
+  }
+
+  async #renew(): Promise<void> {
+    const live = this.#live()
+    if (live.length === 0) return
+    const held = await renewLeases(
+      this.#deps.db,
+      live.map(({ state }): Lease => state),
+      this.#deps.clock.now(),
+    )
+    for (const { session, state } of live) if (!held.has(state.sessionId)) this.#supersede(session)
+    this.#deliverAll()
+  }
+
+  #end(session: Session, code: number, reason: string): void {
+    if (session.state.phase === 'closed') return
+    session.socket.close(code, reason)
+    this.#closed(session)
+  }
+
+  #closed(session: Session): void {
+    const { state } = session
+    session.state = { phase: 'closed' }
+    this.#sessions.delete(session)
+    if (state.phase !== 'live') return
+    this.#deps.metrics.sockets.dec({ kind: 'agent' })
+    this.#deps.log.info({ nodeId: state.nodeId, sessionId: state.sessionId }, 'an agent disconnected')
+    this.#run(releaseLease(this.#deps.db, state, this.#deps.clock.now()))
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

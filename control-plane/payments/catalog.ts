@@ -1,0 +1,75 @@
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { AppError } from '../platform/app-error.ts'
+import type { Context } from '../platform/context.ts'
+import type { PaymentProvider, PaymentProviders } from './payment-provider.ts'
+import { SANDBOX_ID, sandboxProvider } from './sandbox/sandbox-provider.ts'
+import { sandboxRoutes } from './sandbox/sandbox-routes.ts'
+
+export type PaymentSettings = {
+  readonly mode: 'demo' | 'production'
+  /** Ids of the payment methods that are switched on. */
+  readonly methods: readonly string[]
+  /** Address of the public listener as browsers reach it, without a slash at the end. */
+  readonly publicUrl: string
+}
+
+type Make = (context: Context, settings: PaymentSettings) => PaymentProvider
+
+const CATALOG: Readonly<Record<string, Make>> = {
+  [SANDBOX_ID]: (context, { publicUrl }) => sandboxProvider(context, publicUrl),
+}
+
+/** The methods that a deployment offers when nothing is configured. */
+export const DEFAULT_METHODS = { demo: [SANDBOX_ID], production: [] } as const
+
+/**
+ * Tells why these payment methods cannot be used, in one sentence for the operator, or undefined when they can. Called
+ * before anything starts: a production deployment with the sandbox does not come up.
+ */
+export function refusePaymentMethods({ mode, methods }: Pick<PaymentSettings, 'mode' | 'methods'>): string | undefined {
+  const unknown = methods.find((id) => !Object.hasOwn(CATALOG, id))
+  if (unknown !== undefined) return `Payment method "${unknown}" does not exist.`
+  if (mode === 'production' && methods.includes(SANDBOX_ID)) {
+    return 'The sandbox payment method gives away money and is refused in production.'
+  }
+  return undefined
+}
+
+/** Makes the providers of a deployment; throws when `refusePaymentMethods` has a reason. */
+export function paymentProviders(context: Context, settings: PaymentSettings): PaymentProviders {
+  const refusal = refusePaymentMethods(settings)
+  if (refusal !== undefined) throw new AppError('REFUSED', refusal)
+  const all = settings.methods.flatMap((id) => CATALOG[id]?.(context, settings) ?? [])
+  return { all, find: (id) => all.find((provider) => provider.id === id) }
+}
+
+export type PaymentRouteDeps = {
+  readonly context: Context
+  readonly providers: PaymentProviders
+  /** Looks at a payment that somebody outside named. */
+  readonly onHint: (hint: { provider: string; providerPaymentId: string }) => Promise<void>
+}
+
+const MAX_WEBHOOK_BYTES = 64 * 1024
+
+/**
+ * What the public listener serves of payments: webhooks for every provider, and the sandbox's page where it is switched
+ * on. A webhook is answered with 200 whether or not it names a payment, so it tells a stranger nothing.
+ */
+export function paymentRoutes({ context, providers, onHint }: PaymentRouteDeps): Hono {
+  const routes = new Hono()
+  routes.post('/payments/webhooks/:provider', bodyLimit({ maxSize: MAX_WEBHOOK_BYTES }), async (request) => {
+    const provider = providers.find(request.req.param('provider'))
+    if (!provider) return request.notFound()
+    const hint = provider.parseHint({ headers: request.req.header(), body: await request.req.text() })
+    if (!hint.ok) return request.text('', 400)
+    await onHint({ provider: provider.id, providerPaymentId: hint.providerPaymentId })
+    return request.text('', 200)
+  })
+  if (providers.find(SANDBOX_ID)) {
+    const hintOf = (providerPaymentId: string) => onHint({ provider: SANDBOX_ID, providerPaymentId })
+    routes.route('/payments/sandbox', sandboxRoutes({ context, onHint: hintOf }))
+  }
+  return routes
+}

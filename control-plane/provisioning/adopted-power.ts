@@ -1,0 +1,23 @@
+import type { ServerState } from '#domain/servers/server-lifecycle.ts'
+
+/** What an agent writes as the request of states that come from its own orderly end; they change no wish. */
+export const AGENT_SHUTDOWN_REQUEST = 'agent-shutdown'
+
+type OpenPower = { readonly kind: string; readonly action: string | null }
+
+/**
+ * The wish that a state tells of. People also start and stop servers on the node's own socket; the database adopts that, or
+ * the reconcile loop would work against them. A stop belongs to a person unless one of our commands is open, or the agent
+ * itself is going down: then the server is to run again when it returns.
+ */
+export function adoptedPower(
+  server: { readonly desired: 'installed' | 'deleted'; readonly suspended: boolean },
+  state: ServerState,
+  cause: { readonly requestId: string | null; readonly open: readonly OpenPower[] },
+): 'running' | 'stopped' | undefined {
+  if (server.desired === 'deleted' || server.suspended) return undefined
+  const asked = cause.open.filter(({ kind }) => kind === 'power').map(({ action }) => action)
+  if (state === 'starting') return asked.includes('stop') || asked.includes('kill') ? undefined : 'running'
+  if (state !== 'stopping' || cause.requestId === AGENT_SHUTDOWN_REQUEST) return undefined
+  return asked.some((action) => action !== 'start') ? undefined : 'stopped'
+}

@@ -1,0 +1,67 @@
+import { findDueServers } from '../store/due-servers.ts'
+import { reconcileServer, type ProvisioningDeps } from './apply-plan.ts'
+
+/** How often everything is compared, whatever nudges were lost. */
+const INTERVAL_MS = 5_000
+const BATCH = 200
+
+export type ReconcileLoop = {
+  /** Starts a round soon, besides those that come by themselves. */
+  round(): void
+  close(): Promise<void>
+}
+
+/** One round over all servers that may need a step, or over those of one node. Returns how many commands it planned. */
+export async function reconcileAll(deps: ProvisioningDeps, nodeId?: string): Promise<number> {
+  let planned = 0
+  for (const { id, requestId } of await findDueServers(deps.db, deps.clock.now(), {
+    limit: BATCH,
+    ...(nodeId ? { nodeId } : {}),
+  })) {
+    try {
+      const plan = await reconcileServer(id, requestId, deps)
+      if (plan.do === 'step') planned += 1
+    } catch (error) {
+      deps.log.error({ serverId: id, reason: String(error) }, 'a server could not be reconciled')
+    }
+  }
+  return planned
+}
+
+/** Rounds every few seconds and when asked. Several processes may run it: rows are locked one at a time. */
+export function startReconcileLoop(deps: ProvisioningDeps, eachRound: () => Promise<void>): ReconcileLoop {
+  let closed = false
+  let running: Promise<void> | undefined
+  let again = false
+  const run = async () => {
+    try {
+      await eachRound()
+      await reconcileAll(deps)
+    } catch (error) {
+      deps.log.error({ reason: String(error) }, 'a round of the reconcile loop failed')
+    }
+  }
+  const round = () => {
+    if (closed) return
+    if (running) {
+      again = true
+      return
+    }
+    running = run().finally(() => {
+      running = undefined
+      if (!again) return
+      again = false
+      round()
+    })
+  }
+  const timer = setInterval(round, INTERVAL_MS)
+  round()
+  return {
+    round,
+    close: async () => {
+      closed = true
+      clearInterval(timer)
+      await running
+    },
+  }
+}

@@ -1,0 +1,81 @@
+import { isAlive } from '#domain/servers/server-lifecycle.ts'
+import type { CommandInFlight, DesiredServer, ObservedState, PastFailure, Plan, Step } from './plan.ts'
+
+const step = (value: Step): Plan => ({ do: 'step', step: value })
+const nothing = (because: Extract<Plan, { do: 'nothing' }>['because']): Plan => ({ do: 'nothing', because })
+
+export type ReconcileInput = {
+  readonly desired: DesiredServer
+  readonly observed: ObservedState
+  readonly nodeReachable: boolean
+  readonly inFlight: readonly CommandInFlight[]
+  readonly failures: readonly PastFailure[]
+  readonly nowMs: number
+}
+
+const FIRST_BACKOFF_MS = 5_000
+const MAX_BACKOFF_MS = 300_000
+
+/** Milliseconds that a step waits after its `count`-th failure. */
+export const stepBackoffMs = (count: number): number => Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (count - 1))
+
+/**
+ * Compares what is wanted of a server with what its node said, and answers the one next step, or why there is none.
+ * Called again after each change it reaches what is wanted in at most three steps (stop, take over the new generation,
+ * start). It never starts a suspended or expired server, never asks for a second installation while one is on its way, and leaves a
+ * crashed, failed or unknown server to a person: a crash is the agent's to restart. Architecture section 5.
+ */
+export function reconcile(input: ReconcileInput): Plan {
+  const { desired, observed, nodeReachable, inFlight } = input
+  const plan =
+    desired.desired === 'deleted'
+      ? planDeletion(observed, nodeReachable, inFlight)
+      : planPresent(desired, observed, { nodeReachable, inFlight })
+  return plan.do === 'step' ? unlessItFailed(plan.step, input) : plan
+}
+
+function planPresent(
+  desired: DesiredServer,
+  observed: ObservedState,
+  { nodeReachable, inFlight }: Pick<ReconcileInput, 'nodeReachable' | 'inFlight'>,
+): Plan {
+  if (!nodeReachable) return nothing('node-unreachable')
+  if (inFlight.length > 0) return nothing('in-flight')
+  return observed.installed ? planInstalled(desired, observed) : planInstallation(observed)
+}
+
+/** A failing step is repeated ever more slowly; a failed installation is settled with the customer and never repeated. */
+function unlessItFailed(planned: Step, { failures, nowMs }: ReconcileInput): Plan {
+  const failure = failures.find(({ kind }) => kind === planned.kind)
+  if (!failure) return step(planned)
+  if (planned.kind === 'install') return nothing('needs-a-person')
+  return nowMs < failure.lastAtMs + stepBackoffMs(failure.count) ? nothing('backing-off') : step(planned)
+}
+
+function planDeletion(observed: ObservedState, nodeReachable: boolean, inFlight: readonly CommandInFlight[]): Plan {
+  if (observed.state === 'deleted') return nothing('deleted')
+  if (!nodeReachable) return nothing('node-unreachable')
+  // A deletion does not wait for other commands: it makes them pointless.
+  if (inFlight.some((command) => command.kind === 'delete')) return nothing('in-flight')
+  return step({ kind: 'delete' })
+}
+
+function planInstallation(observed: ObservedState): Plan {
+  if (observed.state === 'creating') return step({ kind: 'install' })
+  if (observed.state === 'installing') return nothing('working')
+  // A failed installation gives the money back; whoever tries again orders again.
+  return nothing('needs-a-person')
+}
+
+function planInstalled(desired: DesiredServer, observed: ObservedState): Plan {
+  const { state } = observed
+  if (desired.suspended && (state === 'starting' || state === 'running')) return step({ kind: 'power', action: 'stop' })
+  if (state === 'unknown' || state === 'deleted' || state === 'deleting') return nothing('needs-a-person')
+  if (state === 'installing' || state === 'creating') return nothing('working')
+  if (observed.generation < desired.generation) return step({ kind: 'update' })
+  const wantsToRun = desired.power === 'running' && !desired.suspended
+  if (wantsToRun && !desired.expired && (state === 'offline' || state === 'healthy'))
+    return step({ kind: 'power', action: 'start' })
+  if (!wantsToRun && isAlive(state) && state !== 'stopping') return step({ kind: 'power', action: 'stop' })
+  return nothing(state === 'stopping' || state === 'starting' ? 'working' : 'converged')
+}

@@ -1,0 +1,39 @@
+import { assertNever } from '#domain/kernel/assert.ts'
+import type { Hono } from 'hono'
+import type { Dependencies } from './dependencies.ts'
+
+export const SERVICES = ['gateway', 'api', 'jobs', 'reconciler'] as const
+export type ServiceName = (typeof SERVICES)[number]
+
+/** The services asked for by `--services=a,b`; all of them without it. Undefined for a name that does not exist. */
+export function servicesFrom(args: readonly string[]): ServiceName[] | undefined {
+  const option = args.find((arg) => arg.startsWith('--services='))
+  if (!option) return [...SERVICES]
+  const names = option.slice('--services='.length).split(',')
+  const known = SERVICES.filter((name) => names.includes(name))
+  return known.length === new Set(names).size ? known : undefined
+}
+
+/** Starts one service; what it opens is closed by the shutdown. The api has no start: it lives on the private listener. */
+export async function startService(name: Exclude<ServiceName, 'api'>, deps: Dependencies): Promise<void> {
+  switch (name) {
+    case 'gateway':
+      return (await import('./gateway/start-gateway.ts')).startGateway(deps)
+    case 'jobs':
+      return (await import('./jobs/start-jobs.ts')).startJobs(deps)
+    case 'reconciler':
+      return (await import('./provisioning/start-reconciler.ts')).startReconciler(deps)
+    default:
+      return assertNever(name)
+  }
+}
+
+/** The internal API, made only in a process that serves it. */
+export async function openInternalApi({ context, bus, consoleKey, settings }: Dependencies): Promise<Hono> {
+  const [{ internalApi }, { nodeSideCalls }] = await Promise.all([
+    import('./api/server.ts'),
+    import('./nodes/internal-calls.ts'),
+  ])
+  const calls = nodeSideCalls({ context, bus, consoleKey, gatewayUrl: settings.gatewayUrl })
+  return internalApi({ context, secret: settings.internalSecret, ...calls })
+}

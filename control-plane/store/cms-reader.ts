@@ -1,0 +1,37 @@
+import * as z from 'zod'
+import { ComputerRow, PersonRow, SettingsRow } from '#contracts/cms-api/rows.ts'
+import type { Sql } from '../platform/postgres.ts'
+
+/** Reads one view of the CMS. A row that breaks the contract is an error of the CMS's migration, so it throws. */
+async function read<Schema extends z.ZodObject>(
+  sql: Sql,
+  { view, schema }: { view: string; schema: Schema },
+  filter: { where?: string; values?: readonly unknown[] } = {},
+): Promise<z.infer<Schema>[]> {
+  const columns = Object.keys(schema.shape).join(', ')
+  const text = `select ${columns} from cms_api.${view} ${filter.where ? `where ${filter.where}` : ''}`
+  const rows = await sql.query<Record<string, unknown>>(text, filter.values ?? [])
+  return z.array(schema).parse(rows)
+}
+
+const PEOPLE = { view: 'people', schema: PersonRow }
+const COMPUTERS = { view: 'computers', schema: ComputerRow }
+
+/** People of these ids; those who no longer exist are missing from the answer. */
+export const readPeople = (sql: Sql, ids: readonly string[]): Promise<PersonRow[]> =>
+  ids.length === 0 ? Promise.resolve([]) : read(sql, PEOPLE, { where: 'id = any ($1)', values: [ids] })
+
+export const readPerson = async (sql: Sql, id: string): Promise<PersonRow | undefined> =>
+  (await readPeople(sql, [id]))[0]
+
+export const readComputers = (sql: Sql): Promise<ComputerRow[]> => read(sql, COMPUTERS)
+
+export const readComputer = async (sql: Sql, id: string): Promise<ComputerRow | undefined> =>
+  (await read(sql, COMPUTERS, { where: 'id = $1', values: [id] }))[0]
+
+/** The one row of settings. */
+export async function readSettings(sql: Sql): Promise<SettingsRow> {
+  const [row] = await read(sql, { view: 'settings', schema: SettingsRow })
+  if (!row) throw new Error('cms_api.settings has no row')
+  return row
+}

@@ -1,0 +1,70 @@
+import type { Sql } from '../platform/postgres.ts'
+
+/** A session whose holder has not renewed it for this long is over; the node counts as unreachable. */
+export const SESSION_LEASE_MS = 30_000
+
+export type NodeRecord = {
+  readonly id: string
+  readonly computerId: string
+  /** Raw Ed25519 public key, base64url. */
+  readonly publicKey: string
+  readonly name: string
+  readonly epoch: number
+  readonly acknowledgedSeq: number
+  readonly runtime: 'docker' | 'process' | 'fake'
+}
+
+type NodeRow = {
+  id: string
+  computer_id: string
+  public_key: string
+  name: string
+  epoch: bigint
+  acknowledged_seq: bigint
+  runtime: NodeRecord['runtime']
+}
+
+const nodeOf = (row: NodeRow): NodeRecord => ({
+  id: row.id,
+  computerId: row.computer_id,
+  publicKey: row.public_key,
+  name: row.name,
+  epoch: Number(row.epoch),
+  acknowledgedSeq: Number(row.acknowledged_seq),
+  runtime: row.runtime,
+})
+
+const SELECT = 'select id, computer_id, public_key, name, epoch, acknowledged_seq, runtime from control.nodes'
+
+export async function findNode(sql: Sql, id: string): Promise<NodeRecord | undefined> {
+  const [row] = await sql.query<NodeRow>(`${SELECT} where id = $1`, [id])
+  return row && nodeOf(row)
+}
+
+export async function findNodeOfComputer(sql: Sql, computerId: string): Promise<NodeRecord | undefined> {
+  const [row] = await sql.query<NodeRow>(`${SELECT} where computer_id = $1`, [computerId])
+  return row && nodeOf(row)
+}
+
+/** What the control plane's epoch is: the fence against a restored database (SPEC.md A9). */
+export async function readEpoch(sql: Sql): Promise<number> {
+  const [row] = await sql.query<{ value: bigint }>('select value from control.epoch')
+  return Number(row?.value ?? 1)
+}
+
+/** Ids of nodes that a living session holds at this time. */
+export async function reachableNodes(sql: Sql, nowMs: number): Promise<Set<string>> {
+  const rows = await sql.query<{ node_id: string }>(
+    'select node_id from control.agent_sessions where renewed_at > $1',
+    [new Date(nowMs - SESSION_LEASE_MS)],
+  )
+  return new Set(rows.map((row) => row.node_id))
+}
+
+export async function isReachable(sql: Sql, nodeId: string, nowMs: number): Promise<boolean> {
+  const rows = await sql.query('select 1 from control.agent_sessions where node_id = $1 and renewed_at > $2', [
+    nodeId,
+    new Date(nowMs - SESSION_LEASE_MS),
+  ])
+  return rows.length > 0
+}

@@ -1,0 +1,61 @@
+// Fills a migrated database with the demo: content, this machine as a computer, three accounts. Content is written once;
+// a later run keeps what staff made of it. The last line it prints is JSON: ids that the supervisor needs.
+import { statfsSync } from 'node:fs'
+import { availableParallelism, totalmem } from 'node:os'
+
+import * as z from 'zod'
+
+import { seedDemo } from '../src/cms/seed/seed-demo.ts'
+import { seedAccount } from '../src/identity/seed-account.ts'
+import { DEMO_MAIL_DOMAIN } from './demo-mail-domain.ts'
+
+const MIB = 2 ** 20
+/** What stays for the system and the three programs. */
+const RESERVED_MEMORY_MIB = 2_048
+
+const env = z
+  .object({
+    DATABASE_URL: z.string(),
+    BAKTER_DATA: z.string(),
+    AGENT_PUBLIC_URL: z.url(),
+    GAME_PORTS: z.string().regex(/^\d+-\d+$/),
+    DEMO_ADMIN_PASSWORD: z.string(),
+    DEMO_SUPPORT_PASSWORD: z.string(),
+    DEMO_CUSTOMER_PASSWORD: z.string(),
+  })
+  .parse(process.env)
+
+function thisMachine() {
+  const { bavail, bsize } = statfsSync(env.BAKTER_DATA)
+  const [first = 0, last = 0] = env.GAME_PORTS.split('-').map(Number)
+  return {
+    name: 'This machine',
+    ip: new URL(env.AGENT_PUBLIC_URL).hostname.replace(/^\[|\]$/g, ''),
+    url: env.AGENT_PUBLIC_URL,
+    availableMemoryMiB: Math.max(Math.floor(totalmem() / MIB) - RESERVED_MEMORY_MIB, 1_024),
+    storageMiB: Math.floor((bavail * bsize) / MIB),
+    cores: availableParallelism(),
+    startPort: first,
+    portCount: last - first + 1,
+  }
+}
+
+const account = (username: string, password: string, roles: readonly ('administrator' | 'support')[]) => ({
+  username,
+  email: `${username}@${DEMO_MAIL_DOMAIN}`,
+  password,
+  roles,
+})
+
+const seeded = await seedDemo({
+  databaseUrl: env.DATABASE_URL,
+  computer: thisMachine(),
+  accounts: [
+    account('admin', env.DEMO_ADMIN_PASSWORD, ['administrator']),
+    account('support', env.DEMO_SUPPORT_PASSWORD, ['support']),
+    account('customer', env.DEMO_CUSTOMER_PASSWORD, []),
+  ],
+  setPassword: (credentials) => seedAccount(credentials, env.DATABASE_URL),
+})
+console.log(JSON.stringify({ adminId: seeded.userIds['admin'], computerId: seeded.computerId }))
+process.exit(0)

@@ -1,0 +1,17 @@
+import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import { ServicesPage } from '@/features/catalog/services-page.tsx'
+import { pageLocale } from '@/features/dashboard/page-props.ts'
+import type { LocaleProps } from '@/features/dashboard/page-props.ts'
+
+export const generateMetadata = async ({ params }: LocaleProps): Promise<Metadata> => {
+  const t = await getTranslations({ locale: await pageLocale(params), namespace: 'services' })
+  return { title: t('game') }
+}
+
+const Page = async ({ params }: LocaleProps) => {
+  await pageLocale(params)
+  return <ServicesPage category="game" />
+}
+
+export default Page

@@ -1,0 +1,163 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import { useLocale, useTranslations } from 'next-intl'
+import type { Server } from '#contracts/http/server.ts'
+import { lastsCell, nextDueCell } from '@/features/billing/balance-board.tsx'
+import { DuePanel } from '@/features/billing/due-panel.tsx'
+import { useRunway } from '@/features/billing/use-runway.ts'
+import { LampCounts, ServersPanel } from '@/features/servers/servers-panel.tsx'
+import { watchReport } from '@/features/servers/watch-report.ts'
+import type { WatchKind } from '@/features/servers/watch-report.ts'
+import { balanceQuery, serversQuery } from '@/lib/api-client/queries.ts'
+import { formatDate } from '@/lib/format-date.ts'
+import { formatMoney } from '@/lib/format-money.ts'
+import { Board } from '@/ui/board.tsx'
+import { buttonClass } from '@/ui/button.tsx'
+import { LampGlyph } from '@/ui/lamp.tsx'
+import type { LampKind } from '@/ui/lamp.tsx'
+import { Skeleton } from '@/ui/states.tsx'
+import { StepLine } from '@/ui/step-line.tsx'
+import './summary.css'
+
+const lamps: Readonly<Record<WatchKind, LampKind | null>> = {
+  crashed: 'crash',
+  errorOnStartup: 'crash',
+  maintenance: 'away',
+  suspended: 'held',
+  installing: 'busy',
+  moving: 'busy',
+  fine: 'done',
+  none: null,
+}
+
+type Seen = { servers: readonly Server[] | undefined; isMissing: boolean }
+
+const Report = ({ servers, isMissing }: Seen) => {
+  const t = useTranslations('summary')
+  const locale = useLocale()
+  const report = watchReport((servers ?? []).map((server) => server.status))
+  const lamp = servers ? lamps[report.kind] : isMissing ? 'away' : null
+  const sentence = servers
+    ? t(`report.${report.kind}`, { count: report.count, others: report.others })
+    : t(isMissing ? 'missing' : 'reading')
+  return (
+    <header className="page-h report">
+      <div>
+        <h1>
+          {lamp ? (
+            <span className={`lamp lamp-${lamp}`}>
+              <LampGlyph kind={lamp} />
+            </span>
+          ) : null}
+          <span>{sentence}</span>
+        </h1>
+        <p suppressHydrationWarning>{servers ? formatDate(new Date(), locale, { style: 'dateTime' }) : '\u00A0'}</p>
+      </div>
+    </header>
+  )
+}
+
+const Watch = ({ servers }: Pick<Seen, 'servers'>) => {
+  const t = useTranslations('summary')
+  const tb = useTranslations('balance')
+  const locale = useLocale()
+  const balance = useQuery(balanceQuery())
+  const runway = useRunway()
+  const amount = balance.data ? formatMoney(balance.data.balanceFt, locale) : <Skeleton width="96px" height={20} />
+  return (
+    <div className="mb-6">
+      <Board
+        columns={4}
+        cells={[
+          {
+            id: 'servers',
+            term: t('servers'),
+            value: servers?.length ? <LampCounts words={servers.map((server) => server.status)} /> : servers ? 0 : '–',
+            note: servers ? t('total', { count: servers.length }) : undefined,
+          },
+          {
+            id: 'balance',
+            term: t('balance'),
+            value: balance.isError && !balance.data ? '–' : amount,
+            note: balance.isError ? t('balanceMissing') : undefined,
+          },
+          lastsCell(tb, locale, runway),
+          nextDueCell(tb, locale, runway),
+        ]}
+      />
+    </div>
+  )
+}
+
+/** For a reader without a server: the way to the first one as a line, with one button. */
+const FirstRun = () => {
+  const t = useTranslations('summary.first')
+  const balanceFt = useQuery(balanceQuery()).data?.balanceFt ?? 0
+  const hasMoney = balanceFt > 0
+  return (
+    <section className="first" aria-label={t('title')}>
+      <StepLine
+        steps={[
+          { id: 'account', state: 'done', children: <Stop title={t('account')} text={t('accountText')} /> },
+          {
+            id: 'topup',
+            state: hasMoney ? 'done' : 'current',
+            children: <Stop title={t('topup')} text={t('topupText')} />,
+          },
+          {
+            id: 'rent',
+            state: hasMoney ? 'current' : 'ahead',
+            children: <Stop title={t('rent')} text={t('rentText')} />,
+          },
+          { id: 'play', state: 'ahead', children: <Stop title={t('play')} text={t('playText')} /> },
+        ]}
+      />
+      <div className="btns">
+        <Link
+          className={buttonClass({ look: 'primary', size: 'l' })}
+          href={hasMoney ? '/dashboard/services/game' : '/dashboard/balance/summary'}
+        >
+          {t(hasMoney ? 'toRent' : 'toTopup')}
+        </Link>
+        {hasMoney ? null : (
+          <Link className={buttonClass({ size: 'l' })} href="/dashboard/services/game">
+            {t('look')}
+          </Link>
+        )}
+      </div>
+    </section>
+  )
+}
+
+const Stop = ({ title, text }: { title: string; text: string }) => (
+  <div className="first-stop">
+    <b>{title}</b>
+    <span className="t2 small">{text}</span>
+  </div>
+)
+
+/** The watch report: is everything running, until when is it paid, what is due next. */
+export const SummaryView = () => {
+  const query = useQuery(serversQuery())
+  const servers = query.data
+  const isFirst = servers?.length === 0
+  return (
+    <div className="page">
+      <Report servers={servers} isMissing={query.isError} />
+      <Watch servers={servers} />
+      {isFirst ? (
+        <FirstRun />
+      ) : (
+        <div className="cols">
+          <div className="col">
+            <ServersPanel />
+          </div>
+          <div className="col">
+            <DuePanel />
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}

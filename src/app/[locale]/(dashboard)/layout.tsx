@@ -1,0 +1,28 @@
+import type { Metadata } from 'next'
+import { NextIntlClientProvider } from 'next-intl'
+import { getMessages } from 'next-intl/server'
+import type { ReactNode } from 'react'
+import { RunwayNote } from '@/features/billing/runway-note.tsx'
+import { AppFrame } from '@/features/dashboard/app-frame.tsx'
+import { DashboardLine } from '@/features/dashboard/menu-line.tsx'
+import { pageLocale } from '@/features/dashboard/page-props.ts'
+import type { LocaleProps } from '@/features/dashboard/page-props.ts'
+import { Providers } from '@/features/dashboard/providers.tsx'
+import { appMessages } from '@/i18n/app-messages.ts'
+
+export const metadata: Metadata = { robots: { index: false, follow: false } }
+
+const DashboardLayout = async ({ children, params }: LocaleProps & { children: ReactNode }) => {
+  const locale = await pageLocale(params)
+  return (
+    <NextIntlClientProvider locale={locale} messages={appMessages(await getMessages())}>
+      <Providers>
+        <AppFrame line={<DashboardLine />} note={<RunwayNote />}>
+          {children}
+        </AppFrame>
+      </Providers>
+    </NextIntlClientProvider>
+  )
+}
+
+export default DashboardLayout

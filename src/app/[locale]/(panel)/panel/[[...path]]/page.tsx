@@ -1,0 +1,20 @@
+import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import { pageLocale } from '@/features/dashboard/page-props.ts'
+import type { LocaleProps } from '@/features/dashboard/page-props.ts'
+import { PanelView } from '../panel-view.tsx'
+
+// One static page for all servers: the browser reads from the address which one it is.
+export const generateStaticParams = () => [{ path: [] }]
+
+export const generateMetadata = async ({ params }: LocaleProps): Promise<Metadata> => {
+  const t = await getTranslations({ locale: await pageLocale(params), namespace: 'console' })
+  return { title: t('title') }
+}
+
+const Page = async ({ params }: LocaleProps) => {
+  await pageLocale(params)
+  return <PanelView />
+}
+
+export default Page

@@ -1,0 +1,21 @@
+'use client'
+import { useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import { useEffect } from 'react'
+import { ConsolePage } from '@/features/console/console-page.tsx'
+import { usePanelPlace } from '@/features/dashboard/panel-path.ts'
+import { UnknownPage } from '@/features/dashboard/unknown-page.tsx'
+import { SkeletonRows } from '@/ui/states.tsx'
+
+/** The page of the panel that the address names; without a server it is the list of servers. */
+export const PanelView = () => {
+  const t = useTranslations('common')
+  const router = useRouter()
+  const place = usePanelPlace()
+  useEffect(() => {
+    if (place === undefined) router.replace('/dashboard/servers')
+  }, [place, router])
+  if (place === undefined || place === 'reading') return <SkeletonRows rows={6} label={t('loading')} />
+  if (place.page !== 'console') return <UnknownPage />
+  return <ConsolePage key={place.id} id={place.id} />
+}

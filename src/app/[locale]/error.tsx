@@ -1,0 +1,52 @@
+'use client'
+import { useParams } from 'next/navigation'
+import { useEffect } from 'react'
+import '@/ui/site-frame.css'
+import { isChunkFailure, reloadOnce } from '@/lib/chunk-reload.ts'
+import { errorWords } from '@/lib/error-words.ts'
+import { shownError } from '@/lib/shown-error.ts'
+import { Button, ButtonLink } from '@/ui/button.tsx'
+
+type Props = { error: Error & { digest?: string }; reset: () => void }
+
+/** The message or 'Error', the status or 500, and the report id; what is safe is said before anything is asked. */
+const ErrorPage = ({ error, reset }: Props) => {
+  const { locale } = useParams()
+  const words = errorWords(locale)
+  const { message, status, reportId } = shownError(error)
+  useEffect(() => {
+    if (isChunkFailure(error)) reloadOnce(Date.now())
+  }, [error])
+  return (
+    <main id="main" className="nf frame">
+      <div className="sign nf__sign" aria-hidden="true">
+        <div className="sign__in">
+          <b>{status}</b>
+        </div>
+      </div>
+      <div className="nf__t">
+        <h1 className="h1">{words.title}</h1>
+        <p className="lead">
+          <span className="vh">{status} </span>
+          {message ?? words.error}
+        </p>
+        <p className="t2">{words.safe}</p>
+        {reportId ? (
+          <p className="t2">
+            {words.reportId} <code className="mono">{reportId}</code>
+          </p>
+        ) : null}
+        <div className="btns">
+          <Button look="primary" size="l" onClick={reset}>
+            {words.retry}
+          </Button>
+          <ButtonLink size="l" href="/">
+            {words.backHome}
+          </ButtonLink>
+        </div>
+      </div>
+    </main>
+  )
+}
+
+export default ErrorPage

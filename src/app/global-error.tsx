@@ -1,0 +1,50 @@
+'use client'
+import { useEffect, useSyncExternalStore } from 'react'
+import '@/ui/global.css'
+import '@/ui/site-frame.css'
+import { fallbackLocale, isLocale, localeCookie } from '@/i18n/locales.ts'
+import { negotiate, splitLocale } from '@/i18n/negotiate.ts'
+import { isChunkFailure, reloadOnce } from '@/lib/chunk-reload.ts'
+import { errorWords } from '@/lib/error-words.ts'
+
+const readerLocale = () => {
+  const prefixed = splitLocale(window.location.pathname).locale
+  const cookie = new RegExp(`(?:^|; )${localeCookie.name}=([a-z]{2})`).exec(document.cookie)?.[1]
+  return prefixed ?? negotiate(isLocale(cookie) ? cookie : null, navigator.language)
+}
+
+const neverChanges = () => () => {}
+
+type Props = { error: Error & { digest?: string } }
+
+/** The last page that can still be shown: the layout or the error page itself has failed. */
+const GlobalErrorPage = ({ error }: Props) => {
+  const locale = useSyncExternalStore(neverChanges, readerLocale, () => fallbackLocale)
+  const words = errorWords(locale)
+  useEffect(() => {
+    if (isChunkFailure(error)) reloadOnce(Date.now())
+  }, [error])
+  return (
+    <html lang={locale}>
+      <body>
+        <title>{words.error}</title>
+        <main className="page frame">
+          <h1 className="h2">{words.inError}</h1>
+          {error.digest ? (
+            <p className="t2">
+              {words.reportId} <code className="mono">{error.digest}</code>
+            </p>
+          ) : null}
+          <p>
+            {/* A whole new page: what has failed must not be kept. */}
+            <a className="btn btn-primary btn-l" href="/">
+              {words.goHome}
+            </a>
+          </p>
+        </main>
+      </body>
+    </html>
+  )
+}
+
+export default GlobalErrorPage

@@ -1,0 +1,92 @@
+'use client'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import Link from 'next/link'
+import { useLocale, useTranslations } from 'next-intl'
+import { useEffect, useState } from 'react'
+import type { Transaction } from '#contracts/http/balance.ts'
+import { keys, transactionsQuery } from '@/lib/api-client/queries.ts'
+import { formatMoney } from '@/lib/format-money.ts'
+import { buttonClass } from '@/ui/button.tsx'
+import { LampGlyph } from '@/ui/lamp.tsx'
+import type { LampKind } from '@/ui/lamp.tsx'
+import { Region } from '@/ui/region.tsx'
+import { SkeletonRows } from '@/ui/states.tsx'
+
+const askEveryMs = 2_000
+
+/** The payment that the provider sent the reader back from: the one named in the address, else the newest top-up. */
+export const returnedPayment = (rows: readonly Transaction[], id: string | null): Transaction | undefined =>
+  rows.find((row) => row.id === id || row.document.id === id) ?? rows.find((row) => row.type === 'top-up')
+
+const lamps: Readonly<Record<Transaction['status'], LampKind>> = {
+  processing: 'busy',
+  finished: 'done',
+  failed: 'crash',
+}
+
+const Outcome = ({ payment }: { payment: Transaction | undefined }) => {
+  const t = useTranslations('balance.result')
+  const locale = useLocale()
+  const client = useQueryClient()
+  const status = payment?.status ?? 'processing'
+  useEffect(() => {
+    if (status === 'finished') void client.invalidateQueries({ queryKey: keys.balance, exact: true })
+  }, [client, status])
+  return (
+    <div className="stack pay-result" role="status">
+      <h1 className="row gap-3">
+        <span className={`lamp lamp-l lamp-${lamps[status]}`}>
+          <LampGlyph kind={lamps[status]} />
+        </span>
+        {t(`${status}Title`, { amount: payment ? formatMoney(payment.amount, locale) : '' })}
+      </h1>
+      <p className="t2">{t(`${status}Text`)}</p>
+      <div className="btns">
+        {status === 'failed' ? null : (
+          <Link className={buttonClass({ look: 'primary' })} href="/dashboard/services/game">
+            {t('rent')}
+          </Link>
+        )}
+        <Link
+          className={buttonClass({ look: status === 'failed' ? 'primary' : 'plain' })}
+          href="/dashboard/balance/summary"
+        >
+          {t(status === 'failed' ? 'again' : 'balance')}
+        </Link>
+      </div>
+    </div>
+  )
+}
+
+/** /dashboard/balance/ok: the way back from the payment page. The provider's answer counts, not the return itself. */
+export const PaymentResult = () => {
+  const t = useTranslations('balance')
+  const tc = useTranslations('common')
+  const [id, setId] = useState<string | null>(null)
+  useEffect(() => {
+    const parameters = new URLSearchParams(window.location.search)
+    setId(parameters.get('transaction') ?? parameters.get('payment'))
+  }, [])
+  const query = useInfiniteQuery({
+    ...transactionsQuery(),
+    refetchInterval: ({ state }) => {
+      const rows = state.data?.pages.flatMap((page) => page.items) ?? []
+      const status = returnedPayment(rows, id)?.status
+      return status === 'finished' || status === 'failed' ? false : askEveryMs
+    },
+  })
+  return (
+    <div className="page">
+      <Region query={query} skeleton={<SkeletonRows label={tc('loading')} />} failed={t('ledgerFailed')}>
+        {(data) => (
+          <Outcome
+            payment={returnedPayment(
+              data.pages.flatMap((page) => page.items),
+              id,
+            )}
+          />
+        )}
+      </Region>
+    </div>
+  )
+}

@@ -1,0 +1,14 @@
+'use client'
+import { useLocale, useTranslations } from 'next-intl'
+import { formatDate } from '@/lib/format-date.ts'
+import { Lamp } from '@/ui/lamp.tsx'
+import { useRunway } from './use-runway.ts'
+
+/** Under the balance: the day up to which it lasts, when it does not last for all that is due. */
+export const RunwayNote = () => {
+  const t = useTranslations('balance')
+  const locale = useLocale()
+  const short = useRunway()?.short
+  if (!short) return null
+  return <Lamp kind="due">{t('enoughUntil', { date: formatDate(short.at, locale, { style: 'day' }) })}</Lamp>
+}

@@ -1,0 +1,193 @@
+'use client'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useLocale, useTranslations } from 'next-intl'
+import { useState } from 'react'
+import type { FormEvent } from 'react'
+import { TopupAnswer, TOPUP_MAXIMUM_FT, TOPUP_MINIMUM_FT } from '#contracts/http/balance.ts'
+import type { Balance, TopupRequest } from '#contracts/http/balance.ts'
+import { createAttemptKeys } from '@/lib/api-client/attempt-keys.ts'
+import { api } from '@/lib/api-client/browser-client.ts'
+import { mayPass } from '@/lib/api-client/failure.ts'
+import { balanceQuery } from '@/lib/api-client/queries.ts'
+import { newRequestId } from '@/lib/api-client/request-id.ts'
+import { formatCount, formatMoney } from '@/lib/format-money.ts'
+import { Button } from '@/ui/button.tsx'
+import { Checkbox, Radio } from '@/ui/choice.tsx'
+import { useFailureText } from '@/ui/failure-text.ts'
+import { Field } from '@/ui/field.tsx'
+import { MoneyLine } from '@/ui/money-line.tsx'
+import { Mark, Notice } from '@/ui/notice.tsx'
+import { Panel } from '@/ui/panel.tsx'
+import { Region } from '@/ui/region.tsx'
+import { SkeletonRows } from '@/ui/states.tsx'
+import { Stops } from '@/ui/stops.tsx'
+import { readAmount } from './forint-input.ts'
+
+const presets = [2_000, 5_000, 10_000, 20_000] as const
+const firstAmount = 5_000
+const attemptKeys = createAttemptKeys(newRequestId)
+
+const startTopup = (body: TopupRequest) =>
+  api.call('/api/balance/topup', {
+    method: 'POST',
+    body,
+    idempotencyKey: attemptKeys.keyFor(body),
+    schema: TopupAnswer,
+  })
+
+const useTopup = () =>
+  useMutation({
+    mutationFn: startTopup,
+    onSuccess: ({ redirectUrl }) => {
+      attemptKeys.settle()
+      window.location.assign(redirectUrl)
+    },
+    onError: (failure) => {
+      if (!mayPass(failure)) attemptKeys.settle()
+    },
+  })
+
+const knownMethods = ['sandbox', 'barion', 'paypal', 'stripe', 'phone'] as const
+const isKnown = (id: string): id is (typeof knownMethods)[number] => (knownMethods as readonly string[]).includes(id)
+
+type MethodsProps = { methods: Balance['methods']; chosen: string; onChoose: (id: string) => void }
+
+const Methods = ({ methods, chosen, onChoose }: MethodsProps) => {
+  const t = useTranslations('balance')
+  return (
+    <fieldset>
+      <legend className="label mb-2">{t('method')}</legend>
+      <ul className="meth">
+        {methods.map((method) => (
+          <li key={method.id}>
+            <Radio name="method" value={method.id} checked={method.id === chosen} onChange={() => onChoose(method.id)}>
+              <b>{isKnown(method.id) ? t(`methods.${method.id}`) : method.id}</b>
+              {method.sandbox ? (
+                <>
+                  {' '}
+                  <Mark>{t('sandbox')}</Mark>
+                  <small>{t('sandboxNote')}</small>
+                </>
+              ) : null}
+            </Radio>
+          </li>
+        ))}
+      </ul>
+    </fieldset>
+  )
+}
+
+/** The amount that another page asked for (`?amount=`), when it is one that may be topped up. */
+const askedAmount = (): number => {
+  if (typeof window === 'undefined') return firstAmount
+  const asked = readAmount(new URLSearchParams(window.location.search).get('amount') ?? '')
+  return asked.ok ? asked.amountFt : firstAmount
+}
+
+const AmountField = ({
+  typed,
+  onType,
+  error,
+}: {
+  typed: string
+  onType: (text: string) => void
+  error?: string | undefined
+}) => {
+  const t = useTranslations('balance')
+  const locale = useLocale()
+  const read = readAmount(typed)
+  return (
+    <div className="amount">
+      <Field
+        label={t('amount')}
+        inputMode="numeric"
+        autoComplete="off"
+        value={typed}
+        onChange={(event) => onType(event.currentTarget.value)}
+        onBlur={() => {
+          if (read.ok) onType(formatCount(read.amountFt, locale))
+        }}
+        help={t('amountHelp', { minimum: formatMoney(TOPUP_MINIMUM_FT, locale) })}
+        error={error}
+        end={<span className="field__unit">Ft</span>}
+      />
+      <Stops
+        name="preset"
+        legend={t('presets')}
+        legendHidden
+        value={read.ok ? String(read.amountFt) : ''}
+        choices={presets.map((preset) => ({ value: String(preset), label: formatCount(preset, locale) }))}
+        onChange={(value) => onType(formatCount(Number(value), locale))}
+      />
+    </div>
+  )
+}
+
+const TopupForm = ({ balance }: { balance: Balance }) => {
+  const t = useTranslations('balance')
+  const locale = useLocale()
+  const failureText = useFailureText()
+  const [typed, setTyped] = useState(() => formatCount(askedAmount(), locale))
+  const [method, setMethod] = useState(balance.methods[0]?.id ?? '')
+  const [terms, setTerms] = useState(false)
+  const [tried, setTried] = useState(false)
+  const topup = useTopup()
+  const read = readAmount(typed)
+  const limits = { minimum: formatMoney(TOPUP_MINIMUM_FT, locale), maximum: formatMoney(TOPUP_MAXIMUM_FT, locale) }
+  const refusal = tried && !read.ok ? t(`amountErrors.${read.code}`, limits) : undefined
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (topup.isPending || topup.isSuccess || !read.ok || !terms || method === '') return
+    topup.mutate({ amount: read.amountFt, method, acceptTerms: true })
+  }
+
+  if (balance.methods.length === 0) return <p className="t2 py-3">{t('noMethods')}</p>
+  return (
+    <form className="stack pt-1" onSubmit={submit} noValidate>
+      <AmountField typed={typed} onType={setTyped} error={refusal} />
+      <Methods methods={balance.methods} chosen={method} onChoose={setMethod} />
+      <MoneyLine
+        rows={[
+          {
+            id: 'after',
+            term: t('newBalance'),
+            amount: <b className="b">{read.ok ? formatMoney(balance.balanceFt + read.amountFt, locale) : '–'}</b>,
+          },
+        ]}
+      />
+      <Checkbox
+        checked={terms}
+        onChange={(event) => setTerms(event.currentTarget.checked)}
+        error={tried && !terms ? t('termsNeeded') : undefined}
+      >
+        {t('terms')}
+      </Checkbox>
+      {topup.isError ? (
+        <Notice tone="stop" role="alert">
+          {failureText(topup.error)} {t('notCharged')}
+        </Notice>
+      ) : null}
+      <Button type="submit" look="primary" wide className="btn-order" busy={topup.isPending || topup.isSuccess}>
+        {topup.isPending || topup.isSuccess
+          ? t('starting')
+          : t('pay', { amount: read.ok ? formatMoney(read.amountFt, locale) : '' })}
+      </Button>
+    </form>
+  )
+}
+
+/** Top-up: amount, method, what the balance will be, consent, payment. */
+export const TopupPanel = () => {
+  const t = useTranslations('balance')
+  const tc = useTranslations('common')
+  const query = useQuery(balanceQuery())
+  return (
+    <Panel title={t('topUp')} className="order-first">
+      <Region query={query} skeleton={<SkeletonRows rows={5} label={tc('loading')} />} failed={t('methodsFailed')}>
+        {(balance) => <TopupForm balance={balance} />}
+      </Region>
+    </Panel>
+  )
+}

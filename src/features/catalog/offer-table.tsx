@@ -1,0 +1,82 @@
+'use client'
+import Link from 'next/link'
+import { useLocale, useTranslations } from 'next-intl'
+import type { Service } from '#contracts/http/service.ts'
+import { formatMoney } from '@/lib/format-money.ts'
+import { buttonClass } from '@/ui/button.tsx'
+import { Lamp } from '@/ui/lamp.tsx'
+import { Mark } from '@/ui/notice.tsx'
+import { isRentable } from './offers.ts'
+
+export const rentHref = (service: Pick<Service, 'slug'>): string =>
+  `/dashboard/services/game?rent=${encodeURIComponent(service.slug)}`
+
+const Row = ({ service }: { service: Service }) => {
+  const t = useTranslations('services')
+  const locale = useLocale()
+  const rentable = isRentable(service)
+  return (
+    <tr>
+      <td className="gm">
+        <div className="row wrap">
+          <span className="nm">{service.name}</span>
+          {service.highlighted ? <Mark>{t('highlighted')}</Mark> : null}
+        </div>
+        <span className="t2">{service.description}</span>
+      </td>
+      <td className="av">
+        {rentable ? (
+          <span className="t2">{t('available')}</span>
+        ) : (
+          <span className="stack-0">
+            <Lamp kind="off">{t('unavailable')}</Lamp>
+            <span className="small t2 block">{service.unavailableReason ?? t('notOrderable')}</span>
+          </span>
+        )}
+      </td>
+      <td className="num pr">
+        {service.startingPriceFt === null
+          ? '–'
+          : t.rich('from', {
+              price: formatMoney(service.startingPriceFt, locale),
+              small: (text) => <span className="from">{text}</span>,
+            })}
+      </td>
+      <td className="num go">
+        {rentable ? (
+          <Link className={buttonClass({})} href={rentHref(service)} scroll={false}>
+            {t('rent')}
+            <span className="vh">: {service.name}</span>
+          </Link>
+        ) : null}
+      </td>
+    </tr>
+  )
+}
+
+/** The catalogue as a departure board: what, whether, from how much, rent. */
+export const OfferTable = ({ services }: { services: readonly Service[] }) => {
+  const t = useTranslations('services')
+  return (
+    <table className="t dep">
+      <caption className="vh">{t('game')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('columns.game')}</th>
+          <th scope="col">{t('columns.availability')}</th>
+          <th scope="col" className="num">
+            {t('columns.price')}
+          </th>
+          <th scope="col">
+            <span className="vh">{t('rent')}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {services.map((service) => (
+          <Row key={service.id} service={service} />
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,38 @@
+import type { Service } from '#contracts/http/service.ts'
+
+export type OfferCategory = 'game' | 'vps' | 'all'
+
+type Sized = Pick<Service, 'orderable' | 'unavailableReason' | 'packages' | 'resources'>
+type Listed = Pick<Service, 'category' | 'name' | 'description' | 'highlighted'> & Sized
+
+/**
+ * What a page of the catalogue offers: what can be rented first, then the highlighted, each in the reader's order; game
+ * pages hold the bots too. */
+export const offersOf = <Offer extends Listed>(
+  services: readonly Offer[],
+  view: { category: OfferCategory; search: string; highlightedOnly: boolean; locale: string },
+): readonly Offer[] => {
+  const collator = new Intl.Collator(view.locale, { numeric: true })
+  const wanted = view.search.trim().toLocaleLowerCase(view.locale)
+  return services
+    .filter((service) => view.category === 'all' || (service.category === 'vps') === (view.category === 'vps'))
+    .filter((service) => !view.highlightedOnly || service.highlighted)
+    .filter((service) => `${service.name} ${service.description}`.toLocaleLowerCase(view.locale).includes(wanted))
+    .toSorted(
+      (a, b) =>
+        Number(isRentable(b)) - Number(isRentable(a)) ||
+        Number(b.highlighted) - Number(a.highlighted) ||
+        collator.compare(a.name, b.name),
+    )
+}
+
+/** Whether a service can be rented here and now: it is orderable, nothing speaks against it, and it has a size to rent. */
+export const isRentable = (service: Sized): boolean =>
+  service.orderable &&
+  service.unavailableReason === null &&
+  (service.resources !== null || service.packages.some((size) => size.orderable))
+
+export const memoryText = (mebibytes: number, locale: string): string =>
+  mebibytes < 1_024
+    ? `${mebibytes}\u00A0MB`
+    : `${new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }).format(mebibytes / 1_024)}\u00A0GB`

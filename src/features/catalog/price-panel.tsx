@@ -1,0 +1,178 @@
+'use client'
+import clsx from 'clsx'
+import Link from 'next/link'
+import { useLocale, useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import type { Quote } from '#contracts/http/order.ts'
+import { ApiFailure } from '@/lib/api-client/failure.ts'
+import { formatDate } from '@/lib/format-date.ts'
+import { formatCount, formatMoney } from '@/lib/format-money.ts'
+import { Button, buttonClass } from '@/ui/button.tsx'
+import { useFailureText } from '@/ui/failure-text.ts'
+import { MoneyLine } from '@/ui/money-line.tsx'
+import type { MoneyRow } from '@/ui/money-line.tsx'
+import { Notice } from '@/ui/notice.tsx'
+import { SkeletonRows } from '@/ui/states.tsx'
+import { StepLine } from '@/ui/step-line.tsx'
+import type { QuoteState } from './quote-runner.ts'
+import { OrderFailed } from './use-order.ts'
+
+const topUpStep = 500
+
+const Sum = ({ quote, stale }: { quote: Quote; stale: boolean }) => {
+  const t = useTranslations('services')
+  const locale = useLocale()
+  const money = (amount: number) => formatMoney(amount, locale)
+  const rows: MoneyRow[] = [
+    { id: 'monthly', term: t('price.monthly'), amount: money(quote.monthlyFt) },
+    {
+      id: 'months',
+      term: t('price.months', { count: quote.months }),
+      amount: money(quote.monthlyFt * quote.months),
+    },
+    ...(quote.discountFt > 0 ? [{ id: 'discount', term: t('price.discount'), amount: money(-quote.discountFt) }] : []),
+    { id: 'net', term: t('price.net'), amount: money(quote.netFt), kind: 'sum' },
+    { id: 'vat', term: t('price.vat', { percent: quote.vatPercent }), amount: money(quote.vatFt) },
+    { id: 'total', term: t('price.total'), amount: money(quote.totalFt), kind: 'total' },
+  ]
+  return (
+    <div className={clsx(stale && 'stale')} aria-busy={stale}>
+      <MoneyLine rows={rows} />
+      <dl className="money after">
+        <div>
+          <dt>{t('price.balanceAfter')}</dt>
+          <dd>{quote.missingFt > 0 ? '–' : money(quote.balanceAfterFt)}</dd>
+        </div>
+        <div>
+          <dt>{t('price.paidUntil')}</dt>
+          <dd>{formatDate(quote.expiresAt, locale, { style: 'date' })}</dd>
+        </div>
+        <div>
+          <dt>{t('price.renewal')}</dt>
+          <dd>{money(quote.renewalFt)}</dd>
+        </div>
+      </dl>
+    </div>
+  )
+}
+
+/** The specification's sentence with a way on: the balance page opens with what is missing, in whole hundreds. */
+const Missing = ({ missingFt }: { missingFt: number }) => {
+  const t = useTranslations('services')
+  const tr = useTranslations('refusals')
+  const locale = useLocale()
+  const suggestedFt = Math.max(topUpStep, Math.ceil(missingFt / 100) * 100)
+  return (
+    <Notice
+      tone="wait"
+      role="status"
+      className="my-3"
+      action={
+        <Link
+          className={buttonClass({ look: 'primary', size: 's' })}
+          href={`/dashboard/balance/summary?amount=${suggestedFt}`}
+        >
+          {t('topUp')}
+        </Link>
+      }
+    >
+      {tr('needExtra', { price: formatCount(missingFt, locale) })}
+    </Notice>
+  )
+}
+
+/** What failed, and where the money is. */
+export const OrderFailure = ({ failure }: { failure: unknown }) => {
+  const t = useTranslations('services')
+  const failureText = useFailureText()
+  if (failure instanceof ApiFailure && failure.code === 'INSUFFICIENT_BALANCE') {
+    return <Missing missingFt={Number(failure.params.price ?? 0)} />
+  }
+  const isUnknown = failure instanceof ApiFailure && failure.status === 0
+  const isRefused = failure instanceof ApiFailure && failure.status >= 400 && failure.status < 500
+  return (
+    <Notice tone="stop" role="alert" className="my-3">
+      {failure instanceof OrderFailed ? `${t('orderFailed')} ${failure.message}` : failureText(failure)}{' '}
+      {t(isUnknown ? 'orderUnknown' : isRefused ? 'nothingCharged' : 'moneyBack')}
+    </Notice>
+  )
+}
+
+type PricePanelProps = {
+  state: QuoteState & { retry: () => void }
+  order: { isBusy: boolean; failure: unknown; place: () => void }
+  canOrder: boolean
+}
+
+const Ordering = ({ state, order, canOrder }: PricePanelProps) => {
+  const t = useTranslations('services')
+  const missing = state.quote?.missingFt ?? 0
+  return (
+    <>
+      {state.quote && missing > 0 ? <Missing missingFt={missing} /> : null}
+      {order.failure !== null && missing === 0 ? <OrderFailure failure={order.failure} /> : null}
+      <Button
+        look="primary"
+        wide
+        className="btn-order mt-3"
+        busy={order.isBusy}
+        aria-disabled={!canOrder || undefined}
+        onClick={order.place}
+      >
+        {order.isBusy ? t('ordering') : t('order')}
+      </Button>
+      <p className="help mt-3">{t('orderHelp')}</p>
+    </>
+  )
+}
+
+const WhatNext = (): ReactNode => {
+  const t = useTranslations('services')
+  return (
+    <>
+      <h2 className="price-h mt-4">{t('next.title')}</h2>
+      <StepLine
+        className="next"
+        atPx={14}
+        steps={(['charge', 'install', 'play'] as const).map((id) => ({
+          id,
+          state: 'ahead',
+          children: <span>{t(`next.${id}`)}</span>,
+        }))}
+      />
+    </>
+  )
+}
+
+/** The sum, what the balance will be, when it renews and for how much, and the one order button. */
+export const PricePanel = (props: PricePanelProps) => {
+  const t = useTranslations('services')
+  const tc = useTranslations('common')
+  const failureText = useFailureText()
+  const { state } = props
+  return (
+    <section className="price" aria-labelledby="price-title" id="price">
+      <h2 className="price-h" id="price-title">
+        {t('price.title')}
+      </h2>
+      {state.quote ? <Sum quote={state.quote} stale={!state.isCurrent} /> : null}
+      {!state.quote && state.failure === null ? <SkeletonRows rows={7} label={tc('loading')} /> : null}
+      {state.failure === null ? null : (
+        <Notice
+          tone="stop"
+          role="alert"
+          className="my-3"
+          action={
+            <Button size="s" onClick={state.retry}>
+              {tc('retry')}
+            </Button>
+          }
+        >
+          {failureText(state.failure)} {t('nothingCharged')}
+        </Notice>
+      )}
+      <Ordering {...props} />
+      <WhatNext />
+    </section>
+  )
+}

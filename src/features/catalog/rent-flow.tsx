@@ -1,0 +1,157 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import { useLocale, useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { ServerName } from '#contracts/http/order.ts'
+import type { Service } from '#contracts/http/service.ts'
+import { balanceQuery } from '@/lib/api-client/queries.ts'
+import { formatDate } from '@/lib/format-date.ts'
+import { formatMoney } from '@/lib/format-money.ts'
+import { buttonClass } from '@/ui/button.tsx'
+import { Field } from '@/ui/field.tsx'
+import { Icon } from '@/ui/icon.tsx'
+import { Stops } from '@/ui/stops.tsx'
+import { isRentable, offersOf } from './offers.ts'
+import { rentHref } from './offer-table.tsx'
+import { PricePanel } from './price-panel.tsx'
+import { firstChoice, quoteRequestOf } from './rent-choice.ts'
+import type { RentChoice } from './rent-choice.ts'
+import { SizeStep } from './size-step.tsx'
+import { useOrder } from './use-order.ts'
+import { useQuote } from './use-quote.ts'
+import './rent.css'
+
+const months = [1, 2, 3, 4, 5, 6] as const
+
+const OfferList = ({ services, chosen }: { services: readonly Service[]; chosen: Service }) => {
+  const t = useTranslations('services')
+  const locale = useLocale()
+  const shown = offersOf(services, { category: 'game', search: '', highlightedOnly: false, locale }).filter(isRentable)
+  return (
+    <nav className="offers" aria-label={t('game')}>
+      <h2>{t('game')}</h2>
+      <div className="offers-list">
+        {shown.map((service) => (
+          <Link
+            key={service.id}
+            href={rentHref(service)}
+            scroll={false}
+            {...(service.id === chosen.id ? { 'aria-current': true } : {})}
+          >
+            <b>{service.name}</b>
+            <span className="p nw">
+              {service.startingPriceFt === null ? '' : formatMoney(service.startingPriceFt, locale)}
+            </span>
+            <span className="cut">{service.description}</span>
+          </Link>
+        ))}
+      </div>
+    </nav>
+  )
+}
+
+type StepsProps = {
+  service: Service
+  choice: RentChoice
+  nameError: string | undefined
+  paidUntil: string | undefined
+  onChange: (change: Partial<RentChoice>) => void
+}
+
+const Steps = ({ service, choice, nameError, paidUntil, onChange }: StepsProps) => {
+  const t = useTranslations('services')
+  const locale = useLocale()
+  return (
+    <ol className="steps flow">
+      <li className="full">
+        <span className="dot" />
+        <h2>{t('steps.game')}</h2>
+        <p className="t2 mb-3">{service.description}</p>
+        <Field
+          label={t('serverName')}
+          value={choice.name}
+          maxLength={48}
+          error={nameError}
+          onChange={(event) => onChange({ name: event.currentTarget.value })}
+        />
+      </li>
+      <li className="full">
+        <span className="dot" />
+        <h2>{t('steps.size')}</h2>
+        <SizeStep service={service} choice={choice} onChange={onChange} />
+      </li>
+      <li className="full">
+        <span className="dot" />
+        <h2>
+          {t('steps.period')}
+          {paidUntil ? <small>{t('until', { date: formatDate(paidUntil, locale, { style: 'date' }) })}</small> : null}
+        </h2>
+        <Stops
+          name="months"
+          legend={t('steps.period')}
+          legendHidden
+          value={String(choice.months)}
+          choices={months.map((count) => ({ value: String(count), label: t('monthsShort', { count }) }))}
+          onChange={(value) => onChange({ months: Number(value) })}
+        />
+      </li>
+    </ol>
+  )
+}
+
+/** Renting in three steps on one page: all can be filled at any time, the price follows. */
+export const RentFlow = ({ service, services }: { service: Service; services: readonly Service[] }) => {
+  const t = useTranslations('services')
+  const tc = useTranslations('common')
+  const locale = useLocale()
+  const [choice, setChoice] = useState<RentChoice>(() => firstChoice(service))
+  const [tried, setTried] = useState(false)
+  const balance = useQuery(balanceQuery()).data
+  const request = quoteRequestOf(service, choice)
+  const quote = useQuote(request, balance?.balanceFt)
+  const order = useOrder()
+  const hasName = ServerName.safeParse(choice.name).success
+  const canOrder = quote.isCurrent && quote.quote !== null && quote.quote.missingFt === 0
+
+  const place = () => {
+    setTried(true)
+    if (!request || !quote.quote || !canOrder || !hasName || order.isPending || order.isSuccess) return
+    order.mutate({ ...request, name: choice.name.trim(), expectedTotalFt: quote.quote.totalFt })
+  }
+
+  return (
+    <div className="rentgrid">
+      <OfferList services={services} chosen={service} />
+      <section aria-labelledby="rent-title" className="min-w-0">
+        <header className="sheet-h">
+          <h1 id="rent-title">{t('rentTitle', { name: service.name })}</h1>
+          <Link className="icon-btn" href="/dashboard/services/game" scroll={false} aria-label={tc('close')}>
+            <Icon name="close" size={20} />
+          </Link>
+        </header>
+        <Steps
+          service={service}
+          choice={choice}
+          nameError={tried && !hasName ? t('nameNeeded') : undefined}
+          paidUntil={quote.quote?.expiresAt}
+          onChange={(change) => setChoice({ ...choice, ...change })}
+        />
+        <div className="paybar">
+          <span className="grow">
+            <b>{quote.quote ? formatMoney(quote.quote.totalFt, locale) : '…'}</b>
+            <span className="small t2">{t('paybar', { count: choice.months })}</span>
+          </span>
+          <a className={buttonClass({ look: 'primary' })} href="#price">
+            {t('toPrice')}
+          </a>
+        </div>
+      </section>
+      <PricePanel
+        state={quote}
+        order={{ isBusy: order.isPending || order.isSuccess, failure: order.error, place }}
+        canOrder={canOrder}
+      />
+    </div>
+  )
+}

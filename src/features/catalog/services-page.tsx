@@ -1,0 +1,137 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { Search } from 'lucide-react'
+import Link from 'next/link'
+import { useSearchParams } from 'next/navigation'
+import { useLocale, useTranslations } from 'next-intl'
+import { Suspense, useState } from 'react'
+import type { Service } from '#contracts/http/service.ts'
+import { servicesQuery } from '@/lib/api-client/queries.ts'
+import { buttonClass } from '@/ui/button.tsx'
+import { Chip } from '@/ui/chip.tsx'
+import { Input } from '@/ui/input.tsx'
+import { Region } from '@/ui/region.tsx'
+import { EmptyState, Skeleton } from '@/ui/states.tsx'
+import { OfferTable } from './offer-table.tsx'
+import { isRentable, offersOf } from './offers.ts'
+import type { OfferCategory } from './offers.ts'
+import { RentFlow } from './rent-flow.tsx'
+import './services.css'
+
+const OffersSkeleton = () => {
+  const t = useTranslations('common')
+  return (
+    <div role="status">
+      <span className="vh">{t('loading')}</span>
+      {Array.from({ length: 5 }, (_, row) => (
+        <div key={row} className="offer-skel">
+          <span className="grow">
+            <Skeleton width="24%" height={18} />
+            <Skeleton width="42%" className="mt-2" />
+          </span>
+          <Skeleton width="96px" height={18} />
+          <Skeleton width="80px" height={40} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+const Offers = ({ services, category }: { services: readonly Service[]; category: OfferCategory }) => {
+  const t = useTranslations('services')
+  const locale = useLocale()
+  const [search, setSearch] = useState('')
+  const [highlightedOnly, setHighlightedOnly] = useState(false)
+  const all = offersOf(services, { category, search: '', highlightedOnly: false, locale })
+  const shown = offersOf(services, { category, search, highlightedOnly, locale })
+  if (all.length === 0) return <EmptyState>{t('noOffers')}</EmptyState>
+  return (
+    <>
+      <div className="offer-tools">
+        <Input
+          label={t('search')}
+          placeholder={t('search')}
+          type="search"
+          icon={<Search className="i" aria-hidden />}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+        <div className="row wrap" role="group" aria-label={t('filter')}>
+          <Chip pressed={!highlightedOnly} onClick={() => setHighlightedOnly(false)}>
+            {t('all')}
+          </Chip>
+          <Chip pressed={highlightedOnly} onClick={() => setHighlightedOnly(true)}>
+            {t('highlighted')}
+          </Chip>
+        </div>
+      </div>
+      {shown.length === 0 ? <EmptyState>{t('noMatch')}</EmptyState> : <OfferTable services={shown} />}
+    </>
+  )
+}
+
+const Heading = ({ category }: { category: OfferCategory }) => {
+  const t = useTranslations('services')
+  return (
+    <header className="page-h">
+      <div>
+        <h1>{t(category === 'all' ? 'title' : category)}</h1>
+        <p>{t('lead')}</p>
+      </div>
+    </header>
+  )
+}
+
+const Catalogue = ({ category, rent }: { category: OfferCategory; rent: string | null }) => {
+  const t = useTranslations('services')
+  const query = useQuery(servicesQuery())
+  const rented = query.data?.find((service) => service.slug === rent && isRentable(service))
+  if (rented && query.data) return <RentFlow key={rented.id} service={rented} services={query.data} />
+  return (
+    <div className="page">
+      <Heading category={category} />
+      <Region query={query} skeleton={<OffersSkeleton />} failed={t('failed')}>
+        {(services) => <Offers services={services} category={category} />}
+      </Region>
+    </div>
+  )
+}
+
+const FromAddress = ({ category }: { category: OfferCategory }) => (
+  <Catalogue category={category} rent={useSearchParams().get('rent')} />
+)
+
+/** The catalogue, and the rent flow beside it when the address names an offer (`?rent=`). */
+export const ServicesPage = ({ category }: { category: OfferCategory }) => (
+  <Suspense
+    fallback={
+      <div className="page">
+        <Heading category={category} />
+      </div>
+    }
+  >
+    <FromAddress category={category} />
+  </Suspense>
+)
+
+/** Virtual servers are not rented yet: the page says so and leads on. */
+export const VpsPage = () => {
+  const t = useTranslations('services')
+  return (
+    <div className="page">
+      <header className="page-h">
+        <h1>{t('vps')}</h1>
+      </header>
+      <EmptyState
+        title={t('vpsEmptyTitle')}
+        action={
+          <Link className={buttonClass({ look: 'primary' })} href="/dashboard/services/game">
+            {t('toGames')}
+          </Link>
+        }
+      >
+        {t('vpsEmpty')}
+      </EmptyState>
+    </div>
+  )
+}

@@ -1,0 +1,147 @@
+'use client'
+import { useLocale, useTranslations } from 'next-intl'
+import type { CSSProperties } from 'react'
+import type { Package, Service } from '#contracts/http/service.ts'
+import { formatMoney } from '@/lib/format-money.ts'
+import { memoryText } from './offers.ts'
+import { customSize } from './rent-choice.ts'
+import type { RentChoice } from './rent-choice.ts'
+
+type SizeStepProps = { service: Service; choice: RentChoice; onChange: (change: Partial<RentChoice>) => void }
+
+const SizeRow = ({ size, chosen, onChoose }: { size: Package; chosen: boolean; onChoose: () => void }) => {
+  const locale = useLocale()
+  return (
+    <tr>
+      <td>
+        <label className="radio">
+          <input type="radio" name="size" checked={chosen} onChange={onChoose} />
+          <b>{size.name}</b>
+        </label>
+      </td>
+      <td className="c t2">{size.cpuPercent}&nbsp;%</td>
+      <td className="t2">{memoryText(size.ramMiB, locale)}</td>
+      <td className="c t2">{memoryText(size.storageMiB, locale)}</td>
+      <td className="r nw">{formatMoney(size.pricePerMonthFt, locale)}</td>
+    </tr>
+  )
+}
+
+const CustomRow = ({ chosen, onChoose }: { chosen: boolean; onChoose: () => void }) => {
+  const t = useTranslations('services')
+  return (
+    <tr>
+      <td colSpan={5}>
+        <label className="radio">
+          <input type="radio" name="size" checked={chosen} onChange={onChoose} />
+          <b>{t('custom')}</b>
+        </label>
+      </td>
+    </tr>
+  )
+}
+
+const resourceKeys = ['cpuPercent', 'ramMiB', 'storageMiB'] as const
+type Range = NonNullable<Service['resources']>['cpuPercent']
+type SliderProps = {
+  kind: (typeof resourceKeys)[number]
+  range: Range
+  value: number
+  onChange: (value: number) => void
+}
+
+const ResourceSlider = ({ kind, range, value, onChange }: SliderProps) => {
+  const t = useTranslations('services')
+  const locale = useLocale()
+  const words = (amount: number) => (kind === 'cpuPercent' ? `${amount}\u00A0%` : memoryText(amount, locale))
+  const share = range.maximum > range.minimum ? (value - range.minimum) / (range.maximum - range.minimum) : 0
+  const id = `resource-${kind}`
+  return (
+    <div className="sl">
+      <div className="top2">
+        <label htmlFor={id}>{t(`resources.${kind}`)}</label>
+        <b>{words(value)}</b>
+      </div>
+      <span className="slider" style={{ '--v': share } as CSSProperties}>
+        <input
+          id={id}
+          type="range"
+          min={range.minimum}
+          max={range.maximum}
+          step={range.step}
+          value={value}
+          aria-valuetext={words(value)}
+          onChange={(event) => onChange(Number(event.currentTarget.value))}
+        />
+      </span>
+      <div className="ends">
+        <span>
+          {words(range.minimum)} – {words(range.maximum)}
+        </span>
+      </div>
+    </div>
+  )
+}
+
+const OwnSize = ({ service, choice, onChange }: SizeStepProps) => {
+  const { resources } = choice
+  const ranges = service.resources
+  if (!resources || !ranges) return null
+  return (
+    <div className="g2">
+      {resourceKeys.map((kind) => (
+        <ResourceSlider
+          key={kind}
+          kind={kind}
+          range={ranges[kind]}
+          value={resources[kind]}
+          onChange={(value) => onChange({ resources: { ...resources, [kind]: value } })}
+        />
+      ))}
+    </div>
+  )
+}
+
+/** Second step: a package, or a size of one's own where the service has one. */
+export const SizeStep = ({ service, choice, onChange }: SizeStepProps) => {
+  const t = useTranslations('services')
+  const sizes = service.packages.filter((size) => size.orderable)
+  return (
+    <>
+      <fieldset className="pk">
+        <legend className="vh">{t('steps.size')}</legend>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{t('columns.package')}</th>
+              <th scope="col" className="c">
+                {t('columns.cpu')}
+              </th>
+              <th scope="col">{t('columns.memory')}</th>
+              <th scope="col" className="c">
+                {t('columns.storage')}
+              </th>
+              <th scope="col" className="r">
+                {t('columns.monthly')}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {sizes.map((size) => (
+              <SizeRow
+                key={size.id}
+                size={size}
+                chosen={choice.size === size.id}
+                onChoose={() => onChange({ size: size.id })}
+              />
+            ))}
+            {service.resources && sizes.length > 0 ? (
+              <CustomRow chosen={choice.size === customSize} onChoose={() => onChange({ size: customSize })} />
+            ) : null}
+          </tbody>
+        </table>
+      </fieldset>
+      {choice.size === customSize ? <OwnSize service={service} choice={choice} onChange={onChange} /> : null}
+    </>
+  )
+}

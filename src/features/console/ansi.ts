@@ -1,0 +1,123 @@
+/** A run of plain text and the class names of its colours. It is text alone: no markup ever comes out of a console line. */
+export type AnsiRun = { readonly text: string; readonly className: string }
+
+type Style = {
+  foreground: string
+  background: string
+  bold: boolean
+  dim: boolean
+  italic: boolean
+  underline: boolean
+}
+const plain: Style = { foreground: '', background: '', bold: false, dim: false, italic: false, underline: false }
+
+const names = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'] as const
+const cube = [0, 95, 135, 175, 215, 255] as const
+
+const esc = String.fromCharCode(27)
+const bell = String.fromCharCode(7)
+const csi = String.fromCharCode(0x9b)
+// Colour codes are the only sequence that is kept: everything else that a program can say to a terminal is taken out,
+// titles, cursor moves, links and clipboard writes included.
+const sequences = new RegExp(
+  [
+    `(?:${esc}\\[|${csi})([0-9;:]*)m`,
+    `(?:${esc}\\[|${csi})[0-?]*[ -/]*[@-~]?`,
+    `${esc}[\\]PX^_](?:(?!${esc}\\\\|${bell}).)*(?:${esc}\\\\|${bell}|$)`,
+    `${esc}[ -/]*[0-~]?`,
+  ].join('|'),
+  'gs',
+)
+// Control characters, and the marks that turn the direction of text around, could make a line say what it does not.
+const inert = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+
+const nearest = (red: number, green: number, blue: number): string => {
+  const strongest = Math.max(red, green, blue)
+  if (strongest < 48) return 'black'
+  const index = [red, green, blue].reduce((bits, value, bit) => bits | (value > strongest * 0.6 ? 1 << bit : 0), 0)
+  return names[index] ?? 'white'
+}
+
+const indexed = (index: number): string => {
+  if (index < 16) return names[index % 8] ?? 'white'
+  if (index >= 232) return index < 238 ? 'black' : 'white'
+  const place = index - 16
+  const part = (step: number) => cube[Math.floor(place / step) % 6] ?? 0
+  return nearest(part(36), part(6), part(1))
+}
+
+/** Reads `38;5;n` and `38;2;r;g;b`: the colour's name, and how many codes it took after the first. */
+const extended = (codes: readonly number[], at: number): { name: string; taken: number } => {
+  if (codes[at + 1] === 5) return { name: indexed(codes[at + 2] ?? 0), taken: 2 }
+  if (codes[at + 1] === 2) {
+    return { name: nearest(codes[at + 2] ?? 0, codes[at + 3] ?? 0, codes[at + 4] ?? 0), taken: 4 }
+  }
+  return { name: '', taken: 1 }
+}
+
+const flags: Readonly<Record<number, Partial<Style>>> = {
+  1: { bold: true },
+  2: { dim: true },
+  3: { italic: true },
+  4: { underline: true },
+  22: { bold: false, dim: false },
+  23: { italic: false },
+  24: { underline: false },
+  39: { foreground: '' },
+  49: { background: '' },
+}
+
+const basic = (code: number): Partial<Style> => {
+  const name = names[code % 10] ?? ''
+  if ((code >= 30 && code <= 37) || (code >= 90 && code <= 97)) return { foreground: name }
+  if ((code >= 40 && code <= 47) || (code >= 100 && code <= 107)) return { background: name }
+  return {}
+}
+
+const applied = (style: Style, parameters: string): Style => {
+  const codes = parameters.split(/[;:]/).map((code) => Number.parseInt(code || '0', 10))
+  let next = style
+  for (let at = 0; at < codes.length; at += 1) {
+    const code = codes[at] ?? 0
+    if (code === 0) next = plain
+    else if (code === 38 || code === 48) {
+      const { name, taken } = extended(codes, at)
+      next = { ...next, ...(code === 38 ? { foreground: name } : { background: name }) }
+      at += taken
+    } else next = { ...next, ...(flags[code] ?? basic(code)) }
+  }
+  return next
+}
+
+const classOf = (style: Style): string =>
+  [
+    style.foreground && `ansi-${style.foreground}`,
+    style.background && `ansi-on-${style.background}`,
+    style.bold && 'ansi-bold',
+    style.dim && 'ansi-dim',
+    style.italic && 'ansi-italic',
+    style.underline && 'ansi-underline',
+  ]
+    .filter(Boolean)
+    .join(' ')
+
+/** Splits a console line into runs of text with colours; every other escape sequence and control character is dropped. */
+export const ansiRuns = (line: string): readonly AnsiRun[] => {
+  const runs: AnsiRun[] = []
+  let style = plain
+  let from = 0
+  const push = (raw: string) => {
+    const text = raw.replaceAll(inert, '')
+    if (text !== '') runs.push({ text, className: classOf(style) })
+  }
+  for (const match of line.matchAll(sequences)) {
+    push(line.slice(from, match.index))
+    if (match[1] !== undefined) style = applied(style, match[1])
+    from = match.index + match[0].length
+  }
+  push(line.slice(from))
+  return runs
+}
+
+/** The line without colours: what search, levels and copying read. */
+export const plainText = (line: string): string => line.replaceAll(sequences, '').replaceAll(inert, '')

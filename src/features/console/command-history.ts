@@ -1,0 +1,36 @@
+export const historyLimit = 50
+
+/** Newest last. `at` is the place being shown; `commands.length` is the line that is being written. */
+export type CommandHistory = { readonly commands: readonly string[]; readonly at: number; readonly draft: string }
+
+export const openHistory = (commands: readonly string[]): CommandHistory => ({
+  commands: commands.slice(-historyLimit),
+  at: Math.min(commands.length, historyLimit),
+  draft: '',
+})
+
+/** After a command was sent: it is the newest, without a double of its predecessor. */
+export const remember = (history: CommandHistory, command: string): CommandHistory =>
+  openHistory(history.commands.at(-1) === command ? history.commands : [...history.commands, command])
+
+/** One step back (-1) or forth (1); past either end nothing happens. The line being written is kept as the last place. */
+export const step = (
+  history: CommandHistory,
+  by: -1 | 1,
+  written: string,
+): { history: CommandHistory; shown: string } | null => {
+  const at = history.at + by
+  if (at < 0 || at > history.commands.length) return null
+  const draft = history.at === history.commands.length ? written : history.draft
+  return {
+    history: { ...history, at, draft },
+    shown: at === history.commands.length ? draft : (history.commands[at] ?? ''),
+  }
+}
+
+/** A pasted text as commands: one for each line that is not empty. */
+export const splitCommands = (text: string): readonly string[] =>
+  text
+    .split(/\r\n|\r|\n/)
+    .map((line) => line.trimEnd())
+    .filter((line) => line.trim() !== '')

@@ -1,0 +1,85 @@
+'use client'
+import Link from 'next/link'
+import { useTranslations } from 'next-intl'
+import { useEffect, useState } from 'react'
+import { Button, buttonClass } from '@/ui/button.tsx'
+import { Dialog } from '@/ui/dialog.tsx'
+import { Lamp } from '@/ui/lamp.tsx'
+import { Notice } from '@/ui/notice.tsx'
+import type { PanelLinkState, PanelTrouble } from './panel-link.ts'
+
+// The first attempts pass in seconds: the page says so in its own line before it puts a dialog in the way.
+const dialogFromAttempt = 3
+
+/** Why there is no console, once it is worth interrupting for; undefined otherwise. */
+export const dialogTrouble = (link: PanelLinkState): PanelTrouble | undefined => {
+  if (link.kind === 'refused') return link.trouble
+  if (link.kind === 'waiting' && link.attempt >= dialogFromAttempt) return link.trouble
+  return undefined
+}
+
+/** The connection dialog: connection problem, machine under maintenance, invalid server id. */
+export const ConnectionDialog = ({ link, onRetry }: { link: PanelLinkState; onRetry: () => void }) => {
+  const t = useTranslations('console.trouble')
+  const tc = useTranslations('common')
+  const [dismissed, setDismissed] = useState<PanelTrouble | undefined>(undefined)
+  const trouble = dialogTrouble(link)
+  useEffect(() => {
+    if (link.kind === 'live') setDismissed(undefined)
+  }, [link.kind])
+  if (!trouble) return null
+  const canRetry = trouble !== 'invalid' && trouble !== 'forbidden'
+  return (
+    <Dialog
+      open={dismissed !== trouble}
+      onClose={() => setDismissed(trouble)}
+      title={t(`${trouble}.title`)}
+      closeLabel={tc('close')}
+      actions={
+        <>
+          <Link className={buttonClass({})} href="/dashboard/servers">
+            {t('toServers')}
+          </Link>
+          {canRetry ? (
+            <Button
+              look="primary"
+              onClick={() => {
+                setDismissed(trouble)
+                onRetry()
+              }}
+            >
+              {tc('retry')}
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      <p>{t(`${trouble}.text`)}</p>
+    </Dialog>
+  )
+}
+
+/** The console's own line about its link: connecting, live, lost; with the specification's sentence after the last attempt. */
+export const LinkLine = ({ link }: { link: PanelLinkState }) => {
+  const t = useTranslations('console')
+  const tr = useTranslations('refusals')
+  if (link.kind === 'failed') {
+    return (
+      <Notice
+        tone="stop"
+        role="alert"
+        action={
+          <Button size="s" onClick={() => window.location.reload()}>
+            {t('refresh')}
+          </Button>
+        }
+      >
+        {tr('consoleReconnect')}
+      </Notice>
+    )
+  }
+  if (link.kind === 'live') return <Lamp kind="go">{t('link.live')}</Lamp>
+  if (link.kind === 'waiting') return <Lamp kind="busy">{t('link.waiting', { attempt: link.attempt })}</Lamp>
+  if (link.kind === 'refused') return <Lamp kind="away">{t('link.refused')}</Lamp>
+  return <Lamp kind="busy">{t('link.connecting')}</Lamp>
+}

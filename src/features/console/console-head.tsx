@@ -1,0 +1,42 @@
+'use client'
+import { useTranslations } from 'next-intl'
+import type { Server } from '#contracts/http/server.ts'
+import type { ServerWord } from '#domain/servers/status.ts'
+import { plateText, serverAddress } from '@/lib/plate-text.ts'
+import { CopyText } from '@/ui/copy-text.tsx'
+import { Plate } from '@/ui/plate.tsx'
+import { ServerLamp } from '@/ui/server-lamp.tsx'
+import { PowerButtons } from './power-buttons.tsx'
+import { uptimeParts } from './stats-words.ts'
+
+const Uptime = ({ uptimeMs }: { uptimeMs: number }) => {
+  const t = useTranslations('console')
+  const parts = uptimeParts(uptimeMs)
+  const unit = parts.days > 0 ? 'days' : parts.hours > 0 ? 'hours' : parts.minutes > 0 ? 'minutes' : 'seconds'
+  return <span className="t2 small">{t(`uptime.${unit}`, parts)}</span>
+}
+
+type ConsoleHeadProps = { server: Server; word: ServerWord; uptimeMs: number | null }
+
+/** Who it is, how it is, where to join it, and the power. */
+export const ConsoleHead = ({ server, word, uptimeMs }: ConsoleHeadProps) => {
+  const t = useTranslations('servers')
+  const address = serverAddress(server)
+  return (
+    <header className="con-head">
+      <Plate size="l">{plateText(server.identifier)}</Plate>
+      <div className="con-title">
+        <h1>{server.name}</h1>
+        <div className="con-meta">
+          <span role="status">
+            <ServerLamp word={word} />
+          </span>
+          {uptimeMs !== null && word === 'running' ? <Uptime uptimeMs={uptimeMs} /> : null}
+          {address ? <CopyText text={address} label={t('copyAddress')} /> : null}
+          <span className="small t2 only-desk">{server.computer.name}</span>
+        </div>
+      </div>
+      <PowerButtons server={server} word={word} />
+    </header>
+  )
+}

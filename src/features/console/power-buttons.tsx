@@ -1,0 +1,70 @@
+'use client'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import type { PowerAction, Server } from '#contracts/http/server.ts'
+import type { ServerWord } from '#domain/servers/status.ts'
+import { usePower } from '@/lib/api-client/use-power.ts'
+import { powerActionsFor } from '@/lib/power-actions.ts'
+import { Button } from '@/ui/button.tsx'
+import type { ButtonLook } from '@/ui/button.tsx'
+import { Dialog } from '@/ui/dialog.tsx'
+import { useFailureText } from '@/ui/failure-text.ts'
+import { useToast } from '@/ui/toast.tsx'
+
+const looks: Readonly<Record<PowerAction, ButtonLook>> = {
+  start: 'primary',
+  restart: 'plain',
+  stop: 'danger',
+  kill: 'danger',
+}
+
+/** What can be done with the power now. Kill appears while the server is stopping, and asks first. */
+export const PowerButtons = ({ server, word }: { server: Server; word: ServerWord }) => {
+  const t = useTranslations('console')
+  const tc = useTranslations('common')
+  const ts = useTranslations('servers')
+  const toast = useToast()
+  const failureText = useFailureText()
+  const power = usePower(server.id)
+  const [asking, setAsking] = useState(false)
+  const ask = (action: PowerAction) => {
+    if (power.isPending) return
+    power.mutate(action, { onError: (failure) => toast({ lamp: 'crash', text: failureText(failure) }) })
+  }
+  return (
+    <div className="power" role="group" aria-label={t('power')}>
+      {powerActionsFor(word, server.permissions).map((action) => (
+        <Button
+          key={action}
+          look={looks[action]}
+          busy={power.isPending && power.variables === action}
+          onClick={() => (action === 'kill' ? setAsking(true) : ask(action))}
+        >
+          {ts(`actions.${action}`)}
+        </Button>
+      ))}
+      <Dialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={t('killTitle', { name: server.name })}
+        closeLabel={tc('close')}
+        actions={
+          <>
+            <Button onClick={() => setAsking(false)}>{t('killWait')}</Button>
+            <Button
+              look="danger-solid"
+              onClick={() => {
+                setAsking(false)
+                ask('kill')
+              }}
+            >
+              {ts('actions.kill')}
+            </Button>
+          </>
+        }
+      >
+        <p>{t('killText')}</p>
+      </Dialog>
+    </div>
+  )
+}

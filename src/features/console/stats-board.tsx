@@ -1,0 +1,91 @@
+'use client'
+import { useLocale, useTranslations } from 'next-intl'
+import type { ServerStats } from '#contracts/panel/messages.ts'
+import type { Server } from '#contracts/http/server.ts'
+import { formatDate } from '@/lib/format-date.ts'
+import { formatMoney } from '@/lib/format-money.ts'
+import { Board } from '@/ui/board.tsx'
+import type { BoardCell } from '@/ui/board.tsx'
+import { sparkPath } from './stats-samples.ts'
+import type { Sample } from './stats-samples.ts'
+import { bytesParts } from './stats-words.ts'
+
+const size = { width: 200, height: 28 }
+
+const Spark = ({ values, ceiling }: { values: readonly number[]; ceiling?: number }) => (
+  <svg
+    className="spark con-spark"
+    viewBox={`0 0 ${size.width} ${size.height}`}
+    preserveAspectRatio="none"
+    aria-hidden="true"
+  >
+    <path d={sparkPath(values, size, ceiling)} vectorEffect="non-scaling-stroke" />
+  </svg>
+)
+
+type Look = { stats: ServerStats | null; samples: readonly Sample[]; server: Server; locale: string }
+type Words = ReturnType<typeof useTranslations<'console'>>
+
+const cpuCell = (t: Words, { stats, samples, server, locale }: Look): BoardCell => ({
+  id: 'cpu',
+  term: t('stats.cpu'),
+  value: stats ? new Intl.NumberFormat(locale, { maximumFractionDigits: 0 }).format(stats.cpu_absolute) : '–',
+  unit: `% / ${server.cpuPercent}\u00A0%`,
+  note: <Spark values={samples.map((sample) => sample.cpuPercent)} ceiling={server.cpuPercent} />,
+})
+
+const memoryCell = (t: Words, { stats, samples, server, locale }: Look): BoardCell => {
+  const limitBytes =
+    stats && stats.memory_limit_bytes > 0 ? stats.memory_limit_bytes : server.maximumMemoryMiB * 1_048_576
+  const limit = bytesParts(limitBytes, locale)
+  return {
+    id: 'memory',
+    term: t('stats.memory'),
+    value: stats ? bytesParts(stats.memory_bytes, locale, limit.unit).value : '–',
+    unit: `/ ${limit.value}\u00A0${limit.unit}`,
+    note: <Spark values={samples.map((sample) => sample.memoryBytes)} ceiling={limitBytes} />,
+  }
+}
+
+const diskCell = (t: Words, { stats, samples, server, locale }: Look): BoardCell => {
+  const limit = bytesParts(server.maximumStorageMiB * 1_048_576, locale)
+  const rate = samples.at(-1)?.networkBytesPerSecond
+  const speed = rate === null || rate === undefined ? null : bytesParts(rate, locale)
+  return {
+    id: 'disk',
+    term: t('stats.disk'),
+    value: stats ? bytesParts(stats.disk_bytes, locale, limit.unit).value : '–',
+    unit: `/ ${limit.value}\u00A0${limit.unit}`,
+    note: speed
+      ? t('stats.network', { rate: `${speed.value}\u00A0${speed.unit}/s` })
+      : stats && !stats.network
+        ? t('stats.noNetwork')
+        : '\u00A0',
+  }
+}
+
+/** Processor, memory, disk and network as they are, and the next day of payment. */
+export const StatsBoard = ({ stats, samples, server, stale }: Omit<Look, 'locale'> & { stale: boolean }) => {
+  const t = useTranslations('console')
+  const locale = useLocale()
+  const look = { stats, samples, server, locale }
+  return (
+    <div className={stale ? 'stale' : ''}>
+      <Board
+        className="con-board"
+        columns={4}
+        cells={[
+          cpuCell(t, look),
+          memoryCell(t, look),
+          diskCell(t, look),
+          {
+            id: 'expiry',
+            term: t('stats.expiry'),
+            value: formatDate(server.expiry, locale, { style: 'day' }),
+            note: t('stats.renewal', { price: formatMoney(server.monthlyPriceFt, locale) }),
+          },
+        ]}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { LogOut, Plus } from 'lucide-react'
+import Link from 'next/link'
+import { useLocale, useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { logOut } from '@/lib/api-client/browser-client.ts'
+import { balanceQuery, meQuery } from '@/lib/api-client/queries.ts'
+import { formatMoney } from '@/lib/format-money.ts'
+import { buttonClass, IconButton } from '@/ui/button.tsx'
+import { Skeleton } from '@/ui/states.tsx'
+
+const Amount = () => {
+  const t = useTranslations('dashboard')
+  const locale = useLocale()
+  const balance = useQuery(balanceQuery())
+  const me = useQuery(meQuery())
+  const amount = balance.data?.balanceFt ?? me.data?.balance
+  if (amount !== undefined && amount !== null) return <b className="foot-amount">{formatMoney(amount, locale)}</b>
+  if (balance.isPending) return <Skeleton width="96px" height={16} className="my-1.5" />
+  return <span className="small t2">{t('balanceUnknown')}</span>
+}
+
+/** The balance at the menu's end, always visible. `note` says how long it lasts. */
+export const BalanceFoot = ({ note }: { note?: ReactNode }) => {
+  const t = useTranslations('dashboard')
+  const tc = useTranslations('common')
+  return (
+    <div className="side-foot">
+      <div className="row">
+        <div className="grow">
+          <span className="small t2">{t('balance')}</span>
+          <div>
+            <Amount />
+          </div>
+        </div>
+        <Link className={buttonClass({}, 'foot-topup')} href="/dashboard/balance/summary">
+          <Plus className="i" aria-hidden />
+          {t('topUp')}
+        </Link>
+      </div>
+      <div className="row foot-end">
+        <div className="grow small">{note}</div>
+        <IconButton label={tc('logout')} icon={<LogOut className="i" aria-hidden />} onClick={() => void logOut()} />
+      </div>
+    </div>
+  )
+}

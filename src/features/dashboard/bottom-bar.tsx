@@ -1,0 +1,76 @@
+'use client'
+import clsx from 'clsx'
+import Link from 'next/link'
+import { useTranslations } from 'next-intl'
+import { useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
+import { usePagePath } from '@/lib/page-path.ts'
+import { Icon } from '@/ui/icon.tsx'
+import { BalanceFoot } from './balance-foot.tsx'
+
+const stops = [
+  { id: 'summary', href: '/dashboard/summary', root: '/dashboard/summary' },
+  { id: 'servers', href: '/dashboard/servers', root: '/dashboard/servers' },
+  { id: 'rent', href: '/dashboard/services/game', root: '/dashboard/services' },
+  { id: 'balance', href: '/dashboard/balance/summary', root: '/dashboard/balance' },
+] as const
+
+/** The phone's menu: the whole line as a sheet; choosing a stop closes it. */
+const MenuSheet = ({ line, note, label }: { line: ReactNode; note?: ReactNode; label: string }) => {
+  const t = useTranslations('common')
+  const dialog = useRef<HTMLDialogElement>(null)
+  const path = usePagePath()
+  useEffect(() => dialog.current?.close(), [path])
+  return (
+    <>
+      <button type="button" className="bottom-stop" aria-haspopup="dialog" onClick={() => dialog.current?.showModal()}>
+        <i className="stop" />
+        {label}
+      </button>
+      <dialog ref={dialog} className="sheetnav" aria-label={label}>
+        <div className="sheetnav-h">
+          <b className="grow">{label}</b>
+          <button
+            type="button"
+            className="icon-btn"
+            aria-label={t('closeMenu')}
+            onClick={() => dialog.current?.close()}
+          >
+            <Icon name="close" size={20} />
+          </button>
+        </div>
+        <div
+          className="sheetnav-line"
+          onClick={(event) => {
+            // A press on the current stop changes no path, so the sheet is closed by the press itself.
+            if (event.target instanceof Element && event.target.closest('a')) dialog.current?.close()
+          }}
+        >
+          {line}
+        </div>
+        <BalanceFoot note={note} />
+      </dialog>
+    </>
+  )
+}
+
+export const BottomBar = ({ line, note }: { line: ReactNode; note?: ReactNode }) => {
+  const t = useTranslations('dashboard')
+  const path = usePagePath()
+  return (
+    <nav className="bottom" aria-label={t('bottomBar')}>
+      {stops.map((stop) => (
+        <Link
+          key={stop.id}
+          href={stop.href}
+          className={clsx('bottom-stop')}
+          {...(path === stop.root || path.startsWith(`${stop.root}/`) ? { 'aria-current': 'page' as const } : {})}
+        >
+          <i className="stop" />
+          {t(`stops.${stop.id}`)}
+        </Link>
+      ))}
+      <MenuSheet line={line} note={note} label={t('stops.menu')} />
+    </nav>
+  )
+}

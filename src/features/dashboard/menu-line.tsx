@@ -1,0 +1,84 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import { useTranslations } from 'next-intl'
+import { serversQuery } from '@/lib/api-client/queries.ts'
+import { usePagePath } from '@/lib/page-path.ts'
+import { LineNav } from '@/ui/line-nav.tsx'
+import type { LinkComponent, LineStop } from '@/ui/line-nav.tsx'
+import { dashboardEntries, panelEntries, standing } from './entries.ts'
+import type { Entry } from './entries.ts'
+
+const PageLink: LinkComponent = ({ href, children, ...rest }) => (
+  <Link href={href} {...rest}>
+    {children}
+  </Link>
+)
+
+const useStops = () => {
+  const t = useTranslations('dashboard.entries')
+  const path = usePagePath()
+  const servers = useQuery(serversQuery())
+  return (entry: Entry): LineStop => {
+    const place = standing(entry.link, path)
+    const isCurrent = place === 'current' || (place === 'open' && entry.categories.length === 0)
+    const count = servers.data?.length ?? 0
+    return {
+      id: entry.id,
+      label: t(entry.title),
+      href: entry.link,
+      current: isCurrent,
+      open: place !== 'elsewhere',
+      ...(entry.id === 'servers' && count > 0 ? { meta: count } : {}),
+      stops:
+        place === 'elsewhere'
+          ? []
+          : entry.categories.map((sub) => ({
+              id: sub.link,
+              label: t(sub.title),
+              href: sub.link,
+              current: standing(sub.link, path) === 'current',
+            })),
+    }
+  }
+}
+
+/** The dashboard's menu as a line. */
+export const DashboardLine = () => {
+  const t = useTranslations('dashboard')
+  const toStop = useStops()
+  return (
+    <LineNav
+      label={t('mainMenu')}
+      link={PageLink}
+      groups={dashboardEntries.map((group) => ({
+        id: group.id,
+        ...(group.id === 'main' ? {} : { label: t(`groups.${group.id}`) }),
+        stops: group.entries.map(toStop),
+      }))}
+    />
+  )
+}
+
+/** The menu of one server; it exists as far as its pages do. */
+export const PanelLine = ({ id }: { id: string }) => {
+  const t = useTranslations('dashboard')
+  const path = usePagePath()
+  return (
+    <LineNav
+      label={t('panelMenu')}
+      link={PageLink}
+      groups={[
+        {
+          id: 'panel',
+          stops: panelEntries(id).map((entry) => ({
+            id: entry.id,
+            label: t(`entries.${entry.title}`),
+            href: entry.link,
+            current: path === entry.link || path === `/panel/${id}`,
+          })),
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,66 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft } from 'lucide-react'
+import Link from 'next/link'
+import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import type { Server } from '#contracts/http/server.ts'
+import { serversQuery } from '@/lib/api-client/queries.ts'
+import { plateText } from '@/lib/plate-text.ts'
+import { Plate } from '@/ui/plate.tsx'
+import { ServerLamp } from '@/ui/server-lamp.tsx'
+import { AppFrame } from './app-frame.tsx'
+import { DashboardLine, PanelLine } from './menu-line.tsx'
+import { usePanelPlace } from './panel-path.ts'
+
+const Switcher = ({ server }: { server: Server | undefined }) => {
+  const t = useTranslations('panel')
+  return (
+    <>
+      <Link className="panel-back" href="/dashboard/servers">
+        <ArrowLeft className="i i-s" aria-hidden />
+        {t('back')}
+      </Link>
+      {server ? (
+        <div className="switcher">
+          <Plate>{plateText(server.identifier)}</Plate>
+          <span className="min-w-0">
+            <b className="cut">{server.name}</b>
+            <small className="cut">
+              {server.serviceName} · {server.computer.name}
+            </small>
+          </span>
+          <ServerLamp word={server.status} inList />
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+/** The frame of one server: its plate above the line, and in place of the logo on the phone. */
+export const PanelFrame = ({ note, children }: { note?: ReactNode; children: ReactNode }) => {
+  const place = usePanelPlace()
+  const id = place === 'reading' ? undefined : place?.id
+  const server = useQuery(serversQuery()).data?.find((candidate) => candidate.id === id)
+  return (
+    <AppFrame
+      panelId={id}
+      note={note}
+      head={<Switcher server={server} />}
+      line={id ? <PanelLine id={id} /> : <DashboardLine />}
+      here={
+        server ? (
+          <div className="here">
+            <Plate>{plateText(server.identifier)}</Plate>
+            <span className="min-w-0">
+              <b className="cut">{server.name}</b>
+              <ServerLamp word={server.status} />
+            </span>
+          </div>
+        ) : undefined
+      }
+    >
+      {children}
+    </AppFrame>
+  )
+}

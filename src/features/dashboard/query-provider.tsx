@@ -1,0 +1,29 @@
+'use client'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { mayPass } from '@/lib/api-client/failure.ts'
+
+const createClient = () =>
+  new QueryClient({
+    defaultOptions: {
+      queries: {
+        // What may pass is asked once more at once; afterwards the region says so and heals by itself.
+        retry: (failures, failure) => failures < 1 && mayPass(failure),
+        retryDelay: 500,
+        refetchOnWindowFocus: true,
+      },
+    },
+  })
+
+let browserClient: QueryClient | undefined
+
+/** One cache for the tab: dashboard and panel have layouts of their own and share it. */
+const clientForPage = () => {
+  if (typeof window === 'undefined') return createClient()
+  browserClient ??= createClient()
+  return browserClient
+}
+
+export const QueryProvider = ({ children }: { children: ReactNode }) => (
+  <QueryClientProvider client={clientForPage()}>{children}</QueryClientProvider>
+)

@@ -1,0 +1,50 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { useLinkState } from '@/features/realtime/realtime-provider.tsx'
+import { meQuery } from '@/lib/api-client/queries.ts'
+import { Lamp } from '@/ui/lamp.tsx'
+import { Lantern } from '@/ui/lantern.tsx'
+import { AccountMenu } from './account-menu.tsx'
+import { dayPartOf } from './initials.ts'
+
+/** The lantern is the realtime link: lit when connected; the words appear only while it connects. */
+const LinkWords = () => {
+  const t = useTranslations('realtime')
+  const state = useLinkState()
+  return (
+    <span className="conn small" role="status">
+      {state === 'connecting' ? <Lamp kind="busy">{t('connecting')}</Lamp> : null}
+      {state === 'closed' ? <Lamp kind="off">{t('closed')}</Lamp> : null}
+    </span>
+  )
+}
+
+const Greeting = () => {
+  const t = useTranslations('dashboard')
+  const me = useQuery(meQuery()).data
+  if (!me) return <span className="hello" />
+  return <span className="hello">{t('greeting', { part: dayPartOf(new Date().getHours()), name: me.username })}</span>
+}
+
+/** `here` replaces the logo on the phone while a server's panel is open. */
+export const TopBar = ({ here }: { here?: ReactNode }) => {
+  const t = useTranslations('dashboard')
+  const lit = useLinkState() === 'connected'
+  return (
+    <header className="top">
+      <Link className="brand" href="/dashboard/summary" aria-label={t('home')}>
+        <Lantern lit={lit} />
+        <span>Bakter</span>
+      </Link>
+      <div className="top-main">
+        {here}
+        <Greeting />
+        <LinkWords />
+        <AccountMenu />
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,41 @@
+'use client'
+import Link from 'next/link'
+import { useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import { useEffect } from 'react'
+import { buttonClass } from '@/ui/button.tsx'
+import { EmptyState } from '@/ui/states.tsx'
+
+const leaveAfterMs = 5_000
+const home = '/dashboard/summary'
+
+/** A dashboard address that leads nowhere: it says so and goes to the summary, unless the reader moved the focus. */
+export const UnknownPage = () => {
+  const t = useTranslations('dashboard.unknown')
+  const router = useRouter()
+  useEffect(() => {
+    const timer = window.setTimeout(() => router.push(home), leaveAfterMs)
+    const stay = () => window.clearTimeout(timer)
+    document.addEventListener('focusin', stay)
+    return () => {
+      stay()
+      document.removeEventListener('focusin', stay)
+    }
+  }, [router])
+  return (
+    <div className="page">
+      <header className="page-h">
+        <h1>{t('title')}</h1>
+      </header>
+      <EmptyState
+        action={
+          <Link className={buttonClass({ look: 'primary' })} href={home}>
+            {t('home')}
+          </Link>
+        }
+      >
+        {t('text')}
+      </EmptyState>
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { GatewayMessage } from '#contracts/gateway/events.ts'
+import type { Balance } from '#contracts/http/balance.ts'
+import type { Server } from '#contracts/http/server.ts'
+import type { User } from '#contracts/http/user.ts'
+import { keys } from '@/lib/api-client/queries.ts'
+import { withServerWord } from '@/lib/api-client/server-store.ts'
+
+/**
+ * Brings an event of the gateway into the page's data. The balance of the event is shown as it is (rule G3); its parts and
+ * the list of transactions are read again, because the event does not carry them.
+ */
+export const applyEvent = (client: QueryClient, message: GatewayMessage): void => {
+  if (message.event === 'balance.change') {
+    const { balance } = message.data
+    client.setQueryData<User>(keys.me, (user) => (user ? { ...user, balance } : user))
+    client.setQueryData<Balance>(keys.balance, (known) => (known ? { ...known, balanceFt: balance } : known))
+    void client.invalidateQueries({ queryKey: keys.balance })
+    return
+  }
+  if (message.event === 'server.state.change') {
+    const { sid, state } = message.data
+    const list = client.getQueryData<Server[]>(keys.servers)
+    if (list?.some((server) => server.id === sid)) {
+      client.setQueryData<Server[]>(keys.servers, [...withServerWord(list, sid, state)])
+    } else {
+      void client.invalidateQueries({ queryKey: keys.servers })
+    }
+    client.setQueryData<Server>(keys.server(sid), (server) => (server ? { ...server, status: state } : server))
+    return
+  }
+  if (message.event === 'resync') void client.invalidateQueries()
+}

@@ -1,0 +1,67 @@
+'use client'
+import { useQueryClient } from '@tanstack/react-query'
+import { createContext, useContext, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
+import { GatewayTicketAnswer } from '#contracts/http/auth.ts'
+import { api, goToLogin, logOut } from '@/lib/api-client/browser-client.ts'
+import { applyEvent } from './apply-event.ts'
+import { createGatewayLink } from './gateway-link.ts'
+import type { LinkState } from './gateway-link.ts'
+import { browserTimers, openBrowserSocket } from './socket.ts'
+
+const indicatorEveryMs = 500
+
+// Specification section 8: 401 or 403 leads to a refresh, a refused refresh to the login; any other trouble is ignored.
+const checkSession = async (): Promise<'go' | 'abort'> => {
+  try {
+    const response = await window.fetch('/api/user/me', { credentials: 'same-origin' })
+    if (response.status !== 401 && response.status !== 403) return 'go'
+    if (await api.refresh()) return 'go'
+    goToLogin()
+    return 'abort'
+  } catch {
+    return 'go'
+  }
+}
+
+const gatewayAddress = async (): Promise<string> => {
+  const { ticket } = await api.call('/api/auth/gateway-ticket', { schema: GatewayTicketAnswer })
+  const scheme = window.location.protocol === 'https:' ? 'wss' : 'ws'
+  return `${scheme}://${window.location.host}/api/ws/gateway?token=${encodeURIComponent(ticket)}`
+}
+
+const LinkContext = createContext<LinkState>('connecting')
+
+/** The state of the realtime link, as the lantern shows it. */
+export const useLinkState = (): LinkState => useContext(LinkContext)
+
+/** One realtime link for the page; its events go into the query cache. */
+export const RealtimeProvider = ({ children }: { children: ReactNode }) => {
+  const client = useQueryClient()
+  const [shown, setShown] = useState<LinkState>('connecting')
+  useEffect(() => {
+    const link = createGatewayLink({
+      checkSession,
+      address: gatewayAddress,
+      open: openBrowserSocket,
+      timers: browserTimers,
+      onMessage: (message) => applyEvent(client, message),
+      onLogout: () => void logOut(),
+      log: (text) => console.info(text),
+    })
+    link.connect()
+    const reader = window.setInterval(() => setShown(link.state()), indicatorEveryMs)
+    const onVisible = () => {
+      if (document.visibilityState === 'visible') link.wake()
+    }
+    document.addEventListener('visibilitychange', onVisible)
+    window.addEventListener('online', onVisible)
+    return () => {
+      window.clearInterval(reader)
+      document.removeEventListener('visibilitychange', onVisible)
+      window.removeEventListener('online', onVisible)
+      link.close()
+    }
+  }, [client])
+  return <LinkContext value={shown}>{children}</LinkContext>
+}

@@ -1,0 +1,20 @@
+import { RECONNECT, RECONNECT_CODES } from '#contracts/close-codes.ts'
+
+export type CloseFacts = { code: number; wasClean: boolean }
+
+/** `stop`: the other side meant it, the attempt counter starts again. `giveUp`: the attempts are used up. */
+export type ReconnectPlan = { kind: 'wait'; delayMs: number; attempt: number } | { kind: 'giveUp' } | { kind: 'stop' }
+
+const isOurFinalCode = (code: number) => code >= 4_400 && code <= 4_499
+
+/** Delay before attempt number `attempt` (from 1): 1 s, doubled each time, at most 8 s (specification section 9). */
+export const delayBefore = (attempt: number): number =>
+  Math.min(RECONNECT.firstDelayMs * RECONNECT.factor ** (attempt - 1), RECONNECT.maxDelayMs)
+
+/** What follows a close after `attempts` failed attempts in a row (specification section 4, architecture section 5). */
+export const planReconnect = (close: CloseFacts, attempts: number): ReconnectPlan => {
+  const goesOn = !isOurFinalCode(close.code) && (!close.wasClean || RECONNECT_CODES.includes(close.code))
+  if (!goesOn) return { kind: 'stop' }
+  if (attempts >= RECONNECT.maxAttempts) return { kind: 'giveUp' }
+  return { kind: 'wait', delayMs: delayBefore(attempts + 1), attempt: attempts + 1 }
+}

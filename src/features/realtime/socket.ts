@@ -1,0 +1,44 @@
+import type { CloseFacts } from './reconnect.ts'
+
+/** What the links need of a socket. Handlers are given when it is opened, so that no event can be missed. */
+export type LinkSocket = { send: (text: string) => void; close: () => void }
+export type SocketHandlers = {
+  onOpen: () => void
+  onMessage: (text: string) => void
+  onClose: (close: CloseFacts) => void
+}
+export type OpenSocket = (address: string, handlers: SocketHandlers) => LinkSocket
+
+export type Timers = {
+  set: (run: () => void, delayMs: number) => number
+  clear: (timer: number) => void
+}
+
+export const browserTimers: Timers = {
+  set: (run, delayMs) => window.setTimeout(run, delayMs),
+  clear: (timer) => window.clearTimeout(timer),
+}
+
+export const openBrowserSocket: OpenSocket = (address, handlers) => {
+  const socket = new WebSocket(address)
+  socket.onopen = () => handlers.onOpen()
+  socket.onmessage = (event: MessageEvent<unknown>) => {
+    if (typeof event.data === 'string') handlers.onMessage(event.data)
+  }
+  socket.onclose = (event) => handlers.onClose({ code: event.code, wasClean: event.wasClean })
+  return {
+    send: (text) => {
+      if (socket.readyState === WebSocket.OPEN) socket.send(text)
+    },
+    close: () => socket.close(1000),
+  }
+}
+
+/** JSON text as a value; `undefined` when it is not JSON. */
+export const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,21 @@
+'use client'
+import { useLocale, useTranslations } from 'next-intl'
+import { remainingDays } from '#domain/billing/period.ts'
+import { formatDate } from '@/lib/format-date.ts'
+import { Lamp } from '@/ui/lamp.tsx'
+
+const soonDays = 3
+
+/** Until when a server is paid: the day and how far it is; an alarm when it is near or over. */
+export const Expiry = ({ expiry }: { expiry: string }) => {
+  const t = useTranslations('servers')
+  const locale = useLocale()
+  const days = remainingDays(Date.parse(expiry), Date.now())
+  const day = formatDate(expiry, locale, { style: 'day' })
+  return (
+    <>
+      {days <= soonDays ? <Lamp kind="due">{day}</Lamp> : <b>{day}</b>}
+      <span className="t2 small">{days <= 0 ? t('expired') : t('daysLeft', { days })}</span>
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+'use client'
+import { Play, Power } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import type { Server } from '#contracts/http/server.ts'
+import { usePower } from '@/lib/api-client/use-power.ts'
+import { powerActionsFor } from '@/lib/power-actions.ts'
+import { IconButton } from '@/ui/button.tsx'
+import { useFailureText } from '@/ui/failure-text.ts'
+import { LampGlyph } from '@/ui/lamp.tsx'
+import { useToast } from '@/ui/toast.tsx'
+
+/** Start or stop in place. The rest of the power actions is in the console, where their effect can be seen. */
+export const RowPower = ({ server }: { server: Server }) => {
+  const t = useTranslations('servers')
+  const toast = useToast()
+  const failureText = useFailureText()
+  const power = usePower(server.id)
+  const action = powerActionsFor(server.status, server.permissions).find(
+    (known) => known === 'start' || known === 'stop',
+  )
+  if (action !== 'start' && action !== 'stop') return null
+  const press = () => {
+    if (power.isPending) return
+    power.mutate(action, {
+      onError: (failure) => toast({ lamp: 'crash', text: `${server.name}: ${failureText(failure)}` }),
+    })
+  }
+  return (
+    <IconButton
+      small
+      label={`${t(`actions.${action}`)}: ${server.name}`}
+      aria-disabled={power.isPending}
+      icon={
+        power.isPending ? (
+          <span className="lamp lamp-busy">
+            <LampGlyph kind="busy" />
+          </span>
+        ) : action === 'start' ? (
+          <Play className="i" aria-hidden />
+        ) : (
+          <Power className="i" aria-hidden />
+        )
+      }
+      onClick={press}
+    />
+  )
+}

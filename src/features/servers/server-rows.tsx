@@ -1,0 +1,93 @@
+'use client'
+import clsx from 'clsx'
+import { Play } from 'lucide-react'
+import Link from 'next/link'
+import { useLocale, useTranslations } from 'next-intl'
+import type { Server } from '#contracts/http/server.ts'
+import { usePower } from '@/lib/api-client/use-power.ts'
+import { formatDate } from '@/lib/format-date.ts'
+import { plateText, serverAddress } from '@/lib/plate-text.ts'
+import { powerActionsFor } from '@/lib/power-actions.ts'
+import { Button, buttonClass } from '@/ui/button.tsx'
+import { CopyText } from '@/ui/copy-text.tsx'
+import { useFailureText } from '@/ui/failure-text.ts'
+import { Plate } from '@/ui/plate.tsx'
+import { ServerLamp } from '@/ui/server-lamp.tsx'
+import { useToast } from '@/ui/toast.tsx'
+import { RowPower } from './row-power.tsx'
+import './servers.css'
+
+export const consolePath = (server: { id: string }): string => `/panel/${server.id}/console`
+
+const troubled = (server: Server) => server.status === 'crashed' || server.status === 'error on startup'
+
+/** What a server that fell over says, and the two ways on: why, and start again. */
+const Trouble = ({ server }: { server: Server }) => {
+  const t = useTranslations('servers')
+  const toast = useToast()
+  const failureText = useFailureText()
+  const power = usePower(server.id)
+  const canStart = powerActionsFor(server.status, server.permissions).includes('start')
+  return (
+    <div className="why">
+      <span className="grow">{t(server.status === 'crashed' ? 'crashedText' : 'startupErrorText')}</span>
+      <Link className={buttonClass({ size: 's' })} href={consolePath(server)} prefetch={false}>
+        {t('why')}
+      </Link>
+      {canStart ? (
+        <Button
+          look="primary"
+          size="s"
+          busy={power.isPending}
+          onClick={() =>
+            power.mutate('start', { onError: (failure) => toast({ lamp: 'crash', text: failureText(failure) }) })
+          }
+        >
+          <Play className="i" aria-hidden />
+          {t('actions.start')}
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
+const ServerRow = ({ server }: { server: Server }) => {
+  const t = useTranslations('servers')
+  const locale = useLocale()
+  const address = serverAddress(server)
+  const isBad = troubled(server)
+  return (
+    <li className={clsx(isBad && 'bad')}>
+      <Plate>{plateText(server.identifier)}</Plate>
+      <div className="srv-name">
+        <Link className="name" href={consolePath(server)} prefetch={false}>
+          {server.name}
+        </Link>
+        {address && server.status !== 'installing' ? (
+          <CopyText quiet text={address} label={t('copyAddress')} />
+        ) : (
+          <span className="small t2">{server.serviceName}</span>
+        )}
+      </div>
+      <div className="st">
+        <ServerLamp word={server.status} inList />
+      </div>
+      <div className="pl small t2">
+        {server.status === 'installing' && server.installation
+          ? server.installation.step
+          : t('until', { date: formatDate(server.expiry, locale, { style: 'day' }) })}
+      </div>
+      <div className="act">{isBad ? null : <RowPower server={server} />}</div>
+      {isBad ? <Trouble server={server} /> : null}
+    </li>
+  )
+}
+
+/** Servers as rows of the summary: plate, name and address, lamp, and start or stop in place. */
+export const ServerRows = ({ servers }: { servers: readonly Server[] }) => (
+  <ul className="rowlist srv">
+    {servers.map((server) => (
+      <ServerRow key={server.id} server={server} />
+    ))}
+  </ul>
+)

@@ -1,0 +1,108 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { Plus, Search } from 'lucide-react'
+import Link from 'next/link'
+import { useLocale, useTranslations } from 'next-intl'
+import { useState } from 'react'
+import type { Server } from '#contracts/http/server.ts'
+import { serversQuery } from '@/lib/api-client/queries.ts'
+import { buttonClass } from '@/ui/button.tsx'
+import { Chip } from '@/ui/chip.tsx'
+import { Input } from '@/ui/input.tsx'
+import { Region } from '@/ui/region.tsx'
+import { EmptyState, Skeleton } from '@/ui/states.tsx'
+import { listFilters, matchesFilter, viewOf } from './list-view.ts'
+import type { ListFilter, ListSort } from './list-view.ts'
+import { ServersTable } from './servers-table.tsx'
+import './servers.css'
+
+export const RowsSkeleton = ({ rows = 4 }: { rows?: number }) => {
+  const t = useTranslations('common')
+  return (
+    <div role="status">
+      <span className="vh">{t('loading')}</span>
+      {Array.from({ length: rows }, (_, row) => (
+        <div key={row} className="row-skel">
+          <Skeleton width="44px" height={32} />
+          <span className="grow">
+            <Skeleton width={row % 2 === 0 ? '34%' : '24%'} />
+            <Skeleton width={row % 2 === 0 ? '46%' : '38%'} className="mt-2" />
+          </span>
+          <Skeleton width="88px" />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+const Listing = ({ servers }: { servers: readonly Server[] }) => {
+  const t = useTranslations('servers')
+  const locale = useLocale()
+  const [filter, setFilter] = useState<ListFilter>('all')
+  const [sort, setSort] = useState<ListSort>('name')
+  const [search, setSearch] = useState('')
+  if (servers.length === 0) {
+    return (
+      <EmptyState
+        action={
+          <Link className={buttonClass({ look: 'primary' })} href="/dashboard/services/game">
+            {t('rentFirst')}
+          </Link>
+        }
+      >
+        {t('none')}
+      </EmptyState>
+    )
+  }
+  const shown = viewOf(servers, { filter, sort, search, locale })
+  return (
+    <>
+      <div className="sv-tools">
+        <Input
+          label={t('filterLabel')}
+          placeholder={t('filter')}
+          type="search"
+          icon={<Search className="i" aria-hidden />}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+        <div className="row wrap" role="group" aria-label={t('columns.status')}>
+          {listFilters.map((id) => (
+            <Chip
+              key={id}
+              pressed={filter === id}
+              count={servers.filter((server) => matchesFilter(server.status, id)).length}
+              onClick={() => setFilter(id)}
+            >
+              {t(`filters.${id}`)}
+            </Chip>
+          ))}
+        </div>
+      </div>
+      {shown.length === 0 ? <EmptyState>{t('noMatch')}</EmptyState> : null}
+      {shown.length > 0 ? <ServersTable servers={shown} sort={sort} onSort={setSort} /> : null}
+    </>
+  )
+}
+
+/** All servers of the reader, and those that are shared with them. */
+export const ServersPage = () => {
+  const t = useTranslations('servers')
+  const query = useQuery(serversQuery())
+  return (
+    <>
+      <header className="page-h">
+        <h1 className="grow">{t('title')}</h1>
+        {query.data && query.data.length > 0 ? (
+          <Link className={buttonClass({ look: 'primary' })} href="/dashboard/services/game">
+            <Plus className="i" aria-hidden />
+            {t('new')}
+          </Link>
+        ) : null}
+      </header>
+      <Region query={query} skeleton={<RowsSkeleton rows={5} />} failed={t('failed')}>
+        {(servers) => <Listing servers={servers} />}
+      </Region>
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import { useTranslations } from 'next-intl'
+import { serversQuery } from '@/lib/api-client/queries.ts'
+import { LampGlyph } from '@/ui/lamp.tsx'
+import { Panel } from '@/ui/panel.tsx'
+import { Region } from '@/ui/region.tsx'
+import { lampKindOf } from '@/ui/server-lamp.tsx'
+import { STATUS_BY_WORD } from '#domain/servers/status.ts'
+import type { ServerWord } from '#domain/servers/status.ts'
+import { ServerRows } from './server-rows.tsx'
+import { RowsSkeleton } from './servers-page.tsx'
+import { countWords } from './watch-report.ts'
+
+const rowsShown = 8
+
+/** The summary's list of servers; the worst come first, and what does not fit is a link away. */
+export const ServersPanel = () => {
+  const t = useTranslations('servers')
+  const query = useQuery(serversQuery())
+  const count = query.data?.length ?? 0
+  return (
+    <Panel
+      title={t('title')}
+      {...(count > 0
+        ? {
+            end: (
+              <Link className="more" href="/dashboard/servers">
+                {t('all', { count })}
+              </Link>
+            ),
+          }
+        : {})}
+    >
+      <Region query={query} skeleton={<RowsSkeleton />} failed={t('failed')}>
+        {(servers) => <ServerRows servers={worstFirst(servers).slice(0, rowsShown)} />}
+      </Region>
+    </Panel>
+  )
+}
+
+const isBad = (word: ServerWord) => word === 'crashed' || word === 'error on startup'
+const worstFirst = <Server extends { status: ServerWord }>(servers: readonly Server[]) =>
+  servers.toSorted((a, b) => Number(isBad(b.status)) - Number(isBad(a.status)))
+
+/** Lamps with their counts, the words for readers. */
+export const LampCounts = ({ words }: { words: readonly ServerWord[] }) => {
+  const t = useTranslations('status')
+  return (
+    <ul className="lamp-counts">
+      {countWords(words).map(({ word, count }) => (
+        <li key={word}>
+          <LampGlyph kind={lampKindOf(STATUS_BY_WORD[word])} />
+          {count}
+          <span className="vh"> {t(STATUS_BY_WORD[word].label)}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,86 @@
+'use client'
+import clsx from 'clsx'
+import Link from 'next/link'
+import { useTranslations } from 'next-intl'
+import type { Server } from '#contracts/http/server.ts'
+import { plateText, serverAddress } from '@/lib/plate-text.ts'
+import { CopyText } from '@/ui/copy-text.tsx'
+import { Plate } from '@/ui/plate.tsx'
+import { ServerLamp } from '@/ui/server-lamp.tsx'
+import { Expiry } from './expiry.tsx'
+import type { ListSort } from './list-view.ts'
+import { RowPower } from './row-power.tsx'
+import { consolePath } from './server-rows.tsx'
+
+const Row = ({ server }: { server: Server }) => {
+  const t = useTranslations('servers')
+  const address = serverAddress(server)
+  return (
+    <tr className={clsx((server.status === 'crashed' || server.status === 'error on startup') && 'bad')}>
+      <td className="pc">
+        <Plate>{plateText(server.identifier)}</Plate>
+      </td>
+      <td className="nc">
+        <Link className="nm" href={consolePath(server)} prefetch={false}>
+          {server.name}
+        </Link>
+        {address ? <CopyText quiet text={address} label={t('copyAddress')} /> : null}
+      </td>
+      <td className="stc">
+        <ServerLamp word={server.status} inList />
+      </td>
+      <td className="gm t2">{server.serviceName}</td>
+      <td className="nd">
+        <span className="mono small t2">{server.computer.name}</span>
+      </td>
+      <td className="ex">
+        <Expiry expiry={server.expiry} />
+      </td>
+      <td className="ac">
+        <RowPower server={server} />
+      </td>
+    </tr>
+  )
+}
+
+type ServersTableProps = { servers: readonly Server[]; sort: ListSort; onSort: (sort: ListSort) => void }
+
+export const ServersTable = ({ servers, sort, onSort }: ServersTableProps) => {
+  const t = useTranslations('servers')
+  const head = (id: ListSort, label: string) => (
+    <th scope="col" aria-sort={sort === id ? 'ascending' : 'none'} className={`h-${id}`}>
+      <button type="button" className="sort" aria-pressed={sort === id} onClick={() => onSort(id)}>
+        {label}
+      </button>
+    </th>
+  )
+  return (
+    <table className="t sv bleed">
+      <caption className="vh">{t('title')}</caption>
+      <thead>
+        <tr>
+          <th scope="col" className="pc">
+            <span className="vh">{t('columns.plate')}</span>
+          </th>
+          {head('name', t('columns.name'))}
+          {head('status', t('columns.status'))}
+          <th scope="col" className="gm">
+            {t('columns.service')}
+          </th>
+          <th scope="col" className="nd">
+            {t('columns.node')}
+          </th>
+          {head('expiry', t('columns.expiry'))}
+          <th scope="col">
+            <span className="vh">{t('columns.actions')}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {servers.map((server) => (
+          <Row key={server.id} server={server} />
+        ))}
+      </tbody>
+    </table>
+  )
+}

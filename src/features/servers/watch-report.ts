@@ -1,0 +1,66 @@
+import type { ServerWord } from '#domain/servers/status.ts'
+
+/** Worst first: the headline speaks of the worst state alone. */
+export const watchKinds = [
+  'crashed',
+  'errorOnStartup',
+  'maintenance',
+  'suspended',
+  'installing',
+  'moving',
+  'fine',
+  'none',
+] as const
+export type WatchKind = (typeof watchKinds)[number]
+export type WatchReport = {
+  readonly kind: WatchKind
+  readonly count: number
+  /** How many of the rest are fine or on their way; 0 when more than one thing is wrong, so that nobody is told otherwise. */
+  readonly others: number
+}
+
+const kindOf: Readonly<Record<ServerWord, WatchKind>> = {
+  crashed: 'crashed',
+  'error on startup': 'errorOnStartup',
+  nodeoffline: 'maintenance',
+  unknown: 'maintenance',
+  suspended: 'suspended',
+  installing: 'installing',
+  starting: 'moving',
+  stopping: 'moving',
+  running: 'fine',
+  healthy: 'fine',
+  offline: 'fine',
+}
+
+const well: readonly WatchKind[] = ['installing', 'moving', 'fine']
+
+/** The sentence that the summary opens with, from the words of all servers. */
+export const watchReport = (words: readonly ServerWord[]): WatchReport => {
+  if (words.length === 0) return { kind: 'none', count: 0, others: 0 }
+  const kind = watchKinds.find((candidate) => words.some((word) => kindOf[word] === candidate)) ?? 'fine'
+  const count = words.filter((word) => kindOf[word] === kind).length
+  const rest = words.filter((word) => kindOf[word] !== kind)
+  const isRestWell = rest.every((word) => well.includes(kindOf[word]))
+  return { kind, count, others: isRestWell ? rest.length : 0 }
+}
+
+/** How many servers show each word, in the order in which the board lists them. */
+export const countWords = (words: readonly ServerWord[]): readonly { word: ServerWord; count: number }[] => {
+  const order: readonly ServerWord[] = [
+    'running',
+    'crashed',
+    'error on startup',
+    'nodeoffline',
+    'unknown',
+    'suspended',
+    'stopping',
+    'starting',
+    'installing',
+    'healthy',
+    'offline',
+  ]
+  return order
+    .map((word) => ({ word, count: words.filter((candidate) => candidate === word).length }))
+    .filter(({ count }) => count > 0)
+}

@@ -1,0 +1,21 @@
+import type en from '../messages/en.json'
+
+/** The part of the catalog that dashboard and panel read in the browser; the public pages' words stay on the server. */
+export const appMessages = (messages: typeof en) => {
+  const { common, status, refusals, failures, realtime, dashboard } = messages
+  const { panel, summary, servers, services, balance, console } = messages
+  return {
+    common,
+    status,
+    refusals,
+    failures,
+    realtime,
+    dashboard,
+    panel,
+    summary,
+    servers,
+    services,
+    balance,
+    console,
+  }
+}

@@ -1,0 +1,78 @@
+'use client'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import * as z from 'zod'
+import { Balance, TransactionPage } from '#contracts/http/balance.ts'
+import { Server } from '#contracts/http/server.ts'
+import { Service } from '#contracts/http/service.ts'
+import { User } from '#contracts/http/user.ts'
+import { api } from './browser-client.ts'
+import { mergeServers } from './server-store.ts'
+
+export const keys = {
+  me: ['me'],
+  servers: ['servers'],
+  server: (id: string) => ['server', id],
+  services: ['services'],
+  balance: ['balance'],
+  transactions: ['balance', 'transactions'],
+  quote: (request: unknown) => ['quote', request],
+} as const
+
+// A region that failed asks again by itself, so that the page heals when the control plane is back.
+const healEveryMs = 10_000
+const heal = (query: { state: { status: string } }): number | false =>
+  query.state.status === 'error' ? healEveryMs : false
+
+export const meQuery = () =>
+  queryOptions({
+    queryKey: keys.me,
+    queryFn: ({ signal }) => api.call('/api/user/me', { schema: User, signal }),
+    staleTime: 60_000,
+    refetchInterval: heal,
+  })
+
+export const serversQuery = () =>
+  queryOptions({
+    queryKey: keys.servers,
+    queryFn: async ({ signal }) =>
+      mergeServers(await api.call('/api/user/servers', { schema: z.array(Server), signal })),
+    staleTime: 15_000,
+    refetchInterval: heal,
+  })
+
+export const serverQuery = (id: string) =>
+  queryOptions({
+    queryKey: keys.server(id),
+    queryFn: ({ signal }) => api.call(`/api/server/${encodeURIComponent(id)}`, { schema: Server, signal }),
+    staleTime: 15_000,
+    refetchInterval: heal,
+  })
+
+export const servicesQuery = () =>
+  queryOptions({
+    queryKey: keys.services,
+    queryFn: ({ signal }) => api.call('/api/services', { schema: z.array(Service), signal }),
+    staleTime: 300_000,
+    refetchInterval: heal,
+  })
+
+export const balanceQuery = () =>
+  queryOptions({
+    queryKey: keys.balance,
+    queryFn: ({ signal }) => api.call('/api/balance', { schema: Balance, signal }),
+    staleTime: 15_000,
+    refetchInterval: heal,
+  })
+
+export const transactionsQuery = () =>
+  infiniteQueryOptions({
+    queryKey: keys.transactions,
+    queryFn: ({ signal, pageParam }) =>
+      api.call(`/api/balance/transactions${pageParam === null ? '' : `?before=${encodeURIComponent(pageParam)}`}`, {
+        schema: TransactionPage,
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.next,
+    staleTime: 15_000,
+  })

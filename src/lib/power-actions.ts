@@ -1,0 +1,31 @@
+import type { PowerAction } from '#contracts/http/server.ts'
+import { PERMISSION_OF_POWER_ACTION } from '#contracts/panel/permissions.ts'
+import type { Permission } from '#contracts/panel/permissions.ts'
+import type { ServerWord } from '#domain/servers/status.ts'
+
+const byWord: Readonly<Record<ServerWord, readonly PowerAction[]>> = {
+  running: ['restart', 'stop'],
+  starting: ['stop'],
+  // Kill is offered only while the server is stopping: it may lose what was not saved.
+  stopping: ['kill'],
+  offline: ['start'],
+  healthy: ['start'],
+  crashed: ['start'],
+  'error on startup': ['start'],
+  installing: [],
+  suspended: [],
+  nodeoffline: [],
+  unknown: [],
+}
+
+/** The power actions that make sense in this state and that the reader may use. */
+export const powerActionsFor = (word: ServerWord, permissions: readonly Permission[]): readonly PowerAction[] =>
+  byWord[word].filter((action) => permissions.includes(PERMISSION_OF_POWER_ACTION[action]))
+
+/** The word that a pressed action leads to; shown as "asked for" until the node reports. */
+export const wordAfter: Readonly<Record<PowerAction, ServerWord>> = {
+  start: 'starting',
+  restart: 'stopping',
+  stop: 'stopping',
+  kill: 'stopping',
+}

@@ -1,0 +1,18 @@
+export type ShownError = { message: string | null; status: number; reportId: string | null }
+
+type Thrown = { message?: string; digest?: string; status?: unknown; statusCode?: unknown }
+
+const statusOf = ({ status, statusCode }: Thrown): number =>
+  [status, statusCode].find((value): value is number => typeof value === 'number' && value >= 400 && value <= 599) ??
+  500
+
+/**
+ * What the error page tells about an error: its message if it has one of its own (specification section 8; null stands for
+ * 'Error'), its status or 500, and the id under which the server has logged it. An error of the server carries only that id:
+ * its text is the framework's and helps nobody.
+ */
+export const shownError = (error: Thrown): ShownError => ({
+  message: error.digest ? null : error.message?.trim() || null,
+  status: statusOf(error),
+  reportId: error.digest ?? null,
+})

@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto'
+
+/** What a page's inline parts hash to, in the form that a policy lists. */
+export type InlineHashes = {
+  readonly scripts: readonly string[]
+  readonly styles: readonly string[]
+  readonly styleAttributes: readonly string[]
+}
+
+const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text, 'utf8').digest('base64')}'`
+const unique = (values: Iterable<string>) => [...new Set(values)].sort()
+
+// Only these types run; a block of data (JSON-LD) needs no permission.
+const RUNS = /^(|module|text\/javascript|application\/javascript)$/i
+const attribute = (tag: string, name: string) =>
+  new RegExp(`\\s${name}(?:=(?:"([^"]*)"|'([^']*)'|([^\\s>]*)))?(?=[\\s>/]|$)`, 'i').exec(tag)
+const valueOf = (found: RegExpExecArray | null) => found?.[1] ?? found?.[2] ?? found?.[3] ?? ''
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', quot: '"', apos: "'", lt: '<', gt: '>' }
+const decode = (text: string) =>
+  text.replaceAll(/&(?:#x([0-9a-f]+)|#(\d+)|(\w+));/gi, (whole, hex?: string, decimal?: string, name?: string) => {
+    if (hex) return String.fromCodePoint(Number.parseInt(hex, 16))
+    if (decimal) return String.fromCodePoint(Number(decimal))
+    return ENTITIES[name ?? ''] ?? whole
+  })
+
+const SCRIPT = /<script\b([^>]*)>([\s\S]*?)<\/script\s*>/gi
+const STYLE = /<style\b([^>]*)>([\s\S]*?)<\/style\s*>/gi
+const COMMENT = /<!--[\s\S]*?-->/g
+const TAG = /<[a-z][^\s>]*((?:\s+[^\s=>]+(?:=(?:"[^"]*"|'[^']*'|[^\s>]*))?)*)\s*\/?>/gi
+
+/** Hashes of every inline script, style element and style attribute of a page that our own server rendered. */
+export const inlineHashes = (html: string): InlineHashes => {
+  const scripts: string[] = []
+  const styles: string[] = []
+  // What stands in a script is text: it is taken out before tags are looked for.
+  const withoutScripts = html.replaceAll(SCRIPT, (_whole, tag: string, body: string) => {
+    const isInline = attribute(tag, 'src') === null && RUNS.test(valueOf(attribute(tag, 'type')))
+    if (isInline && body !== '') scripts.push(hashOf(body))
+    return ''
+  })
+  const markup = withoutScripts.replaceAll(COMMENT, '').replaceAll(STYLE, (_whole, _tag: string, body: string) => {
+    if (body !== '') styles.push(hashOf(body))
+    return ''
+  })
+  const attributes: string[] = []
+  for (const [, tag = ''] of markup.matchAll(TAG)) {
+    const found = attribute(tag, 'style')
+    if (found) attributes.push(hashOf(decode(valueOf(found))))
+  }
+  return { scripts: unique(scripts), styles: unique(styles), styleAttributes: unique(attributes) }
+}
+
+export type PolicyOptions = {
+  /** Origins that scripts may connect to besides the site's own: gateway and nodes. */
+  readonly connect: readonly string[]
+  readonly isSecure: boolean
+}
+
+const write = (directives: readonly (readonly [string, readonly string[]])[]): string =>
+  directives.map(([name, values]) => [name, ...values].join(' ')).join('; ')
+
+const common = ({ isSecure }: PolicyOptions) =>
+  [
+    ['base-uri', ["'none'"]],
+    ['form-action', ["'self'"]],
+    ['object-src', ["'none'"]],
+    ...(isSecure ? [['upgrade-insecure-requests', []] as const] : []),
+  ] as const
+
+/** The policy of our own pages: nothing inline runs but what the server itself rendered. */
+export const pagePolicy = (hashes: InlineHashes, options: PolicyOptions): string =>
+  write([
+    ['default-src', ["'none'"]],
+    ['script-src', ["'self'", ...hashes.scripts]],
+    ['style-src', ["'self'", ...hashes.styles]],
+    ['style-src-attr', hashes.styleAttributes.length > 0 ? ["'unsafe-hashes'", ...hashes.styleAttributes] : ["'none'"]],
+    ['img-src', ["'self'", 'data:', 'blob:']],
+    ['font-src', ["'self'"]],
+    ['connect-src', ["'self'", ...options.connect]],
+    ['media-src', ["'self'"]],
+    ['manifest-src', ["'self'"]],
+    ['worker-src', ["'self'"]],
+    ['frame-ancestors', ["'none'"]],
+    ...common(options),
+  ])
+
+/** The policy of Payload's admin, whose pages are streamed and bring inline scripts and styles of their own. */
+export const adminPolicy = (options: PolicyOptions): string =>
+  write([
+    ['default-src', ["'none'"]],
+    ['script-src', ["'self'", "'unsafe-inline'"]],
+    ['style-src', ["'self'", "'unsafe-inline'"]],
+    ['img-src', ["'self'", 'data:', 'blob:']],
+    ['font-src', ["'self'", 'data:']],
+    ['connect-src', ["'self'", ...options.connect]],
+    ['media-src', ["'self'", 'blob:']],
+    ['manifest-src', ["'self'"]],
+    ['worker-src', ["'self'", 'blob:']],
+    ['frame-src', ["'self'"]],
+    ['frame-ancestors', ["'self'"]],
+    ...common(options),
+  ])
+
+/** In development Next evaluates code and connects to its own socket. */
+export const developmentPolicy = (options: PolicyOptions): string =>
+  write([
+    ['default-src', ["'self'"]],
+    ['script-src', ["'self'", "'unsafe-inline'", "'unsafe-eval'"]],
+    ['style-src', ["'self'", "'unsafe-inline'"]],
+    ['img-src', ["'self'", 'data:', 'blob:']],
+    ['font-src', ["'self'", 'data:']],
+    ['connect-src', ["'self'", 'ws:', ...options.connect]],
+    ['frame-ancestors', ["'self'"]],
+  ])
+
+/** What is no page: nothing in it may run, load or be framed, whatever its bytes are taken for. */
+export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox"

@@ -1,0 +1,141 @@
+import { request as httpRequest } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { addressKey } from '../identity/limits.ts'
+
+/** How many sockets the site passes on at once, in all and for one address (IPv6 by /64). */
+const LIMITS = { all: 10_000, perAddress: 100 }
+const HANDSHAKE_MS = 10_000
+const ANSWER_MS = 30_000
+
+const HOP_BY_HOP = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+])
+
+type Target = { readonly gatewayUrl: string; readonly onSockets?: (count: number) => void }
+
+const refuse = (socket: Duplex, status: string) => {
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+}
+
+const headLines = (answer: IncomingMessage) => {
+  const lines = [`HTTP/1.1 ${answer.statusCode} ${answer.statusMessage ?? ''}`]
+  for (let at = 0; at < answer.rawHeaders.length; at += 2) {
+    lines.push(`${answer.rawHeaders[at] ?? ''}: ${answer.rawHeaders[at + 1] ?? ''}`)
+  }
+  return `${lines.join('\r\n')}\r\n\r\n`
+}
+
+// The gateway knows the caller by the ticket or the token; the site's cookies are none of its business.
+const withoutCookies = ({ headers }: IncomingMessage) =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => name !== 'cookie' && name !== 'accept-encoding'))
+
+const join = (one: Duplex, other: Duplex) => {
+  one.pipe(other)
+  other.pipe(one)
+  const endBoth = () => {
+    one.destroy()
+    other.destroy()
+  }
+  for (const side of [one, other]) {
+    side.on('error', endBoth)
+    side.on('close', endBoth)
+  }
+}
+
+type Handshake = { request: IncomingMessage; socket: Duplex; head: Buffer; release: () => void }
+
+const passOn = (gatewayUrl: string, { request, socket, head, release }: Handshake): void => {
+  const upstream = httpRequest(new URL(request.url ?? '/', gatewayUrl), {
+    headers: withoutCookies(request),
+    timeout: HANDSHAKE_MS,
+  })
+  socket.on('error', () => upstream.destroy())
+  socket.on('close', () => {
+    upstream.destroy()
+    release()
+  })
+  upstream.on('upgrade', (answer, other, rest) => {
+    other.setTimeout(0)
+    socket.write(headLines(answer))
+    if (rest.byteLength > 0) socket.write(rest)
+    if (head.byteLength > 0) other.write(head)
+    join(socket, other)
+  })
+  // The gateway refuses a handshake by an ordinary answer.
+  upstream.on('response', (answer) => {
+    answer.resume()
+    refuse(socket, `${answer.statusCode ?? 502} ${answer.statusMessage ?? 'Bad Gateway'}`)
+  })
+  upstream.on('timeout', () => upstream.destroy(new Error('The gateway did not answer the handshake.')))
+  upstream.on('error', () => {
+    if (!socket.destroyed) refuse(socket, '503 Service Unavailable')
+  })
+  upstream.end()
+}
+
+/** Passes WebSocket handshakes on to the control plane's gateway, within limits. `end` closes all sockets. */
+export const createGatewayProxy = ({ gatewayUrl, onSockets = () => {} }: Target) => {
+  const sockets = new Set<Duplex>()
+  const perAddress = new Map<string, number>()
+  return {
+    /** `request` carries our own headers already; `address` is the client's. */
+    upgrade: ({ request, socket, head, address }: Omit<Handshake, 'release'> & { address: string }): void => {
+      const key = addressKey(address)
+      const count = perAddress.get(key) ?? 0
+      if (sockets.size >= LIMITS.all) return refuse(socket, '503 Service Unavailable')
+      if (count >= LIMITS.perAddress) return refuse(socket, '429 Too Many Requests')
+      sockets.add(socket)
+      perAddress.set(key, count + 1)
+      onSockets(sockets.size)
+      let released = false
+      const release = () => {
+        if (released) return
+        released = true
+        sockets.delete(socket)
+        const left = (perAddress.get(key) ?? 1) - 1
+        if (left > 0) perAddress.set(key, left)
+        else perAddress.delete(key)
+        onSockets(sockets.size)
+      }
+      passOn(gatewayUrl, { request, socket, head, release })
+    },
+    end: () => {
+      for (const socket of sockets) socket.destroy()
+    },
+    count: () => sockets.size,
+  }
+}
+
+/** Passes an ordinary request on to the control plane's public listener: payment pages and webhooks. */
+export const passRequest = (gatewayUrl: string, request: IncomingMessage, response: ServerResponse): void => {
+  const upstream = httpRequest(new URL(request.url ?? '/', gatewayUrl), {
+    method: request.method ?? 'GET',
+    headers: withoutCookies(request),
+    timeout: ANSWER_MS,
+  })
+  upstream.on('response', (answer) => {
+    response.statusCode = answer.statusCode ?? 502
+    for (const [name, value] of Object.entries(answer.headers)) {
+      if (value !== undefined && !HOP_BY_HOP.has(name)) response.setHeader(name, value)
+    }
+    answer.pipe(response)
+    answer.on('error', () => response.destroy())
+  })
+  upstream.on('timeout', () => upstream.destroy(new Error('No answer in time.')))
+  upstream.on('error', () => {
+    if (response.headersSent) return response.destroy()
+    response
+      .writeHead(503, { 'Content-Type': 'text/plain; charset=utf-8', 'Retry-After': '10' })
+      .end('Service unavailable\n')
+  })
+  response.on('close', () => upstream.destroy())
+  request.pipe(upstream)
+}

@@ -1,0 +1,123 @@
+import { once } from 'node:events'
+import { Server } from 'node:http'
+import type { Server as HttpServer } from 'node:http'
+import { performance } from 'node:perf_hooks'
+import next from 'next'
+import { identity } from '../identity/dependencies.ts'
+import { sweepLimitBuckets } from '../identity/limit-store.ts'
+import { readPublicKeys } from '../identity/signing-keys.ts'
+import { controlPlaneAt } from '../lib/control-plane-client.ts'
+import { SettingsInvalid, siteSettings } from '../lib/env.ts'
+import type { SiteSettings } from '../lib/env.ts'
+import { trustFrom } from './client-address.ts'
+import { forgetBuiltPages } from './forget-built-pages.ts'
+import { createLog } from './log.ts'
+import type { Log } from './log.ts'
+import { createMetrics } from './metrics.ts'
+import { watchNodeOrigins } from './node-origins.ts'
+import { createPrivateListener } from './private-listener.ts'
+import { endWithParent, onStopSignal } from './shutdown.ts'
+import { createSiteListener } from './site-listener.ts'
+
+const STOP_WITHIN_MS = 30_000
+const SWEEP_MS = 10 * 60_000
+
+const listen = async (server: HttpServer, port: number, host: string): Promise<void> => {
+  server.listen(port, host)
+  await once(server, 'listening')
+}
+
+const close = (server: HttpServer): Promise<void> =>
+  new Promise((done) => {
+    server.close(() => done())
+    server.closeIdleConnections()
+  })
+
+const prepareNext = (settings: SiteSettings, isDevelopment: boolean) => {
+  // Next attaches its own upgrade handler to the server that it is given, and would end our sockets: it gets one that
+  // never listens, and hears in development what we pass on to it.
+  const decoy = new Server()
+  const app = next({
+    dev: isDevelopment,
+    dir: process.cwd(),
+    hostname: settings.host,
+    port: settings.port,
+    httpServer: decoy,
+  })
+  return { app, decoy }
+}
+
+const isDatabaseUp = async (): Promise<boolean> => {
+  try {
+    await identity().db.query('select 1 from identity.sessions limit 1')
+    return true
+  } catch {
+    return false
+  }
+}
+
+const run = async (settings: SiteSettings, log: Log): Promise<() => Promise<void>> => {
+  const isDevelopment = !settings.isBuilt
+  const metrics = createMetrics()
+  const controlPlane = controlPlaneAt({ url: settings.controlPlaneUrl, secret: settings.internalSecret })
+  const nodeOrigins = watchNodeOrigins(controlPlane, () => log.warn({}, 'the control plane does not answer'))
+  const { app, decoy } = prepareNext(settings, isDevelopment)
+  let isPrepared = false
+  const { server, endSockets } = createSiteListener({
+    ...{ isDevelopment, nodeOrigins, log, metrics },
+    ...{ siteUrl: settings.siteUrl, isSecure: settings.isSecure, gatewayUrl: settings.gatewayUrl },
+    trust: trustFrom(settings.trustedProxies),
+    nowMs: () => performance.now(),
+    next: (request, response) => app.getRequestHandler()(request, response),
+    ...(isDevelopment ? { nextUpgrade: (...socket) => void decoy.emit('upgrade', ...socket) } : {}),
+  })
+  const inner = createPrivateListener({
+    missing: async () => [...(isPrepared ? [] : ['pages']), ...((await isDatabaseUp()) ? [] : ['database'])],
+    degraded: () => (nodeOrigins.isDown() ? ['control plane'] : []),
+    keys: async () => {
+      // A key exists from the first question on, so that the control plane need not wait for the first sign-in.
+      await identity().signingKey()
+      return readPublicKeys(identity().db)
+    },
+    metrics: async () => ({ type: metrics.registry.contentType, text: await metrics.registry.metrics() }),
+    revalidate: async (request, response) => {
+      request.url = '/api/internal/revalidate'
+      await app.getRequestHandler()(request, response)
+    },
+  })
+  await listen(inner, settings.healthPort, settings.internalHost)
+  await app.prepare()
+  if (settings.isBuilt) await forgetBuiltPages(inner, settings.internalSecret)
+  isPrepared = true
+  await listen(server, settings.port, settings.host)
+  const sweep = setInterval(() => void sweepLimitBuckets(identity().db, identity().clock).catch(() => {}), SWEEP_MS)
+  sweep.unref()
+  log.info({ port: settings.port, healthPort: settings.healthPort, url: settings.siteUrl }, 'site is listening')
+  return async () => {
+    clearInterval(sweep)
+    nodeOrigins.stop()
+    endSockets()
+    await close(server)
+    await Promise.allSettled([app.close(), identity().db.close()])
+    inner.closeAllConnections()
+    inner.close()
+  }
+}
+
+const start = async (): Promise<void> => {
+  const settings = siteSettings()
+  const log = createLog(settings.logLevel)
+  const stopping = onStopSignal({ withinMs: STOP_WITHIN_MS, log })
+  if (settings.isSupervised) endWithParent(stopping.stop)
+  stopping.setStop(await run(settings, log))
+}
+
+try {
+  await start()
+} catch (error) {
+  // One sentence for a setting that is missing; the whole story for anything else.
+  process.stderr.write(
+    `${error instanceof SettingsInvalid ? error.message : String(error instanceof Error ? error.stack : error)}\n`,
+  )
+  process.exit(1)
+}

@@ -1,0 +1,44 @@
+import type { ControlPlane } from '../lib/control-plane-client.ts'
+
+const REFRESH_MS = 5_000
+
+/** Only origins reach the policy: whatever else stands in an answer could add directives to it. */
+export const toOrigins = (addresses: readonly string[]): string[] => {
+  const origins = addresses.flatMap((address) => {
+    if (!URL.canParse(address)) return []
+    const { protocol, host } = new URL(address)
+    const schemes: Readonly<Record<string, readonly string[]>> = {
+      'http:': ['http:', 'ws:'],
+      'ws:': ['http:', 'ws:'],
+      'https:': ['https:', 'wss:'],
+      'wss:': ['https:', 'wss:'],
+    }
+    return /^[\w.:[\]-]+$/.test(host) ? (schemes[protocol] ?? []).map((scheme) => `${scheme}//${host}`) : []
+  })
+  return [...new Set(origins)].sort()
+}
+
+/**
+ * The origins that pages may connect to: the gateway and all active nodes, asked anew every 5 s. While the control plane does
+ * not answer the last known ones stay.
+ */
+export const watchNodeOrigins = (controlPlane: ControlPlane, onFailure: (error: unknown) => void = () => {}) => {
+  let origins: readonly string[] = []
+  let wasDown = false
+  const refresh = async () => {
+    try {
+      const answer = await controlPlane.call('node-origins', {}, { requestId: 'node-origins', timeoutMs: 3_000 })
+      origins = toOrigins([answer.gateway, ...answer.origins])
+      wasDown = false
+    } catch (error) {
+      if (!wasDown) onFailure(error)
+      wasDown = true
+    }
+  }
+  void refresh()
+  const timer = setInterval(() => void refresh(), REFRESH_MS)
+  timer.unref()
+  return { current: () => origins, isDown: () => wasDown, refresh, stop: () => clearInterval(timer) }
+}
+
+export type NodeOrigins = Pick<ReturnType<typeof watchNodeOrigins>, 'current' | 'isDown'>

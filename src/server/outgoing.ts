@@ -1,0 +1,262 @@
+import type { OutgoingHttpHeader, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { createByteCache } from './byte-cache.ts'
+import type { ByteCache } from './byte-cache.ts'
+import { compressWhole, createStreamCompressor, isCompressible, isWorthIt } from './compression.ts'
+import type { Encoding } from './compression.ts'
+import { inlineHashes } from './content-security-policy.ts'
+import type { InlineHashes } from './content-security-policy.ts'
+
+/** A page that is longer than this is sent on as it comes, under a policy without hashes. */
+const MAX_HELD_BYTES = 4_000_000
+const CACHE_BYTES = 64_000_000
+
+/** What is remembered of bodies by their ETag: a page's hashes, and compressed forms. */
+export type OutgoingCaches = { readonly hashes: ByteCache<InlineHashes>; readonly bodies: ByteCache<Buffer> }
+
+/** Opens the caches of one process. */
+export const createOutgoingCaches = (): OutgoingCaches => ({
+  hashes: createByteCache<InlineHashes>(
+    4_000_000,
+    (hashes) => 60 * (hashes.scripts.length + hashes.styles.length + hashes.styleAttributes.length + 1),
+  ),
+  bodies: createByteCache<Buffer>(CACHE_BYTES, (body) => body.byteLength),
+})
+
+export type OutgoingRules = {
+  readonly caches: OutgoingCaches
+  readonly encoding: Encoding | null
+  /** Names the body's content for ever: chunks of a build. Else the ETag does, where there is one. */
+  readonly immutableKey: string | null
+  /** Changes status line and headers at the last moment before they leave. */
+  readonly finish: (response: ServerResponse) => void
+  /** The policy of an HTML page; null leaves what Next set. `hashes` null: the page is too long to look through. */
+  readonly policy: ((hashes: InlineHashes | null) => string) | null
+  /** Replaces the body of an answer altogether, when this returns one. */
+  readonly replace?: (response: ServerResponse) => { type: string; body: string } | null
+}
+
+type Chunk = string | Uint8Array
+type Callback = (error?: Error | null) => void
+
+const toBuffer = (chunk: Chunk, encoding?: BufferEncoding) =>
+  typeof chunk === 'string'
+    ? Buffer.from(chunk, encoding)
+    : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
+
+const headerText = (response: ServerResponse, name: string) => String(response.getHeader(name) ?? '')
+const etagOf = (response: ServerResponse) => headerText(response, 'etag').replace(/^W\//, '')
+const isHtml = (response: ServerResponse) => /^text\/html/i.test(headerText(response, 'content-type'))
+const hasNoBody = (response: ServerResponse) => response.statusCode === 204 || response.statusCode === 304
+
+/** Adds names to an answer's Vary header, keeping what stands there. */
+export const addVary = (response: ServerResponse, ...names: string[]): void => {
+  const present = headerText(response, 'vary')
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+  const missing = names.filter((name) => !present.some((other) => other.toLowerCase() === name.toLowerCase()))
+  response.setHeader('Vary', [...present, ...missing].join(', '))
+}
+
+// A strong ETag names bytes, and compressed bytes are others.
+const weakenEtag = (response: ServerResponse) => {
+  const tag = headerText(response, 'etag')
+  if (tag !== '' && !tag.startsWith('W/')) response.setHeader('ETag', `W/${tag}`)
+}
+
+type Originals = {
+  readonly writeHead: (status: number) => ServerResponse
+  readonly write: (chunk: Chunk, done?: Callback) => boolean
+  readonly end: (chunk?: Chunk) => ServerResponse
+}
+
+/** One answer on its way out: undecided until its first byte, then held, compressed piece by piece, or plain. */
+class Outgoing {
+  readonly #response: ServerResponse
+  readonly #rules: OutgoingRules
+  readonly #isHead: boolean
+  readonly #original: Originals
+  #mode: 'undecided' | 'held' | 'compressed' | 'plain' = 'undecided'
+  #held: Buffer[] = []
+  #heldBytes = 0
+  #stream: ReturnType<typeof createStreamCompressor> | undefined
+
+  constructor(response: ServerResponse, rules: OutgoingRules, isHead: boolean) {
+    this.#response = response
+    this.#rules = rules
+    this.#isHead = isHead
+    this.#original = {
+      writeHead: response.writeHead.bind(response) as Originals['writeHead'],
+      write: response.write.bind(response) as Originals['write'],
+      end: response.end.bind(response) as Originals['end'],
+    }
+  }
+
+  /** Settles the mode without a body. */
+  flush(): void {
+    if (this.#mode === 'undecided') this.#decide()
+  }
+
+  write(chunk: Buffer, done?: Callback): boolean {
+    if (this.#mode === 'undecided') this.#decide()
+    if (this.#mode !== 'held') return this.#pass(chunk, done)
+    this.#hold(chunk)
+    if (done) process.nextTick(done)
+    return true
+  }
+
+  end(chunk: Buffer | undefined): void {
+    // A body that comes in one piece is whole already.
+    if (this.#mode === 'undecided') this.#mode = 'held'
+    if (this.#mode === 'held' && chunk) this.#hold(chunk)
+    else if (chunk) this.#pass(chunk)
+    if (this.#mode === 'held') this.#finishHeld().catch(() => this.#response.destroy())
+    else if (this.#mode === 'compressed') this.#stream?.end()
+    else this.#original.end()
+  }
+
+  #mayCompress(): boolean {
+    const { encoding } = this.#rules
+    const type = headerText(this.#response, 'content-type')
+    return encoding !== null && isCompressible(type) && !this.#response.hasHeader('content-encoding')
+  }
+
+  // A body of known length is held when it is small enough: its compressed form can then be kept.
+  #decide(): void {
+    const { policy, immutableKey, replace } = this.#rules
+    const length = Number(headerText(this.#response, 'content-length') || Number.NaN)
+    const isPage = isHtml(this.#response) && policy !== null
+    const isKeepable = this.#mayCompress() && (immutableKey !== null || (length > 0 && length < MAX_HELD_BYTES))
+    if (isPage || isKeepable || replace?.(this.#response)) this.#mode = 'held'
+    else if (this.#mayCompress() && !this.#isHead && !hasNoBody(this.#response)) this.#startCompressed()
+    else this.#startPlain()
+  }
+
+  #startPlain(): void {
+    this.#mode = 'plain'
+    this.#rules.finish(this.#response)
+    this.#original.writeHead(this.#response.statusCode)
+  }
+
+  #startCompressed(): void {
+    this.#mode = 'compressed'
+    const response = this.#response
+    const encoding = this.#rules.encoding ?? 'gzip'
+    response.removeHeader('content-length')
+    response.setHeader('Content-Encoding', encoding)
+    addVary(response, 'Accept-Encoding')
+    weakenEtag(response)
+    this.#rules.finish(response)
+    this.#original.writeHead(response.statusCode)
+    const stream = createStreamCompressor(encoding)
+    this.#stream = stream
+    stream.on('data', (chunk: Buffer) => {
+      if (this.#original.write(chunk)) return
+      stream.pause()
+      response.once('drain', () => stream.resume())
+    })
+    stream.on('end', () => this.#original.end())
+    stream.on('error', () => response.destroy())
+    response.on('close', () => stream.destroy())
+  }
+
+  #pass(chunk: Buffer, done?: Callback): boolean {
+    return this.#mode === 'compressed' ? (this.#stream?.write(chunk, done) ?? true) : this.#original.write(chunk, done)
+  }
+
+  #hold(chunk: Buffer): void {
+    this.#held.push(chunk)
+    this.#heldBytes += chunk.byteLength
+    if (this.#heldBytes > MAX_HELD_BYTES) this.#letGo()
+  }
+
+  #letGo(): void {
+    const pieces = this.#held
+    this.#held = []
+    this.#setPolicy(null)
+    if (this.#mayCompress() && !this.#isHead) this.#startCompressed()
+    else this.#startPlain()
+    for (const piece of pieces) this.#pass(piece)
+  }
+
+  #setPolicy(body: Buffer | null): void {
+    const { policy, caches } = this.#rules
+    if (!policy || !isHtml(this.#response) || hasNoBody(this.#response)) return
+    const key = etagOf(this.#response)
+    const known = key === '' ? undefined : caches.hashes.get(key)
+    const hashes = known ?? (body === null || this.#isHead ? null : inlineHashes(body.toString('utf8')))
+    if (hashes && !known && key !== '') caches.hashes.set(key, hashes)
+    this.#response.setHeader('Content-Security-Policy', policy(hashes))
+  }
+
+  async #finishHeld(): Promise<void> {
+    const response = this.#response
+    let body: Buffer = Buffer.concat(this.#held)
+    const replaced = this.#rules.replace?.(response)
+    if (replaced) {
+      body = Buffer.from(replaced.body)
+      response.setHeader('Content-Type', replaced.type)
+      response.removeHeader('etag')
+    } else this.#setPolicy(body)
+    const isText = isCompressible(headerText(response, 'content-type'))
+    if (this.#mayCompress() && isWorthIt(body.byteLength)) body = await this.#compress(body)
+    if (isText) addVary(response, 'Accept-Encoding')
+    if (!this.#isHead && !hasNoBody(response)) response.setHeader('Content-Length', body.byteLength)
+    this.#rules.finish(response)
+    this.#original.writeHead(response.statusCode)
+    this.#original.end(this.#isHead || hasNoBody(response) ? undefined : body)
+  }
+
+  async #compress(body: Buffer): Promise<Buffer> {
+    const { encoding, caches, immutableKey } = this.#rules
+    if (encoding === null) return body
+    const name = immutableKey ?? etagOf(this.#response)
+    const key = `${encoding}|${name}`
+    const known = name === '' ? undefined : caches.bodies.get(key)
+    const result = known ?? (await compressWhole(body, encoding, immutableKey !== null))
+    if (!known && name !== '') caches.bodies.set(key, result)
+    this.#response.setHeader('Content-Encoding', encoding)
+    weakenEtag(this.#response)
+    return result
+  }
+}
+
+type HeadRest = (string | OutgoingHttpHeaders | OutgoingHttpHeader[] | undefined)[]
+
+const keepHead = (response: ServerResponse, status: number, rest: HeadRest): ServerResponse => {
+  response.statusCode = status
+  const headers = rest.find((part) => typeof part === 'object')
+  if (headers && !Array.isArray(headers)) {
+    for (const [name, value] of Object.entries(headers)) if (value !== undefined) response.setHeader(name, value)
+  }
+  return response
+}
+
+/**
+ * Takes over what Next writes: HTML is held until it is whole, so that its policy can name its inline scripts; text is
+ * compressed; what was computed for an ETag is kept. Everything else flows on as it comes.
+ */
+export const takeOver = (response: ServerResponse, rules: OutgoingRules, isHead: boolean): void => {
+  const outgoing = new Outgoing(response, rules, isHead)
+  let ended = false
+  const overrides = {
+    writeHead: (status: number, ...rest: HeadRest) => keepHead(response, status, rest),
+    flushHeaders: () => {
+      // Whatever was put around writeHead since waits for its call, as it would come from the original.
+      response.writeHead(response.statusCode)
+      outgoing.flush()
+    },
+    write: (chunk: Chunk, second?: BufferEncoding | Callback, third?: Callback) => {
+      const encoding = typeof second === 'string' ? second : undefined
+      return outgoing.write(toBuffer(chunk, encoding), typeof second === 'function' ? second : third)
+    },
+    end: (chunk?: Chunk | Callback | null, second?: BufferEncoding | Callback) => {
+      if (ended || response.destroyed) return response
+      ended = true
+      const body = chunk === undefined || chunk === null || typeof chunk === 'function' ? undefined : chunk
+      outgoing.end(body === undefined ? undefined : toBuffer(body, typeof second === 'string' ? second : undefined))
+      return response
+    },
+  }
+  Object.assign(response, overrides)
+}

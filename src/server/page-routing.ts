@@ -1,0 +1,68 @@
+import type { Locale } from '../i18n/locales.ts'
+import { localePath, negotiate, splitLocale } from '../i18n/negotiate.ts'
+
+/** What a routing decision looks at. `target` is the request line's path and query, `acceptLanguage` a raw header. */
+export type RoutingQuestion = {
+  readonly target: string
+  readonly localeCookie: string | null
+  readonly acceptLanguage: string | undefined
+  readonly hasSession: boolean
+}
+
+export type Routing =
+  /** Next answers the path as it is: the API, the admin, chunks and files. */
+  | { readonly kind: 'api' | 'admin' | 'asset' | 'file' }
+  /** A page in a language. `target` is what Next is asked for; `isPublic` pages are the same for everyone at that address. */
+  | { readonly kind: 'page'; readonly target: string; readonly locale: Locale; readonly isPublic: boolean }
+  | { readonly kind: 'redirect'; readonly location: string }
+  /** The control plane's public listener answers: payment pages and webhooks. */
+  | { readonly kind: 'payments' }
+  | { readonly kind: 'absent' }
+
+const isUnder = (path: string, root: string) => path === root || path.startsWith(`${root}/`)
+
+// Next's metadata files lie at the root and have no language.
+const ROOT_FILE =
+  /^\/(favicon\.ico|robots\.txt|sitemap\.xml|manifest\.webmanifest|(apple-icon|icon|opengraph-image|twitter-image)[\w.-]*)$/
+
+const fixedKind = (path: string): Routing | null => {
+  if (isUnder(path, '/api/internal') || isUnder(path, '/api/ws')) return { kind: 'absent' }
+  if (isUnder(path, '/api')) return { kind: 'api' }
+  if (isUnder(path, '/admin')) return { kind: 'admin' }
+  if (isUnder(path, '/_next')) return { kind: 'asset' }
+  if (isUnder(path, '/payments')) return { kind: 'payments' }
+  return ROOT_FILE.test(path) ? { kind: 'file' } : null
+}
+
+const isShell = (path: string) => isUnder(path, '/dashboard') || isUnder(path, '/panel')
+
+const loginTarget = (locale: Locale | null, target: string): string => {
+  const login = locale === null ? '/auth/login' : localePath(locale, '/auth/login')
+  return `${login}?next=${encodeURIComponent(target)}`
+}
+
+const splitTarget = (target: string) => {
+  const at = target.indexOf('?')
+  return at < 0 ? { path: target, query: '' } : { path: target.slice(0, at), query: target.slice(at) }
+}
+
+/**
+ * Decides what answers a request. Unprefixed pages get the reader's language and are never redirected to a prefix; dashboard
+ * and panel are not served without a session cookie. `next` always holds a path of this site, because it is this request's.
+ */
+export const routeRequest = (question: RoutingQuestion): Routing => {
+  const { path, query } = splitTarget(question.target)
+  // `//host` and `/\host` are addresses of other sites to a browser that is redirected to them.
+  if (!path.startsWith('/')) return { kind: 'absent' }
+  if (/^\/[/\\]/.test(path)) return { kind: 'redirect', location: `/${path.replace(/^[/\\]+/, '')}${query}` }
+  const fixed = fixedKind(path)
+  if (fixed) return fixed
+  const prefixed = splitLocale(path)
+  const isOpen = !isShell(prefixed.path)
+  if (!isOpen && !question.hasSession) {
+    return { kind: 'redirect', location: loginTarget(prefixed.locale, question.target) }
+  }
+  const locale = prefixed.locale ?? negotiate(question.localeCookie, question.acceptLanguage)
+  const target = prefixed.locale === null ? `${localePath(locale, path)}${query}` : question.target
+  return { kind: 'page', target, locale, isPublic: isOpen && prefixed.locale !== null }
+}

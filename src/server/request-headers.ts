@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { SERVER_HEADERS } from '../lib/request-context.ts'
+import { clientAddress, isTrustedPeer } from './client-address.ts'
+import type { Trust } from './client-address.ts'
+
+const REQUEST_ID = /^[\w.-]{8,64}$/
+
+const DROPPED = [
+  'forwarded',
+  'x-forwarded-port',
+  'x-forwarded-server',
+  'x-real-ip',
+  'x-middleware-subrequest',
+  'x-nextjs-data',
+]
+
+export type Identified = { readonly address: string; readonly requestId: string }
+
+/**
+ * Rewrites a request's headers to what the site itself knows: address by the trusted proxies, host and scheme by SITE_URL.
+ * Nothing behind this can be misled by a forged Host or X-Forwarded header.
+ */
+export const ownHeaders = (
+  request: IncomingMessage,
+  { trust, siteUrl }: { trust: Trust; siteUrl: string },
+): Identified => {
+  const { headers } = request
+  const address = clientAddress(request, trust)
+  const given = headers[SERVER_HEADERS.requestId]
+  const isUsable = typeof given === 'string' && REQUEST_ID.test(given) && isTrustedPeer(request, trust)
+  const requestId = isUsable ? given : randomBytes(12).toString('hex')
+  const { host, protocol } = new URL(siteUrl)
+  for (const name of DROPPED) delete headers[name]
+  headers[SERVER_HEADERS.address] = address
+  headers[SERVER_HEADERS.requestId] = requestId
+  headers['host'] = host
+  headers['x-forwarded-host'] = host
+  headers['x-forwarded-proto'] = protocol.slice(0, -1)
+  headers['x-forwarded-for'] = address
+  return { address, requestId }
+}
+
+const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
+
+/** This machine under another of its own names: browsers are sent to the one name that cookies and forms are bound to. */
+export const isLoopbackAlias = (host: string | undefined, siteUrl: string): boolean => {
+  const canonical = new URL(siteUrl).host
+  const port = (name: string) => /:(\d+)$/.exec(name)?.[1]
+  return (
+    host !== undefined &&
+    host !== canonical &&
+    [host, canonical].every((name) => LOOPBACK.test(name)) &&
+    port(host) === port(canonical)
+  )
+}

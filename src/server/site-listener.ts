@@ -1,0 +1,193 @@
+import { createServer } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { cookieName, readCookie } from '../identity/cookies.ts'
+import { localeCookie } from '../i18n/locales.ts'
+import type { Trust } from './client-address.ts'
+import { chooseEncoding } from './compression.ts'
+import { DATA_POLICY, adminPolicy, developmentPolicy, pagePolicy } from './content-security-policy.ts'
+import { createGatewayProxy, passRequest } from './gateway-proxy.ts'
+import type { Log } from './log.ts'
+import type { Metrics } from './metrics.ts'
+import type { NodeOrigins } from './node-origins.ts'
+import { addVary, createOutgoingCaches, takeOver } from './outgoing.ts'
+import type { OutgoingCaches, OutgoingRules } from './outgoing.ts'
+import { routeRequest } from './page-routing.ts'
+import type { Routing } from './page-routing.ts'
+import { isLoopbackAlias, ownHeaders } from './request-headers.ts'
+import { securityHeaders } from './security-headers.ts'
+
+export type SiteParts = {
+  readonly next: (request: IncomingMessage, response: ServerResponse) => Promise<void>
+  /** Next's own sockets in development. */
+  readonly nextUpgrade?: (request: IncomingMessage, socket: import('node:stream').Duplex, head: Buffer) => void
+  readonly isDevelopment: boolean
+  readonly siteUrl: string
+  readonly isSecure: boolean
+  readonly gatewayUrl: string
+  readonly trust: Trust
+  readonly nodeOrigins: NodeOrigins
+  readonly log: Log
+  readonly metrics: Metrics
+  readonly nowMs: () => number
+}
+
+type Kind = Routing['kind']
+
+const NO_HASHES = { scripts: [], styles: [], styleAttributes: [] }
+
+const policyFor = (kind: Kind, parts: SiteParts): OutgoingRules['policy'] => {
+  const options = { connect: parts.nodeOrigins.current(), isSecure: parts.isSecure }
+  if (kind === 'admin') return null
+  if (parts.isDevelopment) return () => developmentPolicy(options)
+  return (hashes) => pagePolicy(hashes ?? NO_HASHES, options)
+}
+
+const isPage = (response: ServerResponse) =>
+  /^text\/(html|x-component)/i.test(String(response.getHeader('content-type') ?? ''))
+
+// A shared cache keeps a public page for moments only: the site itself answers again from memory, and staff see at once
+// what they publish.
+const PUBLIC_CACHE = 'public, max-age=0, s-maxage=5, stale-while-revalidate=60'
+
+const setPageHeaders = (response: ServerResponse, routing: Routing & { kind: 'page' }) => {
+  response.setHeader('Content-Language', routing.locale)
+  // An answer without a body renews the headers of the stored page.
+  const isUnchanged = response.statusCode === 304
+  if (!isPage(response) && !isUnchanged) return
+  const isCacheable = routing.isPublic && (response.statusCode === 200 || isUnchanged)
+  response.setHeader('Cache-Control', isCacheable ? PUBLIC_CACHE : 'private, no-cache')
+  if (!routing.isPublic) addVary(response, 'Cookie', 'Accept-Language')
+}
+
+const setDefaultPolicy = (response: ServerResponse, kind: Kind, parts: SiteParts) => {
+  if (response.hasHeader('content-security-policy') || response.statusCode === 304) return
+  const options = { connect: parts.nodeOrigins.current(), isSecure: parts.isSecure }
+  if (kind === 'admin') response.setHeader('Content-Security-Policy', adminPolicy(options))
+  else if (!isPage(response)) response.setHeader('Content-Security-Policy', DATA_POLICY)
+}
+
+const finishFor = (routing: Routing, requestId: string, parts: SiteParts) => {
+  const fixed = securityHeaders(parts.isSecure)
+  return (response: ServerResponse) => {
+    for (const [name, value] of Object.entries(fixed)) response.setHeader(name, value)
+    response.setHeader('X-Request-Id', requestId)
+    response.removeHeader('x-powered-by')
+    if (routing.kind === 'page') setPageHeaders(response, routing)
+    setDefaultPolicy(response, routing.kind, parts)
+  }
+}
+
+// An unknown path under /api would get the HTML page of 404: callers of the API read JSON.
+const apiNotFound = (requestId: string) => (response: ServerResponse) =>
+  response.statusCode === 404 && /^text\/html/i.test(String(response.getHeader('content-type') ?? ''))
+    ? {
+        type: 'application/json; charset=utf-8',
+        body: JSON.stringify({ error: { code: 'NOT_FOUND', message: 'Not found.', requestId } }),
+      }
+    : null
+
+type Exchange = { request: IncomingMessage; response: ServerResponse; routing: Routing; requestId: string }
+
+const rulesFor = (
+  { request, routing, requestId }: Exchange,
+  parts: SiteParts,
+  caches: OutgoingCaches,
+): OutgoingRules => ({
+  caches,
+  encoding: parts.isDevelopment ? null : chooseEncoding(request.headers['accept-encoding']),
+  immutableKey: request.url?.startsWith('/_next/static/') && !parts.isDevelopment ? request.url : null,
+  finish: finishFor(routing, requestId, parts),
+  policy: policyFor(routing.kind, parts),
+  ...(routing.kind === 'api' ? { replace: apiNotFound(requestId) } : {}),
+})
+
+const routingOf = (request: IncomingMessage, isSecure: boolean): Routing => {
+  const cookies = request.headers.cookie
+  return routeRequest({
+    target: request.url ?? '/',
+    localeCookie: readCookie(cookies, localeCookie.name),
+    acceptLanguage: request.headers['accept-language'],
+    hasSession: readCookie(cookies, cookieName('access', isSecure)) !== null,
+  })
+}
+
+const passToNext = async (exchange: Exchange, parts: SiteParts): Promise<void> => {
+  const { request, response, routing } = exchange
+  // Next must not compress: the answer is looked through, and compressed, here.
+  delete request.headers['accept-encoding']
+  if (routing.kind === 'page' && routing.target !== request.url) {
+    request.url = routing.target
+    // Next's router in the browser learns by this header which page answered, as after a rewrite of its own.
+    if (request.headers['rsc'] !== undefined)
+      response.setHeader('x-nextjs-rewritten-path', routing.target.split('?')[0] ?? '/')
+  }
+  await parts.next(request, response)
+}
+
+const answer = async (exchange: Exchange, parts: SiteParts, caches: OutgoingCaches): Promise<void> => {
+  const { request, response, routing } = exchange
+  takeOver(response, rulesFor(exchange, parts, caches), request.method === 'HEAD')
+  if (routing.kind === 'redirect') {
+    response.setHeader('Cache-Control', 'private, no-store')
+    response.writeHead(307, { Location: routing.location })
+    response.end()
+  } else if (routing.kind === 'absent') {
+    response.writeHead(404, { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' })
+    response.end(JSON.stringify({ error: { code: 'NOT_FOUND', message: 'Not found.', requestId: exchange.requestId } }))
+  } else if (routing.kind === 'payments') passRequest(parts.gatewayUrl, request, response)
+  else await passToNext(exchange, parts)
+}
+
+const record = (exchange: Exchange & { address: string; path: string; startedMs: number }, parts: SiteParts) => {
+  const { response, routing, requestId, request, address, path, startedMs } = exchange
+  const durationMs = Math.round(parts.nowMs() - startedMs)
+  parts.metrics.requests.inc({ kind: routing.kind, status: response.statusCode })
+  parts.metrics.durations.observe({ kind: routing.kind }, durationMs / 1_000)
+  const line = { requestId, method: request.method, path, status: response.statusCode, durationMs, address }
+  if (routing.kind === 'asset') parts.log.debug(line, 'answered')
+  else parts.log.info(line, 'answered')
+}
+
+const handle = (request: IncomingMessage, response: ServerResponse, parts: SiteParts & { caches: OutgoingCaches }) => {
+  const startedMs = parts.nowMs()
+  const askedHost = request.headers.host
+  const { address, requestId } = ownHeaders(request, parts)
+  // Query strings hold tickets and tokens: no line of any log has one.
+  const path = (request.url ?? '/').split('?')[0] ?? '/'
+  const isNavigation = request.method === 'GET' && request.headers['sec-fetch-mode'] === 'navigate'
+  const routing: Routing =
+    isNavigation && isLoopbackAlias(askedHost, parts.siteUrl)
+      ? { kind: 'redirect', location: new URL(request.url ?? '/', parts.siteUrl).href }
+      : routingOf(request, parts.isSecure)
+  const exchange = { request, response, routing, requestId }
+  response.on('close', () => record({ ...exchange, address, path, startedMs }, parts))
+  answer(exchange, parts, parts.caches).catch((error: unknown) => {
+    parts.log.error({ requestId, path, err: error }, 'request failed')
+    if (response.headersSent) return response.destroy()
+    response.statusCode = 500
+    response.end()
+  })
+}
+
+/** The public listener of the site: everything a browser asks for passes here first. */
+export const createSiteListener = (parts: SiteParts): { server: Server; endSockets: () => void } => {
+  const caches = createOutgoingCaches()
+  const proxy = createGatewayProxy({
+    gatewayUrl: parts.gatewayUrl,
+    onSockets: (count) => parts.metrics.sockets.set(count),
+  })
+  const server = createServer(
+    { headersTimeout: 15_000, requestTimeout: 120_000, keepAliveTimeout: 75_000, maxHeaderSize: 32_768 },
+    (request, response) => handle(request, response, { ...parts, caches }),
+  )
+  server.on('upgrade', (request, socket, head) => {
+    const path = (request.url ?? '/').split('?')[0]
+    if (path === '/api/ws/gateway') {
+      const { address, requestId } = ownHeaders(request, parts)
+      parts.log.info({ requestId, path, address }, 'socket passed on')
+      proxy.upgrade({ request, socket, head, address })
+    } else if (parts.nextUpgrade) parts.nextUpgrade(request, socket, head)
+    else socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+  })
+  return { server, endSockets: proxy.end }
+}

@@ -1,0 +1,37 @@
+'use client'
+import { useTranslations } from 'next-intl'
+import { STATUS_BY_WORD } from '#domain/servers/status.ts'
+import type { ServerWord, Status } from '#domain/servers/status.ts'
+import { Lamp } from './lamp.tsx'
+import type { LampKind } from './lamp.tsx'
+
+/** The drawing that the status table's shape and colour stand for. */
+export const lampKindOf = ({ shape, colour }: Pick<Status, 'shape' | 'colour'>): LampKind => {
+  if (shape === 'disc-arrow') return 'go'
+  if (shape === 'square') return 'crash'
+  if (shape === 'bar') return 'held'
+  if (shape === 'dashed-ring') return 'away'
+  if (shape === 'half-turning') return colour === 'red' ? 'stopping' : 'busy'
+  return colour === 'green' ? 'healthy' : 'off'
+}
+
+const isNormal = (word: ServerWord) => word === 'running' || word === 'offline' || word === 'healthy'
+
+/** A server's state: lamp and word. In lists the word of a normal state is quiet. */
+export const ServerLamp = ({
+  word,
+  inList = false,
+  large = false,
+}: {
+  word: ServerWord
+  inList?: boolean
+  large?: boolean
+}) => {
+  const t = useTranslations('status')
+  const status = STATUS_BY_WORD[word]
+  return (
+    <Lamp kind={lampKindOf(status)} quiet={inList && isNormal(word)} large={large}>
+      {t(status.label)}
+    </Lamp>
+  )
+}

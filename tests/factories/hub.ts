@@ -1,0 +1,66 @@
+import { AgentHub, type HubDeps } from '../../control-plane/nodes/agent-hub.ts'
+import { openPostgresBus, type EventBus } from '../../control-plane/platform/event-bus.ts'
+import { createMetrics, type Metrics } from '../../control-plane/platform/metrics.ts'
+import { startOutboxRelay } from '../../control-plane/platform/outbox-relay.ts'
+import type { Context } from '../../control-plane/platform/context.ts'
+import { reconcileServer } from '../../control-plane/provisioning/apply-plan.ts'
+import { reconcileAll } from '../../control-plane/provisioning/reconcile-loop.ts'
+import type { OutboxMessage } from '../../control-plane/platform/outbox-relay.ts'
+import { testContext, type PlatformDatabase } from './platform-database.ts'
+
+export type TestHub = {
+  hub: AgentHub
+  bus: EventBus
+  metrics: Metrics
+  context: Context
+  /** Tasks that the outbox gave to the queue. */
+  tasks: OutboxMessage[]
+  accept: AgentHub['accept']
+  close(): Promise<void>
+}
+
+/** One process of the control plane as far as agents see it: hub, bus and relay on a real database. */
+export async function openHub(
+  database: PlatformDatabase,
+  options: { context?: Partial<Context>; hub?: Partial<HubDeps>; relay?: boolean } = {},
+): Promise<TestHub> {
+  const context = testContext(database.db, options.context)
+  const bus = await openPostgresBus(context)
+  const metrics = createMetrics()
+  const provisioning = { ...context, metrics }
+  const tasks: OutboxMessage[] = []
+  const relay =
+    options.relay === false
+      ? undefined
+      : await startOutboxRelay({
+          ...testContext(database.db),
+          metrics,
+          deliver: async (message) => {
+            if (message.topic === 'browser-event' || message.topic === 'commands-waiting') {
+              await bus.publish({ topic: message.topic, data: message.payload })
+            } else tasks.push(message)
+          },
+        })
+  const hub = new AgentHub({
+    ...provisioning,
+    bus,
+    holder: 'test',
+    siteOrigins: ['http://site.test'],
+    reconcile: (serverId, requestId) => reconcileServer(serverId, requestId, provisioning),
+    reconcileNode: (nodeId) => reconcileAll(provisioning, nodeId),
+    ...options.hub,
+  })
+  return {
+    hub,
+    bus,
+    metrics,
+    context,
+    tasks,
+    accept: (socket) => hub.accept(socket),
+    close: async () => {
+      await hub.close()
+      await relay?.close()
+      await bus.close()
+    },
+  }
+}

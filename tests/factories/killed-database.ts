@@ -1,0 +1,38 @@
+import type { Database, Sql } from '../../control-plane/platform/postgres.ts'
+
+export type Kill = {
+  /** The statement, counted over the transaction from 1, ahead of which PostgreSQL ends the connection. */
+  readonly at: number
+  /** How many statements were sent before the end. */
+  sent: number
+  happened: boolean
+}
+
+/**
+ * A database whose transaction loses its server process ahead of one statement, as in a crash of PostgreSQL. When `at` is
+ * one more than there are statements the connection ends ahead of the commit.
+ */
+export function killedDatabase(db: Database, owner: Sql, kill: Kill): Database {
+  const endBackend = async (tx: Sql) => {
+    const [row] = await tx.query<{ pid: number }>('select pg_backend_pid() as pid')
+    kill.happened = true
+    await owner.query('select pg_terminate_backend($1, 5000)', [row?.pid])
+  }
+  return {
+    ...db,
+    transaction: (work) =>
+      db.transaction(async (tx) => {
+        const counted: Sql = {
+          query: async (text, values) => {
+            kill.sent += 1
+            if (kill.sent === kill.at) await endBackend(tx)
+            return tx.query(text, values)
+          },
+        }
+        const result = await work(counted)
+        kill.sent += 1
+        if (kill.sent === kill.at) await endBackend(tx)
+        return result
+      }),
+  }
+}

@@ -1,0 +1,28 @@
+import { forints } from '#domain/billing/money.ts'
+import type { CaptureRequest, HoldRequest, Transfer } from '../../control-plane/ledger/transfer.ts'
+import { bonusGranted, corrected, orderCaptured, orderHeld, topUpSettled } from '../../control-plane/ledger/postings.ts'
+import { systemIds } from '../../control-plane/platform/ids.ts'
+
+export const AT = Date.UTC(2026, 5, 1)
+
+const origin = () => ({ id: systemIds.next(), atMs: AT, actor: 'system', requestId: 'test' })
+
+/** Requests to the ledger with new ids, as its callers make them. `key` is the business id that names the movement. */
+export const moves = {
+  payIn: (userId: string, amountFt: bigint, key: string = systemIds.next()): Transfer =>
+    topUpSettled(origin(), { id: key, provider: 'sandbox', providerPaymentId: key, userId, amount: forints(amountFt) }),
+  grant: (userId: string, amountFt: bigint, key: string = systemIds.next()): Transfer =>
+    bonusGranted(origin(), { id: key, userId, amount: forints(amountFt), reason: 'Welcome' }),
+  spend: (userId: string, amountFt: bigint, key: string = systemIds.next()): Transfer =>
+    corrected(origin(), { id: key, userId, amount: forints(-amountFt), reason: 'Spent' }),
+  hold: (userId: string, amountFt: bigint, key: string = systemIds.next()): HoldRequest =>
+    orderHeld(origin(), { orderId: key, userId, total: forints(amountFt), product: 'Test', expiresAtMs: AT + 60_000 }),
+  capture: (held: { userId: string; holdId: string; key: string }, amountFt: bigint): CaptureRequest =>
+    orderCaptured(origin(), {
+      orderId: held.key,
+      userId: held.userId,
+      total: forints(amountFt),
+      product: 'Test',
+      holdId: held.holdId,
+    }),
+}

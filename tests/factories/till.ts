@@ -1,0 +1,32 @@
+import { openLedger } from '../../control-plane/ledger/ledger.ts'
+import { postgresLedgerStore } from '../../control-plane/ledger/postgres-ledger-store.ts'
+import type { PaymentContext } from '../../control-plane/billing/payment-context.ts'
+import type { StartTopUp } from '../../control-plane/billing/start-top-up.ts'
+import { paymentProviders } from '../../control-plane/payments/catalog.ts'
+import type { PaymentProviders } from '../../control-plane/payments/payment-provider.ts'
+import type { FaultPoint } from '../../control-plane/platform/context.ts'
+import { systemIds } from '../../control-plane/platform/ids.ts'
+import type { Database } from '../../control-plane/platform/postgres.ts'
+import { callerOf, orderContext } from './shop.ts'
+
+export const PUBLIC_URL = 'http://pay.test'
+export const RETURN_URL = 'http://site.test/dashboard/balance/ok'
+
+/** The outside world of a payment in a test: the sandbox is the provider unless another list is given. */
+export function paymentContext(
+  db: Database,
+  options: { now?: () => number; faults?: FaultPoint; providers?: PaymentProviders } = {},
+): PaymentContext {
+  const context = orderContext(db, options)
+  const settings = { mode: 'demo', methods: ['sandbox'], publicUrl: PUBLIC_URL } as const
+  const ledgerOn: PaymentContext['ledgerOn'] = (sql) => openLedger(postgresLedgerStore(sql))
+  return { ...context, ledgerOn, providers: options.providers ?? paymentProviders(context, settings) }
+}
+
+export const topUpCommand = (userId: string, changes: { key?: string; amount?: number } = {}): StartTopUp => ({
+  caller: callerOf(userId),
+  requestId: 'request-1',
+  idempotencyKey: changes.key ?? systemIds.next(),
+  request: { amount: changes.amount ?? 5000, method: 'sandbox', acceptTerms: true },
+  returnUrl: RETURN_URL,
+})

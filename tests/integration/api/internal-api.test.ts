@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { INTERNAL_CALLS, type InternalCallName } from '#contracts/internal-api/calls.ts'
+import { internalApi } from '../../../control-plane/api/server.ts'
+import type { ApiDeps } from '../../../control-plane/api/api-deps.ts'
+import { systemIds } from '../../../control-plane/platform/ids.ts'
+import type { ControlDatabase } from '../../factories/control-database.ts'
+import { callerOf, openShop, shopDatabase, userWith, type Shop } from '../../factories/shop.ts'
+import { paymentContext, RETURN_URL } from '../../factories/till.ts'
+
+const SECRET = 'a-secret-of-the-test'
+let database: ControlDatabase
+let shop: Shop
+beforeAll(async () => {
+  database = await shopDatabase()
+  shop = await openShop(database.owner)
+})
+afterAll(() => database.close())
+
+function api() {
+  const commandId = systemIds.next()
+  const deps: ApiDeps = {
+    context: paymentContext(database.db),
+    secret: SECRET,
+    servers: {
+      requestPower: () => Promise.resolve({ accepted: true, commandId }),
+      consoleAccess: () => Promise.resolve({ token: 't', socket: '/s', url: 'http://node.test' }),
+    },
+    nodes: {
+      nodeOrigins: () => Promise.resolve({ origins: [], gateway: 'http://pay.test' }),
+      enrolmentToken: () => Promise.resolve({ token: 't', expiresAt: '2026-06-01T00:00:00.000Z' }),
+    },
+    nudges: { sessionEnded: () => Promise.resolve(), nudge: () => Promise.resolve() },
+  }
+  return internalApi(deps)
+}
+
+type Sent = { secret?: string | null; key?: string; body?: string }
+
+async function call(name: string, input: unknown, { secret = SECRET, key, body }: Sent = {}) {
+  const answer = await api().request(`http://internal.test/internal/${name}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-request-id': 'request-7',
+      ...(secret === null ? {} : { 'x-internal-secret': secret }),
+      ...(key === undefined ? {} : { 'idempotency-key': key }),
+    },
+    body: body ?? JSON.stringify(input),
+  })
+  const json = (await answer.json()) as Record<string, unknown>
+  return { status: answer.status, json }
+}
+
+const orderOf = (changes: object = {}) => ({
+  serviceId: shop.serviceId,
+  packageId: shop.packageId,
+  months: 1,
+  name: 'Mine',
+  ...changes,
+})
+
+describe('internal API', () => {
+  it.each([null, '', 'wrong', `${SECRET}x`])(
+    'I1: answers 401 for the secret %s and reveals nothing',
+    async (secret) => {
+      for (const name of ['balance', 'nothing']) {
+        expect(await call(name, {}, { secret })).toEqual({ status: 401, json: { error: { code: 'UNAUTHENTICATED' } } })
+      }
+    },
+  )
+
+  it.each(['nothing', 'constructor', '__proto__'])('answers 404 for the call %s', async (name) => {
+    expect(await call(name, {})).toEqual({ status: 404, json: { error: { code: 'NOT_FOUND' } } })
+  })
+
+  it('answers 400 with the fields that do not fit', async () => {
+    expect(await call('balance', { caller: { userId: 'x' } })).toMatchObject({
+      status: 400,
+      json: { error: { code: 'VALIDATION' } },
+    })
+    expect(await call('balance', null, { body: '{' })).toMatchObject({
+      status: 400,
+      json: { error: { code: 'BAD_REQUEST' } },
+    })
+  })
+
+  it('answers every reading call by its contract', async () => {
+    const caller = callerOf(await userWith(database.db, 5000n))
+    const inputs: Partial<Record<InternalCallName, object>> = {
+      account: { caller },
+      balance: { caller },
+      transactions: { caller },
+      services: { locale: 'de' },
+      quote: { caller, request: { serviceId: shop.serviceId, packageId: shop.packageId, months: 2 } },
+      servers: { caller },
+      notifications: { caller },
+      activities: { caller },
+      'node-origins': {},
+    }
+    for (const [name, input] of Object.entries(inputs)) {
+      const { status, json } = await call(name, input)
+      expect([name, status]).toEqual([name, 200])
+      INTERNAL_CALLS[name as InternalCallName].output.parse(json)
+    }
+    expect((await call('account', { caller })).json).toMatchObject({ balance: 5000 })
+  })
+
+  it('I2: orders once for a key, refuses another body, and needs a key', async () => {
+    const caller = callerOf(await userWith(database.db, 5000n))
+    expect(await call('order', { caller, request: orderOf() })).toMatchObject({
+      status: 400,
+      json: { error: { code: 'IDEMPOTENCY_KEY_MISSING' } },
+    })
+    const first = await call('order', { caller, request: orderOf() }, { key: 'k1' })
+    expect(first.status).toBe(200)
+    const { order, server } = INTERNAL_CALLS.order.output.parse(first.json)
+    expect(order).toMatchObject({ state: 'provisioning', totalFt: 990 })
+    expect(server).toMatchObject({ name: 'Mine', status: 'installing', ports: 1, ip: '127.0.0.1' })
+    expect((await call('order', { caller, request: orderOf() }, { key: 'k1' })).json).toEqual(first.json)
+    const other = await call('order', { caller, request: orderOf({ months: 2 }) }, { key: 'k1' })
+    expect(other).toEqual({ status: 409, json: { error: { code: 'IDEMPOTENCY_MISMATCH' } } })
+  })
+
+  it('tells how much is missing', async () => {
+    const caller = callerOf(await userWith(database.db, 500n))
+    expect(await call('order', { caller, request: orderOf() }, { key: 'k' })).toEqual({
+      status: 402,
+      json: { error: { code: 'INSUFFICIENT_BALANCE', params: { price: '490' } } },
+    })
+  })
+
+  it('starts a top-up, and refuses 499 Ft', async () => {
+    const caller = callerOf(systemIds.next())
+    const request = { amount: 500, method: 'sandbox', acceptTerms: true }
+    const started = await call('topup', { caller, request, returnUrl: RETURN_URL }, { key: 'k' })
+    expect(INTERNAL_CALLS.topup.output.parse(started.json).redirectUrl).toMatch(/\/payments\/sandbox\/[0-9a-f]{48}$/)
+    const small = { caller, request: { ...request, amount: 499 }, returnUrl: RETURN_URL }
+    expect(await call('topup', small, { key: 'l' })).toMatchObject({
+      status: 422,
+      json: { error: { code: 'TOPUP_TOO_SMALL' } },
+    })
+  })
+
+  it('shows a server to its owner and to administrators, and 404 to others', async () => {
+    const owner = callerOf(await userWith(database.db, 5000n))
+    const placed = await call('order', { caller: owner, request: orderOf() }, { key: 'k' })
+    const { server } = INTERNAL_CALLS.order.output.parse(placed.json)
+    const stranger = callerOf(systemIds.next())
+    const asked = { serverId: server.id }
+    expect((await call('server', { caller: owner, ...asked })).json).toEqual(server)
+    expect((await call('server', { caller: { ...stranger, isAdmin: true }, ...asked })).status).toBe(200)
+    expect(await call('server', { caller: stranger, ...asked })).toMatchObject({ status: 404 })
+    expect((await call('servers', { caller: stranger })).json).toEqual([])
+    await database.owner.query(
+      `insert into control.server_users (server_id, user_id, permissions, created_at) values ($1, $2, '{console.read}', now())`,
+      [server.id, stranger.userId],
+    )
+    const shared = INTERNAL_CALLS.servers.output.parse((await call('servers', { caller: stranger })).json)
+    expect(shared).toMatchObject([{ id: server.id, permissions: ['console.read'] }])
+  })
+
+  it('gives enrolment tokens to administrators only', async () => {
+    const caller = callerOf(systemIds.next())
+    const computerId = shop.computerId
+    expect(await call('enrolment-token', { caller, computerId })).toMatchObject({ status: 403 })
+    expect((await call('enrolment-token', { caller: { ...caller, isAdmin: true }, computerId })).status).toBe(200)
+  })
+})

@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { login } from '../../../src/identity/login.ts'
+import { register } from '../../../src/identity/register.ts'
+import { createIdentity } from '../../support/identity-context.ts'
+import type { TestIdentity } from '../../support/identity-context.ts'
+
+let site: TestIdentity
+beforeAll(async () => {
+  site = await createIdentity()
+})
+afterAll(() => site.close())
+
+const from = (address: string) => ({ address, userAgent: 'test' })
+const password = 'correct horse battery'
+let people = 0
+const person = async () => {
+  people += 1
+  const names = { username: `person${people}`, email: `person${people}@example.test` }
+  const answer = await register(site.context, { ...names, password, language: 'en' }, from(`10.9.${people}.1`))
+  expect(answer.ok).toBe(true)
+  return names
+}
+const attempt = (name: string, given = password, device: string | null = null) => ({ name, password: given, device })
+
+beforeEach(async () => {
+  await site.context.db.query('truncate identity.limit_buckets')
+})
+
+describe('register', () => {
+  test('person, password and consents come into being together', async () => {
+    const { username } = await person()
+    const rows = await site.context.db.query<{ identifier: string; consents: number; hash: string }>(
+      `select identifier, (select count(*)::int from identity.consents where user_id = person.id) as consents,
+              (select password_hash from identity.credentials where user_id = person.id) as hash
+       from public.users person where username = $1`,
+      [username],
+    )
+    expect(rows).toEqual([
+      {
+        identifier: expect.stringMatching(/^[acdefghjkmnpqrtuvwxy34679]{8}$/),
+        consents: 2,
+        hash: `hash of ${password}`,
+      },
+    ])
+  })
+
+  test('names are unique without regard to case', async () => {
+    const { username, email } = await person()
+    const again = (names: { username: string; email: string }) =>
+      register(site.context, { ...names, password, language: 'en' }, from('10.8.0.1'))
+    expect(await again({ username: username.toUpperCase(), email: 'other@example.test' })).toEqual({
+      ok: false,
+      code: 'USERNAME_TAKEN',
+    })
+    expect(await again({ username: 'somebodyelse', email: email.toUpperCase() })).toEqual({
+      ok: false,
+      code: 'EMAIL_TAKEN',
+    })
+  })
+
+  test('of 20 registrations of one name at once exactly one wins, and nothing of the others stays', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, at) =>
+        register(
+          site.context,
+          { username: 'contested', email: `contested${at}@example.test`, password, language: 'en' },
+          from(`10.7.0.${at}`),
+        ),
+      ),
+    )
+    expect(answers.filter((answer) => answer.ok)).toHaveLength(1)
+    expect(new Set(answers.filter((answer) => !answer.ok).map((answer) => answer.code))).toEqual(
+      new Set(['USERNAME_TAKEN']),
+    )
+    const orphans = await site.context.db.query(
+      'select 1 from identity.credentials where user_id not in (select id from public.users)',
+    )
+    expect(orphans).toEqual([])
+  })
+
+  test('the limit is asked before anything is hashed', async () => {
+    const before = site.counts.hash
+    for (let at = 0; at < 30; at += 1) {
+      await register(
+        site.context,
+        { username: `flood${at}`, email: `flood${at}@example.test`, password, language: 'en' },
+        from('10.6.0.1'),
+      )
+    }
+    expect(site.counts.hash - before).toBe(10)
+  })
+
+  test('staff can close registration', async () => {
+    await site.context.db.query(
+      `insert into public.settings (id, kill_switches_registration) values (gen_random_uuid(), false)`,
+    )
+    const answer = await register(
+      site.context,
+      { username: 'toolate', email: 'toolate@example.test', password, language: 'en' },
+      from('10.5.0.1'),
+    )
+    expect(answer).toEqual({ ok: false, code: 'REGISTRATION_DISABLED' })
+    await site.context.db.query('delete from public.settings')
+  })
+})
+
+describe('login', () => {
+  test('takes the username or the e-mail address, in any case', async () => {
+    const { username, email } = await person()
+    for (const name of [username, username.toUpperCase(), email, email.toUpperCase()]) {
+      expect(await login(site.context, attempt(name), from('10.0.0.1'))).toMatchObject({ ok: true })
+    }
+  })
+
+  test('an unknown name and a wrong password are answered alike and cost one check each (case 15)', async () => {
+    const { username } = await person()
+    await login(site.context, attempt('warm-up', 'x'), from('10.0.0.2'))
+    const ask = async (name: string) => {
+      const before = { ...site.counts }
+      const answer = await login(site.context, attempt(name, 'wrong password'), from('10.0.0.2'))
+      return { answer, hashes: site.counts.hash - before.hash, checks: site.counts.verify - before.verify }
+    }
+    const unknown = await ask('nobody-here')
+    expect(unknown).toEqual({ answer: { ok: false, code: 'INVALID_CREDENTIALS' }, hashes: 0, checks: 1 })
+    expect(await ask(username)).toEqual(unknown)
+  })
+
+  test('the stand-in of unknown names never matches', async () => {
+    expect(await login(site.context, attempt('nobody-here', 'a password that nobody has'), from('10.0.0.3'))).toEqual({
+      ok: false,
+      code: 'INVALID_CREDENTIALS',
+    })
+  })
+
+  test('1,000 sign-ins from one address hash 20 times, and other addresses sign in meanwhile (case 13)', async () => {
+    const { username } = await person()
+    const other = await person()
+    const before = site.counts.verify
+    const flood = Array.from({ length: 1_000 }, (_, at) =>
+      login(site.context, attempt(`victim${at}`, 'wrong password'), from('10.0.1.1')),
+    )
+    expect(await login(site.context, attempt(other.username), from('10.0.1.2'))).toMatchObject({ ok: true })
+    const answers = await Promise.all(flood)
+    expect(answers.filter((answer) => !answer.ok && answer.code === 'TOO_MANY_REQUESTS')).toHaveLength(980)
+    expect(site.counts.verify - before).toBe(21)
+    expect(await login(site.context, attempt(username), from('10.0.1.3'))).toMatchObject({ ok: true })
+  })
+
+  test('attempt 11 from the attacker is refused with the right password; the known device signs in (case 12)', async () => {
+    const { username } = await person()
+    const first = await login(site.context, attempt(username), from('10.0.2.1'))
+    const device = first.ok ? first.device : null
+    for (let at = 0; at < 10; at += 1) {
+      expect(await login(site.context, attempt(username, `guess ${at}`), from('10.0.2.9'))).toMatchObject({
+        code: 'INVALID_CREDENTIALS',
+      })
+    }
+    expect(await login(site.context, attempt(username), from('10.0.2.9'))).toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+    expect(await login(site.context, attempt(username, password, device), from('10.0.2.1'))).toMatchObject({ ok: true })
+  })
+
+  test('a spread attack fills the bucket of the account, and the owner signs in from the known device (case 12)', async () => {
+    const { username } = await person()
+    const first = await login(site.context, attempt(username), from('10.0.3.1'))
+    const device = first.ok ? first.device : null
+    for (let at = 0; at < 60; at += 1) await login(site.context, attempt(username, 'guess'), from(`10.1.${at}.1`))
+    expect(await login(site.context, attempt(username), from('10.2.0.1'))).toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+    expect(await login(site.context, attempt(username, password, device), from('10.0.3.1'))).toMatchObject({ ok: true })
+  })
+
+  test('a device of one person opens no door to the account of another', async () => {
+    const [owner, attacker] = [await person(), await person()]
+    const first = await login(site.context, attempt(attacker.username), from('10.0.4.1'))
+    const device = first.ok ? first.device : null
+    for (let at = 0; at < 10; at += 1)
+      await login(site.context, attempt(owner.username, 'guess', device), from('10.0.4.2'))
+    expect(await login(site.context, attempt(owner.username, password, device), from('10.0.4.2'))).toMatchObject({
+      code: 'TOO_MANY_REQUESTS',
+    })
+  })
+
+  test('e-mail address and username of one account share its buckets', async () => {
+    const { username, email } = await person()
+    for (let at = 0; at < 5; at += 1) {
+      await login(site.context, attempt(username, 'guess'), from('10.0.5.1'))
+      await login(site.context, attempt(email, 'guess'), from('10.0.5.1'))
+    }
+    expect(await login(site.context, attempt(email), from('10.0.5.1'))).toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+  })
+
+  test('IPv6 addresses of one /64 share a bucket', async () => {
+    for (let at = 0; at < 20; at += 1) await login(site.context, attempt(`six${at}`, 'x'), from(`2001:db8:1:2::${at}`))
+    expect(await login(site.context, attempt('six', 'x'), from('2001:db8:1:2:ffff::1'))).toMatchObject({
+      code: 'TOO_MANY_REQUESTS',
+    })
+    expect(await login(site.context, attempt('six', 'x'), from('2001:db8:1:3::1'))).toMatchObject({
+      code: 'INVALID_CREDENTIALS',
+    })
+  })
+
+  test('a refused caller learns how long to wait, and may then try again', async () => {
+    for (let at = 0; at < 20; at += 1) await login(site.context, attempt(`wait${at}`, 'x'), from('10.0.6.1'))
+    const refused = await login(site.context, attempt('wait', 'x'), from('10.0.6.1'))
+    expect(refused).toMatchObject({ code: 'TOO_MANY_REQUESTS', retryAfterSeconds: 15 })
+    site.clock.advance(15_000)
+    expect(await login(site.context, attempt('wait', 'x'), from('10.0.6.1'))).toMatchObject({
+      code: 'INVALID_CREDENTIALS',
+    })
+  })
+})

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { GatewayTicketClaims } from '#contracts/http/auth.ts'
+import { decodeJwt } from 'jose'
+import { mintGatewayTicket, verifyAccessToken } from '../../../src/identity/access-tokens.ts'
+import { authenticate } from '../../../src/identity/authenticate.ts'
+import { endSession, openSession, refreshSession, subjectOfRefreshToken } from '../../../src/identity/sessions.ts'
+import { loadSigningKey, readPublicKeys, SealBroken } from '../../../src/identity/signing-keys.ts'
+import { createIdentity } from '../../support/identity-context.ts'
+import type { TestIdentity } from '../../support/identity-context.ts'
+
+let site: TestIdentity
+beforeAll(async () => {
+  site = await createIdentity()
+})
+afterAll(() => site.close())
+
+const origin = { address: '10.0.0.1', userAgent: 'test' }
+const open = () => openSession(site.context, site.context.ids.next(), origin)
+const bearer = (token: string) => new Headers({ authorization: `Bearer ${token}` })
+const isSignedIn = async (token: string) => (await authenticate(site.context, bearer(token), false)).ok
+const refreshed = async (token: string) => {
+  const answer = await refreshSession(site.context, token)
+  if (!answer.ok) throw new Error(answer.code)
+  return answer.tokens
+}
+
+describe('refresh', () => {
+  test('trades a token for a new pair of the same session', async () => {
+    const first = await open()
+    const second = await refreshed(first.refreshToken)
+    expect(second.refreshToken).not.toBe(first.refreshToken)
+    expect(second.subject).toEqual(first.subject)
+    expect(await isSignedIn(second.accessToken)).toBe(true)
+  })
+
+  test('an old token after the grace time ends the whole family (case 19)', async () => {
+    const first = await open()
+    const second = await refreshed(first.refreshToken)
+    site.clock.advance(10_001)
+    expect(await refreshSession(site.context, first.refreshToken)).toEqual({
+      ok: false,
+      code: 'TOKEN_REUSED',
+      ended: first.subject,
+    })
+    expect(await refreshSession(site.context, second.refreshToken)).toMatchObject({ ok: false, code: 'TOKEN_EXPIRED' })
+    expect(await isSignedIn(second.accessToken)).toBe(false)
+  })
+
+  test('two tabs that refresh at once both stay signed in (case 19)', async () => {
+    const first = await open()
+    const [one, other] = await Promise.all([refreshed(first.refreshToken), refreshed(first.refreshToken)])
+    expect(one.refreshToken).not.toBe(other.refreshToken)
+    expect(await isSignedIn(one.accessToken)).toBe(true)
+    site.clock.advance(60_000)
+    await refreshed(other.refreshToken)
+    expect(await isSignedIn(other.accessToken)).toBe(true)
+  })
+
+  test('the sibling of a token that was used is spent: whoever holds it has a copy', async () => {
+    const first = await open()
+    const [one, other] = await Promise.all([refreshed(first.refreshToken), refreshed(first.refreshToken)])
+    site.clock.advance(60_000)
+    await refreshed(one.refreshToken)
+    site.clock.advance(60_000)
+    expect(await refreshSession(site.context, other.refreshToken)).toMatchObject({ code: 'TOKEN_REUSED' })
+  })
+
+  test('of 30 uses at once at most 6 get tokens, and the rest end the family', async () => {
+    const first = await open()
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, () => refreshSession(site.context, first.refreshToken)),
+    )
+    expect(answers.filter((answer) => answer.ok).length).toBeLessThanOrEqual(6)
+    expect(await isSignedIn(first.accessToken)).toBe(false)
+  })
+
+  test('ends after 14 days without use, and lives on with use', async () => {
+    const idle = await open()
+    const used = await open()
+    site.clock.advance(13 * 86_400_000)
+    const next = await refreshed(used.refreshToken)
+    site.clock.advance(2 * 86_400_000)
+    expect(await refreshSession(site.context, idle.refreshToken)).toMatchObject({ code: 'TOKEN_EXPIRED' })
+    await expect(refreshed(next.refreshToken)).resolves.toBeDefined()
+  })
+
+  test('a token that nobody was given is unknown', async () => {
+    expect(await refreshSession(site.context, 'guess')).toEqual({ ok: false, code: 'UNAUTHENTICATED' })
+  })
+
+  test('the database holds no token', async () => {
+    const { refreshToken } = await open()
+    const rows = await site.context.db.query<{ row: string }>(
+      'select token::text as row from identity.refresh_tokens token',
+    )
+    expect(rows.length).toBeGreaterThan(0)
+    expect(rows.filter(({ row }) => row.includes(refreshToken))).toEqual([])
+  })
+})
+
+describe('sessions', () => {
+  test('sign-out ends this session at once and no other (case 17)', async () => {
+    const one = await open()
+    const other = await openSession(site.context, one.subject.userId, origin)
+    await endSession(site.context, one.subject, false)
+    expect(await isSignedIn(one.accessToken)).toBe(false)
+    expect(await isSignedIn(other.accessToken)).toBe(true)
+    expect(await subjectOfRefreshToken(site.context, one.refreshToken)).toBeNull()
+    await endSession(site.context, other.subject, true)
+    expect(await isSignedIn(other.accessToken)).toBe(false)
+  })
+
+  test('an access token ends after 900 s', async () => {
+    const { accessToken } = await open()
+    site.clock.advance(899_000)
+    expect(await isSignedIn(accessToken)).toBe(true)
+    site.clock.advance(2_000)
+    expect(await authenticate(site.context, bearer(accessToken), false)).toEqual({ ok: false, code: 'TOKEN_EXPIRED' })
+  })
+
+  test('a gateway ticket opens no call, and a changed token neither', async () => {
+    const { subject, accessToken } = await open()
+    const key = await site.context.signingKey()
+    const ticket = await mintGatewayTicket({ subject, nowMs: site.clock.now(), ids: site.context.ids, key })
+    expect(GatewayTicketClaims.safeParse(decodeJwt(ticket)).success).toBe(true)
+    expect(await isSignedIn(ticket)).toBe(false)
+    const [head = '', body = '', signature = ''] = accessToken.split('.')
+    const forged = Buffer.from(body, 'base64url').toString().replace(subject.userId, site.context.ids.next())
+    expect(await isSignedIn([head, Buffer.from(forged).toString('base64url'), signature].join('.'))).toBe(false)
+  })
+})
+
+describe('signing keys', () => {
+  test('processes that start at once agree on one key', async () => {
+    const { db, clock, ids } = site.context
+    await db.query('delete from identity.signing_keys')
+    const keys = await Promise.all(
+      Array.from({ length: 10 }, () => loadSigningKey(db, { clock, ids, secret: 'the secret of this installation' })),
+    )
+    expect(new Set(keys.map((key) => key.kid)).size).toBe(1)
+    expect((await readPublicKeys(db)).keys).toHaveLength(1)
+  })
+
+  test('a key does not open with another secret, and is not readable in the database', async () => {
+    const { db, clock, ids } = site.context
+    const secret = 'the secret of this installation'
+    const key = await loadSigningKey(db, { clock, ids, secret })
+    await expect(loadSigningKey(db, { clock, ids, secret: 'another secret, as long' })).rejects.toThrow(SealBroken)
+    const plain = key.privateKey.export({ format: 'der', type: 'pkcs8' }).toString('hex')
+    const [row] = await db.query<{ sealed: string }>(
+      `select encode(sealed_private, 'hex') as sealed from identity.signing_keys`,
+    )
+    expect(row?.sealed).not.toContain(plain.slice(-64))
+    expect(await verifyAccessToken('nonsense', { nowMs: 0, key })).toBe('invalid')
+  })
+})

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openLedger } from '../../../control-plane/ledger/ledger.ts'
+import { postgresLedgerStore } from '../../../control-plane/ledger/postgres-ledger-store.ts'
+import { systemIds } from '../../../control-plane/platform/ids.ts'
+import { controlDatabase, type ControlDatabase } from '../../factories/control-database.ts'
+import { moves } from '../../factories/ledger-moves.ts'
+import { balanceOf } from '../../factories/shop.ts'
+
+let database: ControlDatabase
+const user = systemIds.next()
+beforeAll(async () => {
+  database = await controlDatabase()
+  const ledger = openLedger(postgresLedgerStore(database.db))
+  await ledger.post(moves.payIn(user, 5000n))
+  await ledger.placeHold(moves.hold(user, 990n))
+})
+afterAll(() => database.close())
+
+const TABLES = ['ledger_accounts', 'ledger_transactions', 'ledger_entries', 'ledger_holds']
+
+describe('I10: the application role', () => {
+  it('is what the control plane connects as, and is no superuser', async () => {
+    const [row] = await database.db.query(
+      'select current_user::text as name, (select rolsuper from pg_roles where rolname = current_user) as super',
+    )
+    expect(row).toEqual({ name: 'bakter_app', super: false })
+  })
+
+  it.each(
+    TABLES.flatMap((table) => [
+      `delete from control.${table}`,
+      `truncate control.${table} cascade`,
+      `insert into control.${table} default values`,
+    ]),
+  )('may not %s', async (statement) => {
+    await expect(database.db.query(statement)).rejects.toMatchObject({ code: '42501' })
+  })
+
+  it.each([
+    'update control.ledger_accounts set balance_minor = 1000000',
+    'update control.ledger_accounts set held_minor = 0',
+    `update control.ledger_transactions set reason = 'x'`,
+    'update control.ledger_entries set amount_minor = 1',
+    `update control.ledger_holds set state = 'released'`,
+  ])('may not %s', async (statement) => {
+    await expect(database.db.query(statement)).rejects.toMatchObject({ code: '42501' })
+  })
+
+  it.each([
+    `select control.ledger_write('{}', '{}', '{}')`,
+    `select control.ledger_account_id('user_wallet', gen_random_uuid(), '', 'HUF')`,
+    `select control.ledger_lock('{}')`,
+  ])('may not call %s', async (statement) => {
+    await expect(database.db.query(statement)).rejects.toMatchObject({ code: '42501' })
+  })
+
+  it("may not disable a trigger or take the owner's place", async () => {
+    await expect(database.db.query('alter table control.ledger_entries disable trigger all')).rejects.toMatchObject({
+      code: '42501',
+    })
+    await expect(database.db.query('set session_replication_role = replica')).rejects.toMatchObject({ code: '42501' })
+  })
+})
+
+describe('I10: even the owner', () => {
+  it.each([
+    ...['ledger_transactions', 'ledger_entries', 'ledger_accounts', 'ledger_holds'].flatMap((table) => [
+      `delete from control.${table}`,
+      `truncate control.${table} cascade`,
+    ]),
+    `update control.ledger_transactions set reason = 'x'`,
+    'update control.ledger_entries set amount_minor = amount_minor + 1',
+    'update control.ledger_holds set amount_minor = amount_minor + 1, wallet_minor = wallet_minor + 1',
+  ])('may not %s', async (statement) => {
+    await expect(database.owner.query(statement)).rejects.toMatchObject({ code: 'BK001' })
+  })
+
+  it('I1: cannot commit a transaction whose entries do not add up', async () => {
+    const [account] = await database.owner.query<{ id: string }>(
+      `select id from control.ledger_accounts where kind = 'provider_clearing'`,
+    )
+    const forged = database.owner.transaction(async (tx) => {
+      const id = systemIds.next()
+      await tx.query(
+        `insert into control.ledger_transactions (id, kind, idempotency_key, payload_hash, currency, reason, ref_type, ref_id,
+           actor, created_at) values ($1, 'x', $2, sha256('x'), 'HUF', 'r', 'order', 'o', 'system', now())`,
+        [id, systemIds.next()],
+      )
+      await tx.query(
+        `insert into control.ledger_entries (account_id, seq, tx_id, currency, amount_minor, balance_after)
+         values ($1, 1000, $2, 'HUF', 5, 5)`,
+        [account?.id, id],
+      )
+    })
+    await expect(forged).rejects.toMatchObject({ code: 'BK002' })
+  })
+
+  it('I1: cannot commit a transaction without entries', async () => {
+    const forged = database.owner.query(
+      `insert into control.ledger_transactions (id, kind, idempotency_key, payload_hash, currency, reason, ref_type, ref_id,
+         actor, created_at) values ($1, 'x', $2, sha256('x'), 'HUF', 'r', 'order', 'o', 'system', now())`,
+      [systemIds.next(), systemIds.next()],
+    )
+    await expect(forged).rejects.toMatchObject({ code: 'BK002' })
+  })
+
+  it('I3: cannot bring a wallet below what is held on it', async () => {
+    const forged = database.owner.query(
+      `update control.ledger_accounts set balance_minor = 989 where kind = 'user_wallet'`,
+    )
+    await expect(forged).rejects.toMatchObject({ code: '23514', constraint: 'ledger_account_available' })
+  })
+
+  it('I2: cannot move a balance without the audit seeing it', async () => {
+    await database.owner.query(
+      `update control.ledger_accounts set balance_minor = balance_minor + 1 where kind = 'user_wallet'`,
+    )
+    expect(await database.owner.query('select rule from control.ledger_violations')).toEqual([
+      { rule: 'balance differs from its entries' },
+    ])
+    await database.owner.query(
+      `update control.ledger_accounts set balance_minor = balance_minor - 1 where kind = 'user_wallet'`,
+    )
+    expect(await database.owner.query('select rule from control.ledger_violations')).toEqual([])
+  })
+
+  it('I15: cannot store a movement without a reason and a document', async () => {
+    for (const [reason, ref] of [
+      [' ', 'o'],
+      ['r', ''],
+    ]) {
+      const forged = database.owner.query(
+        `insert into control.ledger_transactions (id, kind, idempotency_key, payload_hash, currency, reason, ref_type, ref_id,
+           actor, created_at) values ($1, 'x', $2, sha256('x'), 'HUF', $3, 'order', $4, 'system', now())`,
+        [systemIds.next(), systemIds.next(), reason, ref],
+      )
+      await expect(forged).rejects.toMatchObject({ code: '23514' })
+    }
+  })
+
+  it('writes under READ COMMITTED only', async () => {
+    const ledgerCall = database.owner.transaction(async (tx) => {
+      await tx.query('set transaction isolation level repeatable read')
+      await openLedger(postgresLedgerStore(tx)).post(moves.payIn(user, 1n))
+    })
+    await expect(ledgerCall).rejects.toMatchObject({ code: 'BK003' })
+  })
+
+  it('has changed nothing by all that', async () => {
+    expect(await balanceOf(database.db, user)).toEqual({ money: 5000n, held: 990n, available: 4010n })
+  })
+})

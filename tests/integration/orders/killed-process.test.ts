@@ -1,0 +1,139 @@
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { SETTLE_PAYMENT_FAULTS, TOP_UP_FAULTS } from '../../../control-plane/billing/payment-context.ts'
+import { reconcilePayments } from '../../../control-plane/billing/settle-payment.ts'
+import { startTopUp } from '../../../control-plane/billing/start-top-up.ts'
+import { PLACE_ORDER_FAULTS, SETTLE_ORDER_FAULTS } from '../../../control-plane/orders/order-context.ts'
+import { placeOrder } from '../../../control-plane/orders/place-order.ts'
+import { settleOrder } from '../../../control-plane/orders/settle-order.ts'
+import { decideSandboxPayment } from '../../../control-plane/payments/sandbox/sandbox-provider.ts'
+import { systemIds } from '../../../control-plane/platform/ids.ts'
+import type { ControlDatabase } from '../../factories/control-database.ts'
+import { balanceOf, callerOf, openShop, orderContext, shopDatabase, userWith, type Shop } from '../../factories/shop.ts'
+import { paymentContext, topUpCommand } from '../../factories/till.ts'
+import { startOwnProcess } from '../../support/own-process.ts'
+import { waitFor } from '../../support/wait-for.ts'
+import type { Work } from './order-process.ts'
+
+const SCRIPT = fileURLToPath(new URL('./order-process.ts', import.meta.url))
+let database: ControlDatabase
+let shop: Shop
+beforeAll(async () => {
+  database = await shopDatabase()
+  shop = await openShop(database.owner, { portCount: 1000, memoryMiB: 1_000_000 })
+})
+afterAll(() => database.close())
+
+/** Runs the work in a process of its own that kills itself with SIGKILL at the fault point. */
+async function killedAt(fault: string, work: Work): Promise<void> {
+  const child = startOwnProcess({
+    command: process.execPath,
+    args: ['--import', 'tsx', SCRIPT],
+    env: { DATABASE_URL: database.url, WORK: JSON.stringify(work), FAULT: `${fault}:1:kill` },
+  })
+  const { signal } = await child.ended
+  expect([fault, signal, child.output()]).toEqual([fault, 'SIGKILL', ''])
+}
+
+/** PostgreSQL needs a moment to see that a killed process is gone; until then its key is still in use. */
+const untilFree = <Result extends { ok: boolean; code?: string }>(run: () => Promise<Result>): Promise<Result> =>
+  waitFor('the key of the killed process', async () => {
+    const result = await run()
+    return result.code === 'IN_PROGRESS' ? undefined : result
+  })
+
+const commandOf = (userId: string) => ({
+  caller: callerOf(userId),
+  requestId: 'r',
+  idempotencyKey: `key-${userId}`,
+  request: { serviceId: shop.serviceId, packageId: shop.packageId, months: 1, name: 'S' },
+})
+
+const ordersOf = (userId: string) =>
+  database.owner.query<{ state: string; desired: string }>(
+    `select o.state, s.desired from control.orders o join control.servers s on s.id = o.server_id where o.user_id = $1`,
+    [userId],
+  )
+const holdsOf = (userId: string) =>
+  database.owner.query('select 1 from control.ledger_holds where owner_id = $1', [userId])
+const violations = () => database.owner.query('select * from control.ledger_violations')
+
+describe('I9: kill -9 of the control plane at every fault point', () => {
+  it.each(PLACE_ORDER_FAULTS)('of placing an order: %s', async (fault) => {
+    const user = await userWith(database.db, 990n)
+    await killedAt(fault, { do: 'place', command: commandOf(user) })
+    const orders = await ordersOf(user)
+    expect(orders).toHaveLength(fault === 'order.committed' ? 1 : 0)
+    expect(await holdsOf(user)).toHaveLength(orders.length)
+    expect(await balanceOf(database.db, user)).toMatchObject({
+      money: 990n,
+      available: orders.length === 1 ? 0n : 990n,
+    })
+    // The browser repeats its request under the same key: one server, one charge.
+    expect(await untilFree(() => placeOrder(orderContext(database.db), commandOf(user)))).toMatchObject({ ok: true })
+    expect(await ordersOf(user)).toEqual([{ state: 'provisioning', desired: 'installed' }])
+    expect(await balanceOf(database.db, user)).toEqual({ money: 990n, held: 990n, available: 0n })
+    expect(await violations()).toEqual([])
+  })
+
+  it.each(SETTLE_ORDER_FAULTS.flatMap((fault) => [[fault, 'installed'] as const, [fault, 'failed'] as const]))(
+    'of settling an order: %s, %s',
+    async (fault, outcome) => {
+      const user = await userWith(database.db, 990n)
+      const placed = await placeOrder(orderContext(database.db), commandOf(user))
+      const serverId = placed.ok ? placed.answer.serverId : ''
+      const settled = { serverId, outcome, reason: 'r' }
+      await killedAt(fault, { do: 'settle', outcome: settled })
+      const { money, available } = await balanceOf(database.db, user)
+      // Either nothing of it happened, or all.
+      const whole = outcome === 'installed' ? [0n, 0n] : [990n, 990n]
+      expect([money, available]).toEqual(fault === 'order-settle.committed' ? whole : [990n, 0n])
+      // The job is delivered again.
+      await settleOrder(orderContext(database.db), settled)
+      await settleOrder(orderContext(database.db), settled)
+      expect(await ordersOf(user)).toEqual(
+        outcome === 'installed'
+          ? [{ state: 'completed', desired: 'installed' }]
+          : [{ state: 'failed', desired: 'deleted' }],
+      )
+      expect(await balanceOf(database.db, user)).toEqual({ money: whole[0], held: 0n, available: whole[1] })
+      expect(await violations()).toEqual([])
+    },
+  )
+
+  it.each(TOP_UP_FAULTS)('of starting a top-up: %s', async (fault) => {
+    const user = systemIds.next()
+    const command = topUpCommand(user, { key: `key-${user}` })
+    await killedAt(fault, { do: 'top-up', command })
+    const first = await untilFree(() => startTopUp(paymentContext(database.db), command))
+    expect(first).toMatchObject({ ok: true })
+    expect(await startTopUp(paymentContext(database.db), command)).toEqual(first)
+    const count = (table: string) => database.owner.query(`select 1 from control.${table} where user_id = $1`, [user])
+    expect(await count('payments')).toHaveLength(1)
+    expect(await count('wallet_transactions')).toHaveLength(1)
+    const opened = await database.owner.query(
+      'select 1 from control.sandbox_payments where reference in (select id::text from control.payments where user_id = $1)',
+      [user],
+    )
+    expect(opened).toHaveLength(1)
+    expect(await balanceOf(database.db, user)).toMatchObject({ money: 0n })
+  })
+
+  it.each(SETTLE_PAYMENT_FAULTS)('T04, T05: of settling a payment: %s', async (fault) => {
+    const user = systemIds.next()
+    const started = await startTopUp(paymentContext(database.db), topUpCommand(user))
+    const id = started.ok ? (started.answer.redirectUrl.split('/').at(-1) ?? '') : ''
+    await decideSandboxPayment(paymentContext(database.db), { id, decision: 'succeed' })
+    const [row] = await database.owner.query<{ id: string }>('select id from control.payments where user_id = $1', [
+      user,
+    ])
+    await killedAt(fault, { do: 'check-payment', paymentId: row?.id ?? '' })
+    const after = await balanceOf(database.db, user)
+    expect(after.money).toBe(fault === 'payment-settle.committed' ? 5000n : 0n)
+    await reconcilePayments(paymentContext(database.db, { now: () => Date.UTC(2026, 5, 1) + 3_600_000 }))
+    expect(await balanceOf(database.db, user)).toEqual({ money: 5000n, held: 0n, available: 5000n })
+    const notices = await database.owner.query('select text from control.notifications where user_id = $1', [user])
+    expect(notices).toEqual([{ text: 'topup.successful' }])
+    expect(await violations()).toEqual([])
+  })
+})

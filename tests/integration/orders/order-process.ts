@@ -1,0 +1,44 @@
+import { FaultPlan } from '#contracts/fault-plan.ts'
+import { checkPayment } from '../../../control-plane/billing/settle-payment.ts'
+import { startTopUp, type StartTopUp } from '../../../control-plane/billing/start-top-up.ts'
+import { placeOrder } from '../../../control-plane/orders/place-order.ts'
+import { settleOrder } from '../../../control-plane/orders/settle-order.ts'
+import { faultPointsFrom } from '../../../control-plane/platform/fault-point.ts'
+import { openPostgres } from '../../../control-plane/platform/postgres.ts'
+import { APPLICATION_ROLE } from '../../factories/control-database.ts'
+import { paymentContext } from '../../factories/till.ts'
+
+/** What the process is asked to do, as JSON in the environment variable WORK. */
+export type Work =
+  | { do: 'place'; command: Parameters<typeof placeOrder>[1] }
+  | { do: 'settle'; outcome: Parameters<typeof settleOrder>[1] }
+  | { do: 'top-up'; command: StartTopUp }
+  | { do: 'check-payment'; paymentId: string }
+
+const work = JSON.parse(process.env['WORK'] ?? '{}') as Work
+const db = openPostgres({
+  url: process.env['DATABASE_URL'] ?? '',
+  applicationName: 'order-process',
+  role: APPLICATION_ROLE,
+})
+const fault = process.env['FAULT']
+const context = paymentContext(db, { faults: faultPointsFrom(fault ? FaultPlan.parse(fault) : undefined) })
+
+async function run(): Promise<{ ok: boolean }> {
+  switch (work.do) {
+    case 'place':
+      return placeOrder(context, work.command)
+    case 'settle':
+      await settleOrder(context, work.outcome)
+      return { ok: true }
+    case 'top-up':
+      return startTopUp(context, work.command)
+    case 'check-payment':
+      await checkPayment(context, work.paymentId)
+      return { ok: true }
+  }
+}
+
+const result = await run()
+await db.close()
+process.exitCode = result.ok ? 0 : 2

@@ -1,0 +1,124 @@
+import { createServer } from 'node:http'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { demoPorts, startDemo, type Demo } from '../../support/demo.ts'
+import { processesNaming, processTree, stillRunning } from '../../support/process-tree.ts'
+import { startOwnProcess } from '../../support/own-process.ts'
+import { waitFor } from '../../support/wait-for.ts'
+
+const BUILDS = /Bundling the programs|Building the site/
+
+async function login(demo: Demo, role: 'admin' | 'support' | 'customer') {
+  const answer = await fetch(`${demo.file.url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: demo.file.url },
+    body: JSON.stringify(demo.file[role]),
+  })
+  const body = (await answer.json()) as { access_token?: string }
+  return { status: answer.status, token: body.access_token }
+}
+
+async function me(demo: Demo, token: string | undefined): Promise<{ username?: string }> {
+  const answer = await fetch(`${demo.file.url}/api/user/me`, { headers: { authorization: `Bearer ${token}` } })
+  return (await answer.json()) as { username?: string }
+}
+
+describe('npm start', () => {
+  // In a folder that only root may enter, as a clone in root's home is.
+  const home = mkdtempSync(join(tmpdir(), 'bakter-start-'))
+  const dataDir = join(home, 'data')
+  let ports: Record<string, number>
+  let demo: Demo
+  beforeAll(async () => {
+    ports = await demoPorts()
+    demo = await startDemo({ dataDir, ports })
+  })
+  afterAll(async () => {
+    await demo.stop()
+    rmSync(home, { recursive: true, force: true })
+  })
+
+  test('writes addresses and accounts for their owner alone, and the accounts work', async () => {
+    expect(statSync(join(dataDir, 'demo.json')).mode & 0o777).toBe(0o600)
+    expect(statSync(join(dataDir, 'secrets.json')).mode & 0o777).toBe(0o600)
+    for (const role of ['admin', 'support', 'customer'] as const) {
+      const { status, token } = await login(demo, role)
+      expect(status).toBe(200)
+      expect(await me(demo, token)).toMatchObject({ username: role })
+      expect(demo.supervisor.output()).toContain(`${demo.file[role].username} / ${demo.file[role].password}`)
+    }
+  })
+
+  test('the landing page shows the services and the address of this data folder', async () => {
+    const page = await (await fetch(`${demo.file.url}/en`)).text()
+    expect(/<link rel="canonical" href="([^"]+)"/.exec(page)?.[1]).toBe(`${demo.file.url}/en`)
+    expect(page).toMatch(/Minecraft[\s\S]*990/)
+  })
+
+  test('names the port that is taken, and the variable that moves it', async () => {
+    const server = createServer()
+    const free = await demoPorts()
+    await new Promise<void>((done) => server.listen(free['AGENT_PORT'], '127.0.0.1', done))
+    const start = startDemo({ dataDir: join(home, 'other'), ports: free })
+    await expect(start).rejects.toThrow(
+      `Port ${free['AGENT_PORT']} is taken by another program: stop it, or set AGENT_PORT to a free port.`,
+    )
+    server.close()
+  })
+
+  test('a second start in the same data folder is refused', async () => {
+    const start = startDemo({ dataDir, ports: await demoPorts() })
+    await expect(start).rejects.toThrow(`Process ${demo.supervisor.pid} already runs Bakter in ${dataDir}`)
+  })
+
+  test('a program that is killed comes back, and its health says so', async () => {
+    const site = processTree(demo.supervisor.pid).find((pid) => processesNaming('dist/site.mjs').includes(pid))
+    expect(site).toBeDefined()
+    process.kill(site ?? 0, 'SIGKILL')
+    await demo.supervisor.waitForOutput('site ended unexpectedly (SIGKILL); starting it again')
+    await waitFor(
+      'the site',
+      async () => (await fetch(`http://127.0.0.1:${ports['SITE_HEALTH_PORT']}/health/ready`)).ok,
+      60_000,
+    )
+    expect((await login(demo, 'customer')).status).toBe(200)
+  })
+
+  test('Ctrl-C leaves no process; a second start builds, migrates and seeds nothing, and the data is there', async () => {
+    const pids = processTree(demo.supervisor.pid)
+    const { token } = await login(demo, 'customer')
+    await demo.stop()
+    expect(stillRunning(pids)).toEqual([])
+    expect(processesNaming(dataDir)).toEqual([])
+    const before = demo.file
+    demo = await startDemo({ dataDir, ports })
+    expect(demo.supervisor.output()).not.toMatch(BUILDS)
+    expect(demo.supervisor.output()).not.toContain('migrated:')
+    expect(demo.supervisor.output()).not.toContain('Adding the demo content')
+    expect(demo.file).toEqual(before)
+    expect(await me(demo, token)).toMatchObject({ username: 'customer' })
+  })
+
+  test('a supervisor that is killed leaves no process either', async () => {
+    const pids = processTree(demo.supervisor.pid)
+    demo.supervisor.signal('SIGKILL')
+    await waitFor('the programs and the database to end', () => stillRunning(pids).length === 0, 60_000)
+    expect(processesNaming(dataDir)).toEqual([])
+    demo = await startDemo({ dataDir, ports })
+    expect((await login(demo, 'customer')).status).toBe(200)
+  })
+})
+
+test('npm start refuses production', async () => {
+  const start = startOwnProcess({
+    command: process.execPath,
+    args: ['scripts/start.mjs'],
+    env: { BAKTER_MODE: 'production', BAKTER_DATA: join(tmpdir(), 'bakter-never') },
+  })
+  expect(await start.ended).toMatchObject({ code: 1 })
+  expect(start.output()).toContain('npm start runs the demo; production is docker-compose.yml.')
+})

@@ -1,0 +1,75 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { build } from 'esbuild'
+
+import { bundleFromSource } from '../../agents/platform/bundles.ts'
+import { freePorts } from './free-port.ts'
+import { startOwnProcess, type OwnProcess } from './own-process.ts'
+import { waitFor } from './wait-for.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/**
+ * Bundles the whole agent as a build does: agent, shim and programs side by side, in a folder from which the packages are
+ * found.
+ */
+export const bundleAgent = async (): Promise<{ readonly bundle: string; remove(): void }> => {
+  const folder = mkdtempSync(path.join(root, 'node_modules', '.agent-bundle-'))
+  chmodSync(folder, 0o755)
+  await bundleFromSource(folder)
+  await build({
+    entryPoints: [{ in: path.join(root, 'agents/main.ts'), out: 'agent' }],
+    outdir: folder,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    logLevel: 'silent',
+  })
+  return { bundle: path.join(folder, 'agent.mjs'), remove: () => rmSync(folder, { recursive: true, force: true }) }
+}
+
+export interface AgentUnderTest {
+  readonly port: number
+  readonly healthPort: number
+  readonly process: OwnProcess
+  ready(): Promise<void>
+}
+
+/** Starts the agent as a process of its own. It is ready when its health says so. */
+export const startAgent = async (options: {
+  readonly bundle: string
+  readonly data: string
+  readonly controlPlaneUrl: string
+  readonly env?: Record<string, string>
+}): Promise<AgentUnderTest> => {
+  const [port = 0, healthPort = 0] = await freePorts(2)
+  const process_ = startOwnProcess({
+    command: process.execPath,
+    args: [options.bundle],
+    env: {
+      AGENT_DATA: options.data,
+      AGENT_PORT: String(port),
+      AGENT_HEALTH_PORT: String(healthPort),
+      CONTROL_PLANE_URL: options.controlPlaneUrl,
+      AGENT_ENROLMENT_TOKEN: 'a'.repeat(43),
+      ...options.env,
+    },
+  })
+  return {
+    port,
+    healthPort,
+    process: process_,
+    ready: async () => {
+      await waitFor('the agent to be ready', async () => {
+        if (!process_.isRunning()) throw new Error(process_.output())
+        const answer = await fetch(`http://127.0.0.1:${healthPort}/health/ready`).catch(() => undefined)
+        return answer?.status === 200
+      })
+    },
+  }
+}

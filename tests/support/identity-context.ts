@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { v7 } from 'uuid'
+import { migrateCms } from '../../src/cms/migrate.ts'
+import type { IdentityContext } from '../../src/identity/context.ts'
+import { openIdentityDatabase } from '../../src/identity/database.ts'
+import { memoryLimitStore, postgresLimitStore, splitLimitStore } from '../../src/identity/limit-store.ts'
+import { createPasswordHasher } from '../../src/identity/password-hasher.ts'
+import type { HashFunctions } from '../../src/identity/password-hasher.ts'
+import { loadSigningKey } from '../../src/identity/signing-keys.ts'
+import { ManualClock } from '../setup/manual-clock.ts'
+import { contentKey, createDatabase } from './postgres.ts'
+
+const MIGRATIONS = 'src/identity/migrations'
+
+const migrateIdentity = async (url: string): Promise<void> => {
+  const db = openIdentityDatabase(url, { maxConnections: 1 })
+  for (const name of (await readdir(MIGRATIONS)).sort()) await db.query(await readFile(`${MIGRATIONS}/${name}`, 'utf8'))
+  await db.close()
+}
+
+/** A database with the schemas of the CMS and of identity, and no content. */
+export const createIdentityDatabase = () =>
+  createDatabase({
+    key: `identity ${contentKey('src/cms/migrations', 'src/cms/migrate.ts', MIGRATIONS)}`,
+    migrate: async (url) => {
+      await migrateCms(url)
+      await migrateIdentity(url)
+    },
+  })
+
+/** A hasher that costs nothing and counts: what must not happen before a limit is asked. */
+export const createCountingHasher = () => {
+  const counts = { hash: 0, verify: 0 }
+  const functions: HashFunctions = {
+    hash: (password) => {
+      counts.hash += 1
+      return Promise.resolve(`hash of ${password}`)
+    },
+    verify: (stored, password) => {
+      counts.verify += 1
+      return Promise.resolve(stored === `hash of ${password}`)
+    },
+  }
+  return { counts, hasher: createPasswordHasher({ concurrency: 4, maxWaiting: 10_000 }, functions) }
+}
+
+export const SEAL_SECRET = 'a secret of the tests, long enough'
+
+/** The identity part on a database of its own, with a clock that the test moves and hashes that are counted. */
+export const createIdentity = async () => {
+  const database = await createIdentityDatabase()
+  const clock = new ManualClock('2026-11-20T12:00:00Z')
+  const { counts, hasher } = createCountingHasher()
+  const db = openIdentityDatabase(database.url, { maxConnections: 20 })
+  const ids = { next: () => v7(), bytes: (length: number) => new Uint8Array(randomBytes(length)) }
+  const context: IdentityContext = {
+    ...{ db, clock, ids, hasher },
+    limits: splitLimitStore({ shared: postgresLimitStore(db, clock), local: memoryLimitStore(clock) }),
+    signingKey: () => loadSigningKey(db, { clock, ids, secret: SEAL_SECRET }),
+  }
+  const close = async () => {
+    await db.close()
+    await database.drop()
+  }
+  return { context, clock, counts, close, url: database.url }
+}
+
+export type TestIdentity = Awaited<ReturnType<typeof createIdentity>>

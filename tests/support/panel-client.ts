@@ -1,0 +1,84 @@
+import { WebSocket } from 'ws'
+
+import { PanelServerMessage } from '../../src/contracts/panel/messages.ts'
+import { SERVER_ID } from '../factories/server-spec.ts'
+import { SITE_ORIGIN } from './control-plane-stand-in.ts'
+import { waitFor } from './wait-for.ts'
+
+/** A browser's end of the per-server socket, holding everything it was sent. */
+export class PanelClient {
+  readonly messages: PanelServerMessage[] = []
+  readonly lines: { seq: number; stream: string; text: string }[] = []
+  droppedLines = 0
+  closeCode: number | undefined
+  handshake: number | undefined
+  readonly #socket: WebSocket
+
+  constructor(port: number, options: { origin?: string; serverId?: string; headers?: Record<string, string> } = {}) {
+    const url = `ws://127.0.0.1:${port}/servers/${options.serverId ?? SERVER_ID}/ws`
+    const origin = options.origin ?? SITE_ORIGIN
+    this.#socket = new WebSocket(url, { ...(origin === '' ? {} : { origin }), perMessageDeflate: false })
+    this.#socket.on('error', () => {})
+    this.#socket.on('unexpected-response', (_request, response) => {
+      this.handshake = response.statusCode
+      this.#socket.terminate()
+    })
+    this.#socket.on('open', () => {
+      this.handshake = 101
+    })
+    this.#socket.on('close', (code) => {
+      this.closeCode = code
+    })
+    this.#socket.on('message', (data) => this.#take(PanelServerMessage.parse(JSON.parse(String(data)))))
+  }
+
+  async opened(): Promise<void> {
+    await waitFor('the socket to open', () => this.handshake === 101)
+  }
+
+  send(event: string, args: unknown[] = []): void {
+    this.#socket.send(JSON.stringify({ event, args }))
+  }
+
+  raw(text: string): void {
+    this.#socket.send(text)
+  }
+
+  close(): void {
+    this.#socket.close()
+  }
+
+  /** Stops reading from the network, as a browser does that has no time. */
+  pause(): void {
+    this.#socket.pause()
+  }
+
+  resume(): void {
+    this.#socket.resume()
+  }
+
+  async authenticate(token: string, afterSeq?: number): Promise<void> {
+    await this.opened()
+    this.send('auth', afterSeq === undefined ? [token] : [token, afterSeq])
+    await waitFor('the socket to be let in', () => this.has('auth success'))
+  }
+
+  has(event: PanelServerMessage['event']): boolean {
+    return this.messages.some((message) => message.event === event)
+  }
+
+  says(text: string): boolean {
+    return this.lines.some((line) => line.text === text)
+  }
+
+  async closed(): Promise<number> {
+    return waitFor('the socket to close', () => this.closeCode)
+  }
+
+  #take(message: PanelServerMessage): void {
+    this.messages.push(message)
+    if (message.event === 'dropped') this.droppedLines += message.args[0]
+    if (message.event !== 'console output') return
+    for (const [seq, , stream, text] of message.args[0]) this.lines.push({ seq, stream, text })
+  }
+}

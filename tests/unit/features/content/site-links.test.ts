@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { dashboardHref, productHref, siteLinks } from '../../../../src/features/content/site-links.ts'
+
+describe('siteLinks', () => {
+  it('are the sections themselves on the landing page', () => {
+    expect(siteLinks('/', true).map(({ href }) => href)).toEqual([
+      '#szolgaltatasok',
+      '#miertmi',
+      '#referenciak',
+      '#gyik',
+      '/blog',
+    ])
+  })
+
+  it('lead back to the landing page elsewhere', () => {
+    const links = siteLinks('/blog', true)
+    expect(links.map(({ href }) => href)).toEqual(['/#szolgaltatasok', '/#miertmi', '/#referenciak', '/#gyik', '/blog'])
+    expect(links.filter(({ current }) => current).map(({ key }) => key)).toEqual(['blog'])
+  })
+
+  it('leave out the partners where there are none', () => {
+    expect(siteLinks('/', false).map(({ key }) => key)).toEqual(['products', 'whyUs', 'faq', 'blog'])
+  })
+
+  it('send to the dashboard', () => {
+    expect(dashboardHref).toBe('/dashboard/summary')
+    expect(productHref('vps')).toBe('/dashboard/services/vps')
+    expect(productHref('gameServer')).toBe('/dashboard/services/game')
+  })
+})

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import { LoginRequest, RegisterRequest } from '../../../../src/contracts/http/auth.ts'
+import { CodeForm, LoginForm, RegisterForm } from '../../../../src/features/users/schemas.ts'
+
+const good = {
+  username: 'orsi_panni',
+  email: 'panni@pelda.hu',
+  password: 'kávéház-fűrész-19',
+  passwordConfirm: 'kávéház-fűrész-19',
+  acceptTerms: true,
+}
+
+const registrations: readonly Record<string, unknown>[] = [
+  good,
+  { ...good, username: ' Orsi_Panni ' },
+  { ...good, username: 'ab' },
+  { ...good, username: 'a'.repeat(33) },
+  { ...good, username: 'a.b.c' },
+  { ...good, username: 'őrsi' },
+  { ...good, username: '' },
+  { ...good, email: 'panni' },
+  { ...good, email: ' panni@pelda.hu ' },
+  { ...good, email: `${'a'.repeat(250)}@b.hu` },
+  { ...good, email: '' },
+  { ...good, password: 'short12', passwordConfirm: 'short12' },
+  { ...good, password: 'x'.repeat(129), passwordConfirm: 'x'.repeat(129) },
+  { ...good, password: '        ', passwordConfirm: '        ' },
+  { ...good, passwordConfirm: 'other-password' },
+  { ...good, acceptTerms: false },
+]
+
+describe('RegisterForm', () => {
+  it.each(registrations)('decides on %j as the contract does', (values) => {
+    expect(RegisterForm.safeParse(values).success).toBe(RegisterRequest.safeParse(values).success)
+  })
+
+  it('sends what the contract reads', () => {
+    const sent = RegisterForm.parse({ ...good, username: ' Orsi_Panni ', email: ' panni@pelda.hu ' })
+    expect(sent).toEqual(RegisterRequest.parse(sent))
+  })
+
+  it.each([
+    [{ username: 'a.b' }, 'username', 'username'],
+    [{ username: '' }, 'username', 'required'],
+    [{ email: 'x' }, 'email', 'email'],
+    [{ password: 'short' }, 'password', 'passwordShort'],
+    [{ passwordConfirm: 'something else' }, 'passwordConfirm', 'mismatch'],
+    [{ acceptTerms: false }, 'acceptTerms', 'terms'],
+  ])('%j is refused at %s with %s', (change, field, key) => {
+    const issues = RegisterForm.safeParse({ ...good, ...change }).error?.issues ?? []
+    expect(issues.find((issue) => issue.path[0] === field)?.message).toBe(key)
+  })
+
+  it('names the different passwords beside other faults', () => {
+    const issues = RegisterForm.safeParse({ ...good, email: 'x', passwordConfirm: 'y' }).error?.issues ?? []
+    expect(issues.map((issue) => issue.message).toSorted()).toEqual(['email', 'mismatch'])
+  })
+})
+
+describe('LoginForm and CodeForm', () => {
+  it.each([
+    { username: 'panni', password: 'x' },
+    { username: 'panni@pelda.hu', password: ' spaces stay ' },
+    { username: '', password: 'x' },
+    { username: '  ', password: 'x' },
+    { username: 'panni', password: '' },
+    { username: 'panni', password: 'x'.repeat(129) },
+  ])('decides on %j as the contract does', (values) => {
+    expect(LoginForm.safeParse(values).success).toBe(LoginRequest.safeParse(values).success)
+  })
+
+  it('takes six digits and nothing else for a code', () => {
+    expect(CodeForm.safeParse({ code: ' 012345 ' }).success).toBe(true)
+    for (const code of ['', '12345', '1234567', '12345a']) expect(CodeForm.safeParse({ code }).success).toBe(false)
+  })
+})
