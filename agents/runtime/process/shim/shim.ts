@@ -6,7 +6,7 @@ import type { ConsoleStream } from '../../../console/console-line.ts'
 import { LineSplitter } from '../../../console/line-splitter.ts'
 import { Throttle } from '../../../console/throttle.ts'
 import type { Clock } from '../../../platform/clock.ts'
-import { identityOf } from '../process-identity.ts'
+import { identityOf } from '../../../platform/process-identity.ts'
 import { onMessages, send, socketAddress, type ToShim } from '../shim-socket.ts'
 import { ENVIRONMENT_MARK, tryClaim, writeExit, writeState, type ShimSpec } from '../task-files.ts'
 
