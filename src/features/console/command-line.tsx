@@ -57,6 +57,10 @@ export const CommandLine = ({ serverId, blocked, send }: CommandLineProps) => {
   const [pasted, setPasted] = useState<readonly string[]>([])
   const { history, setHistory, add } = useCommandHistory(serverId)
   const input = useRef<HTMLInputElement>(null)
+  // What was refused for want of a link can be sent again: the reason goes, the command stays.
+  useEffect(() => {
+    if (blocked === null) setRefusal('')
+  }, [blocked])
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
