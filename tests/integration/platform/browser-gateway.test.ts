@@ -315,6 +315,14 @@ describe('the end of a session', () => {
     expect((await connected(gateway, ask(token))).closed).toEqual({ code: 4401, reason: 'session-ended' })
   })
 
+  it('a session that begins after all were ended opens its socket', async () => {
+    const gateway = open()
+    const { userId, peer } = await userSocket(gateway)
+    await end(userId, null)
+    await peer.untilClosed()
+    expect((await userSocket(gateway, userId)).peer.closed).toBeUndefined()
+  })
+
   it('an end that was lost on the way closes the socket after the gap', async () => {
     const { peer, userId, sessionId } = await userSocket(open())
     await database.owner.query(

@@ -29,7 +29,10 @@ class Reader implements Viewer {
   open = true
   buffered = 0
   #sent: (() => void)[] = []
-  constructor(readonly bytesPerBatch = 0) {}
+  readonly bytesPerBatch: number
+  constructor(bytesPerBatch = 0) {
+    this.bytesPerBatch = bytesPerBatch
+  }
   isOpen = () => this.open
   bufferedBytes = () => this.buffered
   deliver(lines: readonly ConsoleLine[], sent: () => void): void {

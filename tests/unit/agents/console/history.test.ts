@@ -80,7 +80,7 @@ describe('console history', () => {
     writer.close()
     reader.refresh()
     const seen: number[] = []
-    for (let at = 0; at < reader.lastSeq; ) {
+    for (let at = 0; at < reader.lastSeq;) {
       const { lines, dropped } = reader.after(at, 11)
       expect(dropped).toBe(0)
       seen.push(...lines.map((line) => line.seq))

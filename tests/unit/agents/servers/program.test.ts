@@ -28,12 +28,15 @@ describe('programs of templates', () => {
     },
   )
 
-  it.each(['{{program:../../etc/passwd}}', '{{program:}}', '{{env:MISSING}}', '{{env:constructor}}', '{{config.token}}'])(
-    'refuses %s',
-    (part) => {
-      expect(resolveProgram({ argv: ['node', part] }, context()).ok).toBe(false)
-    },
-  )
+  it.each([
+    '{{program:../../etc/passwd}}',
+    '{{program:}}',
+    '{{env:MISSING}}',
+    '{{env:constructor}}',
+    '{{config.token}}',
+  ])('refuses %s', (part) => {
+    expect(resolveProgram({ argv: ['node', part] }, context()).ok).toBe(false)
+  })
 
   it('refuses NUL, which would end the argument for the system', () => {
     expect(resolveProgram({ argv: ['x', '{{env:NAME}}'] }, context({ NAME: 'a\0b' })).ok).toBe(false)

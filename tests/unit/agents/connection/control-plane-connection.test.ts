@@ -1,0 +1,159 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+import { ControlPlaneConnection } from '../../../../agents/connection/control-plane-connection.ts'
+import { NodeIdentity } from '../../../../agents/connection/identity.ts'
+import { Outbox } from '../../../../agents/connection/outbox.ts'
+import type { OutgoingListener } from '../../../../agents/connection/websocket.ts'
+import { realDisk } from '../../../../agents/platform/disk.ts'
+import { silentLog } from '../../../../agents/platform/logger.ts'
+import {
+  AGENT_HEARTBEAT_MS,
+  type AgentCommand,
+  type FromAgent,
+  type ToAgent,
+} from '../../../../src/contracts/agent/session.ts'
+import { nextId, NODE_ID, SERVER_ID } from '../../../factories/server-spec.ts'
+import { ManualClock } from '../../../setup/manual-clock.ts'
+import { ManualTimers } from '../../../support/manual-timers.ts'
+
+interface Dialled {
+  readonly listener: OutgoingListener
+  readonly sent: FromAgent[]
+  ended: 'no' | 'closed' | 'dropped'
+}
+
+let folder: string
+let clock: ManualClock
+let timers: ManualTimers
+let dials: Dialled[]
+let commands: AgentCommand[]
+let identity: NodeIdentity
+let outbox: Outbox
+let connection: ControlPlaneConnection
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'bakter-connection-'))
+  clock = new ManualClock()
+  timers = new ManualTimers(clock)
+  dials = []
+  commands = []
+  identity = new NodeIdentity(realDisk, folder)
+  identity.remember({ nodeId: NODE_ID, name: 'node' })
+  outbox = new Outbox(path.join(folder, 'outbox'), realDisk, clock)
+  connection = new ControlPlaneConnection({
+    url: 'http://control-plane.test',
+    connect: (_url, listener) => {
+      const dialled: Dialled = { listener, sent: [], ended: 'no' }
+      dials.push(dialled)
+      return {
+        send: (text) => void dialled.sent.push(JSON.parse(text) as FromAgent),
+        close: () => {
+          dialled.ended = 'closed'
+        },
+        drop: () => {
+          dialled.ended = 'dropped'
+        },
+      }
+    },
+    clock,
+    timers,
+    dice: () => 1,
+    log: silentLog,
+    identity,
+    outbox,
+    agentVersion: '0',
+    runtime: 'fake',
+    resources: () => ({ memoryMiB: 1, storageMiB: 1, cores: 1 }),
+    observed: () => [],
+    onCommand: (command) => void commands.push(command),
+    onKeys: () => {},
+    onRevoke: () => {},
+  })
+  connection.open()
+})
+afterEach(() => {
+  connection.close()
+  outbox.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const say = (message: ToAgent, dial = dials.at(-1)) => dial?.listener.received(JSON.stringify(message))
+const welcome = (change: { epoch?: number; acknowledgedSeq?: number } = {}): void => {
+  dials.at(-1)?.listener.opened()
+  say({ type: 'challenge', challenge: 'c'.repeat(43), protocol: 1 })
+  const rest = { nowMs: clock.now(), siteOrigins: [], consoleKeys: [], servers: [] }
+  say({ type: 'welcome', epoch: 1, acknowledgedSeq: 0, ...rest, ...change })
+}
+const accepted = () => ({ kind: 'command.accepted' as const, commandId: nextId(), serverId: SERVER_ID })
+const deletion: AgentCommand = {
+  id: nextId(),
+  serverId: SERVER_ID,
+  generation: 1,
+  requestId: 'r',
+  kind: 'delete',
+  tombstone: true,
+}
+
+describe('connection to the control plane', () => {
+  it('greets after the challenge only, and believes nothing before the welcome [A1]', () => {
+    dials[0]?.listener.opened()
+    expect(dials[0]?.sent).toEqual([])
+    say({ type: 'command', command: deletion })
+    expect(commands).toEqual([])
+    welcome()
+    expect(dials[0]?.sent[0]).toMatchObject({ type: 'hello', nodeId: NODE_ID })
+    say({ type: 'command', command: deletion })
+    expect(commands).toHaveLength(1)
+  })
+
+  it('refuses a control plane with a lower epoch than it has served, also after a restart [A9]', () => {
+    welcome({ epoch: 7 })
+    expect(new NodeIdentity(realDisk, folder).epoch).toBe(7)
+    dials[0]?.listener.closed(1006, '')
+    void timers.advance(60_000)
+    connection.open()
+    welcome({ epoch: 6 })
+    expect(dials.at(-1)?.ended).toBe('closed')
+    expect(connection.isReady).toBe(false)
+    say({ type: 'command', command: deletion })
+    expect(commands).toEqual([])
+  })
+
+  it('sends what is not acknowledged after every reconnect, in order [A6]', async () => {
+    connection.emit(accepted())
+    connection.emit(accepted())
+    welcome()
+    const events = () => dials.at(-1)?.sent.flatMap((message) => (message.type === 'event' ? [message.event.seq] : []))
+    expect(events()).toEqual([1, 2])
+    say({ type: 'ack', seq: 1 })
+    connection.emit(accepted())
+    dials[0]?.listener.closed(1006, '')
+    await timers.advance(600)
+    expect(dials).toHaveLength(2)
+    welcome({ acknowledgedSeq: 1 })
+    expect(events()).toEqual([2, 3])
+  })
+
+  it('drops a peer that is silent for two beats, and dials again [A14]', async () => {
+    welcome()
+    await timers.advance(AGENT_HEARTBEAT_MS)
+    expect(dials[0]?.sent.at(-1)).toMatchObject({ type: 'beat' })
+    expect(dials[0]?.ended).toBe('no')
+    await timers.advance(2 * AGENT_HEARTBEAT_MS)
+    expect(dials[0]?.ended).toBe('dropped')
+    dials[0]?.listener.closed(1006, '')
+    await timers.advance(600)
+    expect(dials).toHaveLength(2)
+  })
+
+  it('survives what it does not understand', () => {
+    welcome()
+    dials[0]?.listener.received('not json')
+    dials[0]?.listener.received('{"type":"made up"}')
+    expect(connection.isReady).toBe(true)
+  })
+})

@@ -1,0 +1,74 @@
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+import { Outbox } from '../../../../agents/connection/outbox.ts'
+import { realDisk } from '../../../../agents/platform/disk.ts'
+import { nextId, SERVER_ID } from '../../../factories/server-spec.ts'
+import { ManualClock } from '../../../setup/manual-clock.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'bakter-outbox-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const open = () => new Outbox(folder, realDisk, new ManualClock())
+const accepted = () => ({ kind: 'command.accepted' as const, commandId: nextId(), serverId: SERVER_ID })
+const seqs = (outbox: Outbox) => outbox.after(0).map((event) => event.seq)
+
+describe('outbox', () => {
+  it('keeps events and numbers over restarts until they are acknowledged [A6]', () => {
+    const first = open()
+    for (let count = 0; count < 3; count += 1) first.append(accepted())
+    first.acknowledge(1)
+    first.close()
+    const second = open()
+    second.append(accepted())
+    second.acknowledge(1)
+    expect(seqs(second)).toEqual([2, 3, 4])
+    second.acknowledge(4)
+    second.close()
+    const third = open()
+    expect(third.append(accepted()).seq).toBe(5)
+    third.close()
+  })
+
+  it('ignores an older acknowledgement, and one of what was never sent [A7]', () => {
+    const outbox = open()
+    outbox.append(accepted())
+    outbox.append(accepted())
+    outbox.acknowledge(2)
+    outbox.acknowledge(1)
+    expect(outbox.pending).toBe(0)
+    outbox.acknowledge(900)
+    expect(outbox.append(accepted()).seq).toBe(3)
+    expect(outbox.pending).toBe(1)
+    outbox.close()
+  })
+
+  it('loses only a torn last line, whose event was never sent', () => {
+    const first = open()
+    first.append(accepted())
+    first.close()
+    appendFileSync(path.join(folder, 'events.jsonl'), '{"kind":"command.acc')
+    const second = open()
+    expect(seqs(second)).toEqual([1])
+    expect(second.append(accepted()).seq).toBe(2)
+    second.close()
+    const third = open()
+    expect(seqs(third)).toEqual([1, 2])
+    third.close()
+  })
+
+  it('counts on after the number that the control plane knows, when this disk was restored', () => {
+    const outbox = open()
+    outbox.append(accepted())
+    outbox.continueAfter(40)
+    expect(seqs(outbox)).toEqual([41])
+    expect(outbox.append(accepted()).seq).toBe(42)
+    outbox.close()
+  })
+})
