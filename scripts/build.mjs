@@ -74,15 +74,17 @@ export async function buildPrograms() {
   writeState({ programs: hash, site })
 }
 
-/** Runs `next build`; `env` is the site's environment. Rejects with the tail of Next's output. */
-export async function buildSite(env) {
+// One build serves every data folder, so it knows none: its pages are made without content, and filled when the site starts.
+const SETTINGS = ['DATABASE_URL', 'INTERNAL_SECRET', 'PAYLOAD_SECRET', 'SITE_URL', 'BAKTER_MODE']
+
+/** Runs `next build`. Rejects with the tail of Next's output. */
+export async function buildSite() {
   const id = buildId()
   const next = fileURLToPath(new URL('../node_modules/next/dist/bin/next', import.meta.url))
   await new Promise((done, fail) => {
     const child = spawn(process.execPath, [next, 'build'], {
       env: {
-        ...process.env,
-        ...env,
+        ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !SETTINGS.includes(name))),
         NODE_ENV: 'production',
         BUILD_ID: id,
         NEXT_TELEMETRY_DISABLED: '1',
@@ -101,11 +103,11 @@ export async function buildSite(env) {
 }
 
 /** Builds what is out of date and says what it does. */
-export async function buildAll(env = {}) {
+export async function buildAll() {
   if (programsAreBuilt()) console.log('Programs: up to date')
   else await progress('Bundling the programs', buildPrograms)
   if (siteIsBuilt()) console.log('Site: up to date')
-  else await progress('Building the site (one to three minutes)', () => buildSite(env))
+  else await progress('Building the site (one to three minutes)', buildSite)
 }
 
 // `node scripts/build.mjs programs` leaves the site out: the images of control plane and agent need none.

@@ -3,6 +3,16 @@ import { join } from 'node:path'
 
 import { addressesOf } from './settings.mjs'
 
+/** How the node reaches npm: as this machine does, unless the user says otherwise. */
+const npmSettings = (inherited) => ({
+  ...(inherited.AGENT_CA_BUNDLE || inherited.NODE_EXTRA_CA_CERTS
+    ? { AGENT_CA_BUNDLE: inherited.AGENT_CA_BUNDLE || inherited.NODE_EXTRA_CA_CERTS }
+    : {}),
+  ...(inherited.AGENT_NPM_REGISTRY || inherited.npm_config_registry
+    ? { AGENT_NPM_REGISTRY: inherited.AGENT_NPM_REGISTRY || inherited.npm_config_registry }
+    : {}),
+})
+
 /** Environment of each program and of the steps that run before them. */
 export function environmentsFor({ settings, secrets, databaseUrl, buildId, isDevelopment, inherited = process.env }) {
   const { dataDir, host, ports, redisUrl } = settings
@@ -49,6 +59,7 @@ export function environmentsFor({ settings, secrets, databaseUrl, buildId, isDev
     },
     agent: {
       ...common,
+      ...npmSettings(inherited),
       AGENT_PORT: String(ports.AGENT_PORT),
       AGENT_HEALTH_PORT: String(ports.AGENT_HEALTH_PORT),
       AGENT_DATA: join(dataDir, 'agent'),

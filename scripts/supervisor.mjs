@@ -58,7 +58,7 @@ async function prepare({ settings, secrets, isDevelopment, onStop }) {
     isDevelopment,
   })
   const step = (name) => runStep({ name, env: environments.tools, isDevelopment })
-  if (!isDevelopment) await buildAll(environments.site)
+  if (!isDevelopment) await buildAll()
   const migrated = await progress('Checking the database schema', () => step('migrate'))
   const names = migrated.split('\n').filter(Boolean)
   if (names.length > 0) say(`  migrated: ${names.join(', ')}`)

@@ -39,12 +39,16 @@ async function takeTicket(db: Sql, ticket: { jti: string; exp: number }): Promis
   return rows.length > 0
 }
 
-/** Whether this session ended, or all of the user's did after the token was made. */
-export async function hasEnded(db: Sql, reader: Reader, issuedAtMs: number): Promise<boolean> {
+/** When a session began: its id is a uuid of version 7, which starts with 48 bits of milliseconds. */
+const beganAt = ({ sessionId }: Reader): Date =>
+  new Date(Number.parseInt(sessionId.replaceAll('-', '').slice(0, 12), 16))
+
+/** Whether this session ended, or all sessions that the user had at some moment since it began. */
+export async function hasEnded(db: Sql, reader: Reader): Promise<boolean> {
   const rows = await db.query(
     `select 1 from control.ended_sessions where user_id = $1
        and (session_id = $2 or session_id is null and ended_at >= $3) limit 1`,
-    [reader.userId, reader.sessionId, new Date(issuedAtMs)],
+    [reader.userId, reader.sessionId, beganAt(reader)],
   )
   return rows.length > 0
 }
@@ -65,8 +69,7 @@ export async function authenticate(token: string | null, deps: AuthenticateDeps)
     const claims = kind.claims.parse(payload)
     if (kind.single && !(await takeTicket(deps.db, claims))) return refused('used')
     const reader = { userId: claims.sub, sessionId: claims.sid }
-    // A token's time is in whole seconds: one made in the second of the end belongs to a session begun after it.
-    if (await hasEnded(deps.db, reader, (claims.iat + 1) * 1_000)) return refused('session-ended')
+    if (await hasEnded(deps.db, reader)) return refused('session-ended')
     return { ok: true, reader }
   } catch (error) {
     if (error instanceof errors.JWTExpired) return refused('expired')

@@ -210,7 +210,7 @@ export class BrowserGateway {
 
   async #recheck(session: Session): Promise<void> {
     try {
-      if (!(await hasEnded(this.#deps.db, session.reader, session.openedAtMs))) return
+      if (!(await hasEnded(this.#deps.db, session.reader))) return
       this.#send(session, { event: 'logout', data: {} })
       this.#end(session, CLOSE_CODES.ended, 'session ended')
     } catch (error) {

@@ -31,35 +31,34 @@ const errorFrom = async (response: Response): Promise<ApiError> => {
   return new ApiError(code, { ...(params ? { params } : {}), ...(fields ? { fields } : {}) })
 }
 
-/** Opens the client of the control plane's private listener at `url`. */
-export const controlPlaneAt = (
-  { url, secret }: { url: string; secret: string },
-  request: typeof fetch = fetch,
-): ControlPlane => ({
-  call: async (name, input, options) => {
-    let response: Response
-    try {
-      response = await request(`${url}/internal/${name}`, {
-        method: 'POST',
-        cache: 'no-store',
-        redirect: 'error',
-        headers: {
-          'content-type': 'application/json',
-          [INTERNAL_HEADERS.secret]: secret,
-          [INTERNAL_HEADERS.requestId]: options.requestId,
-          ...(options.locale ? { 'accept-language': options.locale } : {}),
-          ...(options.idempotencyKey ? { [INTERNAL_HEADERS.idempotencyKey]: options.idempotencyKey } : {}),
-        },
-        body: JSON.stringify(input),
-        signal: AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS[name] ?? DEFAULT_TIMEOUT_MS),
-      })
-      if (!response.ok) throw await errorFrom(response)
-      const answer: unknown = await response.json()
-      return INTERNAL_CALLS[name].output.parse(answer) as InternalOutput<typeof name>
-    } catch (error) {
-      if (error instanceof ApiError) throw error
-      if (error instanceof Error && error.name === '$ZodError') throw error
-      throw new ApiError('CONTROL_PLANE_UNAVAILABLE')
-    }
+type Connection = { readonly url: string; readonly secret: string }
+
+const headersOf = ({ secret }: Connection, options: CallOptions): Record<string, string> => ({
+  'content-type': 'application/json',
+  [INTERNAL_HEADERS.secret]: secret,
+  [INTERNAL_HEADERS.requestId]: options.requestId,
+  ...(options.locale ? { 'accept-language': options.locale } : {}),
+  ...(options.idempotencyKey ? { [INTERNAL_HEADERS.idempotencyKey]: options.idempotencyKey } : {}),
+})
+
+/** Opens the client of the control plane's private listener at `url`. An answer outside the contract is a mistake of ours. */
+export const controlPlaneAt = (connection: Connection, request: typeof fetch = fetch): ControlPlane => ({
+  call: async <Name extends InternalCallName>(name: Name, input: InternalInput<Name>, options: CallOptions) => {
+    const unavailable = () => new ApiError('CONTROL_PLANE_UNAVAILABLE')
+    const response = await request(`${connection.url}/internal/${name}`, {
+      method: 'POST',
+      cache: 'no-store',
+      redirect: 'error',
+      headers: headersOf(connection, options),
+      body: JSON.stringify(input),
+      signal: AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS[name] ?? DEFAULT_TIMEOUT_MS),
+    }).catch(() => {
+      throw unavailable()
+    })
+    if (!response.ok) throw await errorFrom(response)
+    const answer: unknown = await response.json().catch(() => {
+      throw unavailable()
+    })
+    return INTERNAL_CALLS[name].output.parse(answer) as InternalOutput<Name>
   },
 })

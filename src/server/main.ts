@@ -10,6 +10,7 @@ import { controlPlaneAt } from '../lib/control-plane-client.ts'
 import { SettingsInvalid, siteSettings } from '../lib/env.ts'
 import type { SiteSettings } from '../lib/env.ts'
 import { trustFrom } from './client-address.ts'
+import { forgetBuiltPages } from './forget-built-pages.ts'
 import { createLog } from './log.ts'
 import type { Log } from './log.ts'
 import { createMetrics } from './metrics.ts'
@@ -86,6 +87,7 @@ const run = async (settings: SiteSettings, log: Log): Promise<() => Promise<void
   })
   await listen(inner, settings.healthPort, settings.internalHost)
   await app.prepare()
+  if (settings.isBuilt) await forgetBuiltPages(inner, settings.internalSecret)
   isPrepared = true
   await listen(server, settings.port, settings.host)
   const sweep = setInterval(() => void sweepLimitBuckets(identity().db, identity().clock).catch(() => {}), SWEEP_MS)

@@ -30,7 +30,7 @@ type ErrorStateProps = {
 
 export const ErrorState = ({ children, action, reportId, reportLabel }: ErrorStateProps) => (
   <div className="empty" role="alert">
-    <div className="row row-12">
+    <div className="row gap-3">
       <LampGlyph kind="crash" />
       <div>{children}</div>
     </div>

@@ -103,7 +103,7 @@ export class ProcessDriver implements RuntimeDriver {
       cwd: '/',
       detached: true,
       stdio: 'ignore',
-      env: { PATH: '/usr/local/bin:/usr/bin:/bin' },
+      env: { PATH: '/usr/local/bin:/usr/bin:/bin', NODE_ENV: 'production' },
     })
     let shimEnded = false
     shim.once('error', () => {

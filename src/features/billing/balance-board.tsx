@@ -15,9 +15,11 @@ import { useRunway } from './use-runway.ts'
 type Words = ReturnType<typeof useTranslations<'balance'>>
 
 /** Until when the balance lasts, as a cell of a board. */
-export const lastsCell = (t: Words, locale: string, runway: Runway | undefined): BoardCell => {
-  const { short } = runway ?? {}
+export const lastsCell = (t: Words, locale: string, runway: Runway | null | undefined): BoardCell => {
+  if (runway === null) return { id: 'lasts', term: t('lasts'), value: '–', note: t('unknown') }
   if (!runway) return { id: 'lasts', term: t('lasts'), value: <Skeleton width="72px" height={20} /> }
+  const { short, dues } = runway
+  if (dues.length === 0) return { id: 'lasts', term: t('lasts'), value: '–', note: t('nothingDueShort') }
   if (!short) return { id: 'lasts', term: t('lasts'), value: t('lastsAll'), note: t('lastsAllNote') }
   return {
     id: 'lasts',
@@ -28,10 +30,11 @@ export const lastsCell = (t: Words, locale: string, runway: Runway | undefined):
 }
 
 /** What comes due next, as a cell of a board. */
-export const nextDueCell = (t: Words, locale: string, runway: Runway | undefined): BoardCell => {
+export const nextDueCell = (t: Words, locale: string, runway: Runway | null | undefined): BoardCell => {
+  if (runway === null) return { id: 'next', term: t('nextDue'), value: '–', note: t('unknown') }
   const next = runway?.dues[0]
   if (!runway) return { id: 'next', term: t('nextDue'), value: <Skeleton width="72px" height={20} /> }
-  if (!next) return { id: 'next', term: t('nextDue'), value: '–', note: t('nothingDue') }
+  if (!next) return { id: 'next', term: t('nextDue'), value: '–', note: t('nothingDueShort') }
   return {
     id: 'next',
     term: t('nextDue'),
@@ -60,7 +63,13 @@ const BalanceCells = ({ balance }: { balance: Balance }) => {
         {
           id: 'month',
           term: t('month'),
-          value: runway ? formatMoney(runway.totalFt, locale) : <Skeleton width="72px" height={20} />,
+          value: runway ? (
+            formatMoney(runway.totalFt, locale)
+          ) : runway === null ? (
+            '–'
+          ) : (
+            <Skeleton width="72px" height={20} />
+          ),
           note: runway ? t('monthNote', { count: runway.dues.length }) : undefined,
         },
         { id: 'grace', term: t('grace'), value: t('graceDays'), note: t('graceNote') },

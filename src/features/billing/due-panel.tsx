@@ -74,7 +74,9 @@ export const DuePanel = () => {
       title={t('nextDays')}
       {...(runway ? { end: <span className="small t2">{formatMoney(runway.totalFt, locale)}</span> } : {})}
     >
-      {runway ? <DueLine runway={runway} /> : <SkeletonRows label={tc('loading')} />}
+      {runway ? <DueLine runway={runway} /> : null}
+      {runway === null ? <p className="small t2 py-3">{t('dueFailed')}</p> : null}
+      {runway === undefined ? <SkeletonRows label={tc('loading')} /> : null}
     </Panel>
   )
 }

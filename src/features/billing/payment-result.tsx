@@ -34,7 +34,7 @@ const Outcome = ({ payment }: { payment: Transaction | undefined }) => {
   }, [client, status])
   return (
     <div className="stack pay-result" role="status">
-      <h1 className="row row-12">
+      <h1 className="row gap-3">
         <span className={`lamp lamp-l lamp-${lamps[status]}`}>
           <LampGlyph kind={lamps[status]} />
         </span>

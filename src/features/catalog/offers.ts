@@ -18,7 +18,12 @@ export const offersOf = <Offer extends Listed>(
     .filter((service) => view.category === 'all' || (service.category === 'vps') === (view.category === 'vps'))
     .filter((service) => !view.highlightedOnly || service.highlighted)
     .filter((service) => `${service.name} ${service.description}`.toLocaleLowerCase(view.locale).includes(wanted))
-    .toSorted((a, b) => Number(isRentable(b)) - Number(isRentable(a)) || Number(b.highlighted) - Number(a.highlighted) || collator.compare(a.name, b.name))
+    .toSorted(
+      (a, b) =>
+        Number(isRentable(b)) - Number(isRentable(a)) ||
+        Number(b.highlighted) - Number(a.highlighted) ||
+        collator.compare(a.name, b.name),
+    )
 }
 
 /** Whether a service can be rented here and now: it is orderable, nothing speaks against it, and it has a size to rent. */

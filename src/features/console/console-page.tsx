@@ -1,13 +1,14 @@
 'use client'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'next-intl'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { PANEL_LIMITS } from '#contracts/panel/messages.ts'
 import type { Server } from '#contracts/http/server.ts'
 import { shownWord } from '#domain/servers/status.ts'
 import type { ServerWord } from '#domain/servers/status.ts'
-import { serverQuery, serversQuery } from '@/lib/api-client/queries.ts'
+import { keys, serverQuery, serversQuery } from '@/lib/api-client/queries.ts'
 import { newRequestId } from '@/lib/api-client/request-id.ts'
+import { withServerWord } from '@/lib/api-client/server-store.ts'
 import { formatCount } from '@/lib/format-money.ts'
 import { IconButton } from '@/ui/button.tsx'
 import { Icon } from '@/ui/icon.tsx'
@@ -106,11 +107,21 @@ const LogBox = ({ server, live, word }: { server: Server; live: LiveConsole; wor
   )
 }
 
+/** What the node itself says is what the whole page shows: menu, list and headline follow the console. */
+const useSharedWord = (serverId: string, word: ServerWord | undefined) => {
+  const client = useQueryClient()
+  useEffect(() => {
+    if (word === undefined) return
+    client.setQueryData<Server[]>(keys.servers, (list) => list && [...withServerWord(list, serverId, word)])
+  }, [client, serverId, word])
+}
+
 const OpenConsole = ({ server }: { server: Server }) => {
   const t = useTranslations('console')
   const locale = useLocale()
   const live = useConsole(server.id)
   const { state } = live
+  useSharedWord(server.id, state.word)
   const word = server.suspended ? 'suspended' : shownWord(state.word, server.status)
   return (
     <div className="con-page">

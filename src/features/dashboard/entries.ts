@@ -65,7 +65,7 @@ export const standing = (link: string, path: string): 'current' | 'open' | 'else
   const there = under(link)
   if (here === there) return 'current'
   // /dashboard/balance/summary is the first page of the balance: all of /dashboard/balance/ belongs to it.
-  const root = there.split('/')[0] ?? there
+  const root = there.replace(/\/summary$/, '')
   return here === root || here.startsWith(`${root}/`) ? 'open' : 'elsewhere'
 }
 

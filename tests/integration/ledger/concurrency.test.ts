@@ -11,6 +11,8 @@ let ledger: Ledger
 beforeAll(async () => {
   database = await controlDatabase({ maxConnections: 60 })
   ledger = openLedger(postgresLedgerStore(database.db))
+  // Connections that are still being opened would make the calls of the first test wait for one another.
+  await parallel(60, () => database.db.query('select pg_sleep(0.5)'))
 })
 afterEach(async () => {
   // I1, I2 and I3 from a second connection.

@@ -53,6 +53,12 @@ describe('npm start', () => {
     }
   })
 
+  test('the landing page shows the services and the address of this data folder', async () => {
+    const page = await (await fetch(`${demo.file.url}/en`)).text()
+    expect(/<link rel="canonical" href="([^"]+)"/.exec(page)?.[1]).toBe(`${demo.file.url}/en`)
+    expect(page).toMatch(/Minecraft[\s\S]*990/)
+  })
+
   test('names the port that is taken, and the variable that moves it', async () => {
     const server = createServer()
     const free = await demoPorts()

@@ -36,7 +36,9 @@ describe('behind Caddy', () => {
   test('the site answers over https with its security headers', async () => {
     const page = await production.request('GET', '/hu')
     expect(page.status).toBe(200)
-    expect(page.text).toContain('<html lang="hu"')
+    expect(page.text).toMatch(/<html[^>]* lang="hu"/)
+    // The build did not know this address.
+    expect(/<link rel="canonical" href="([^"]+)"/.exec(page.text)?.[1]).toBe(`${production.url}/hu`)
     expect(page.headers['strict-transport-security']).toMatch(/max-age=\d{7,}/)
     expect(page.headers['content-security-policy']).toContain("default-src 'none'")
   })

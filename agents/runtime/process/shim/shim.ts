@@ -60,7 +60,8 @@ export class Shim {
     try {
       child = spawn(command, args, {
         cwd: workingFolder,
-        env: { ...environment, [ENVIRONMENT_MARK]: this.#spec.taskId },
+        // A server's environment is its own: only the types of the site's framework ask for NODE_ENV in every one.
+        env: { ...environment, [ENVIRONMENT_MARK]: this.#spec.taskId } as unknown as NodeJS.ProcessEnv,
         stdio: ['pipe', 'pipe', 'pipe'],
         detached: true,
         ...(uid === null ? {} : { uid, gid: uid }),

@@ -31,12 +31,16 @@ const lamps: Readonly<Record<WatchKind, LampKind | null>> = {
   none: null,
 }
 
-const Report = ({ servers }: { servers: readonly Server[] | undefined }) => {
+type Seen = { servers: readonly Server[] | undefined; isMissing: boolean }
+
+const Report = ({ servers, isMissing }: Seen) => {
   const t = useTranslations('summary')
   const locale = useLocale()
   const report = watchReport((servers ?? []).map((server) => server.status))
-  const lamp = servers ? lamps[report.kind] : null
-  const sentence = servers ? t(`report.${report.kind}`, { count: report.count, others: report.others }) : t('reading')
+  const lamp = servers ? lamps[report.kind] : isMissing ? 'away' : null
+  const sentence = servers
+    ? t(`report.${report.kind}`, { count: report.count, others: report.others })
+    : t(isMissing ? 'missing' : 'reading')
   return (
     <header className="page-h report">
       <div>
@@ -54,7 +58,7 @@ const Report = ({ servers }: { servers: readonly Server[] | undefined }) => {
   )
 }
 
-const Watch = ({ servers }: { servers: readonly Server[] | undefined }) => {
+const Watch = ({ servers }: Pick<Seen, 'servers'>) => {
   const t = useTranslations('summary')
   const tb = useTranslations('balance')
   const locale = useLocale()
@@ -69,7 +73,7 @@ const Watch = ({ servers }: { servers: readonly Server[] | undefined }) => {
           {
             id: 'servers',
             term: t('servers'),
-            value: servers ? <LampCounts words={servers.map((server) => server.status)} /> : '–',
+            value: servers?.length ? <LampCounts words={servers.map((server) => server.status)} /> : servers ? 0 : '–',
             note: servers ? t('total', { count: servers.length }) : undefined,
           },
           {
@@ -78,7 +82,8 @@ const Watch = ({ servers }: { servers: readonly Server[] | undefined }) => {
             value: balance.isError && !balance.data ? '–' : amount,
             note: balance.isError ? t('balanceMissing') : undefined,
           },
-          ...(runway || !balance.isError ? [lastsCell(tb, locale, runway), nextDueCell(tb, locale, runway)] : []),
+          lastsCell(tb, locale, runway),
+          nextDueCell(tb, locale, runway),
         ]}
       />
     </div>
@@ -134,11 +139,12 @@ const Stop = ({ title, text }: { title: string; text: string }) => (
 
 /** The watch report: is everything running, until when is it paid, what is due next. */
 export const SummaryView = () => {
-  const servers = useQuery(serversQuery()).data
+  const query = useQuery(serversQuery())
+  const servers = query.data
   const isFirst = servers?.length === 0
   return (
     <div className="page">
-      <Report servers={servers} />
+      <Report servers={servers} isMissing={query.isError} />
       <Watch servers={servers} />
       {isFirst ? (
         <FirstRun />

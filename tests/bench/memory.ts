@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs'
+import { programOf, type ProgramName } from '../support/demo-processes.ts'
+import type { Section } from './report.ts'
+
+/** Resident memory in MiB. */
+function residentMiB(pid: number): number {
+  const kib = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  if (kib === undefined) throw new Error(`Process ${pid} has no resident memory.`)
+  return Number(kib) / 1_024
+}
+
+/** Resident memory of each program, a while after the start and before any load; beside it an empty Node process. */
+export function idleMemory(dataDir: string): Section {
+  const names: ProgramName[] = ['site', 'control-plane', 'agent']
+  const bare = { what: 'this benchmark process', value: residentMiB(process.pid) }
+  return {
+    title: 'Idle memory',
+    method: 'Resident memory after start, before any request but the health checks.',
+    figures: names.map((name) => ({
+      what: name,
+      value: residentMiB(programOf(dataDir, name)),
+      unit: 'MiB',
+      against: bare,
+    })),
+  }
+}

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { OUTBOX_TOPICS } from '#contracts/internal-api/outbox-topics.ts'
+import { EVENT_TOPICS, isJobName } from '../../../../control-plane/jobs/job-catalog.ts'
+import { createProcessors, type ProcessorDeps } from '../../../../control-plane/jobs/processors.ts'
+import { runTask } from '../../../../control-plane/jobs/workers.ts'
+import { AppError } from '../../../../control-plane/platform/app-error.ts'
+import { createLogger } from '../../../../control-plane/platform/logger.ts'
+import { createMetrics } from '../../../../control-plane/platform/metrics.ts'
+import { UnrecoverableTask } from '../../../../control-plane/platform/queue.ts'
+
+const SERVER = '01890000-0000-7000-8000-000000000000'
+const deps = (change: Partial<ProcessorDeps> = {}) => ({
+  clock: { now: () => 0 },
+  log: createLogger('test', 'silent'),
+  metrics: createMetrics(),
+  processors: createProcessors({
+    reconcileServer: async () => {},
+    settleOrder: async () => {},
+    checkPayment: async () => {},
+    reconcilePayments: async () => {},
+    expireHolds: async () => {},
+    sweep: async () => {},
+    ...change,
+  }),
+})
+const task = (kind: string, data: unknown) => ({ id: 'task', kind, data, attempt: 1 })
+const provision = { requestId: 'req', payload: { serverId: SERVER, orderId: SERVER } }
+
+describe('the catalogue of jobs', () => {
+  it('every topic of the outbox is a job or an event, and not both', () => {
+    const events: readonly string[] = EVENT_TOPICS
+    const topics = Object.keys(OUTBOX_TOPICS)
+    expect(topics.filter(isJobName)).toEqual(topics.filter((topic) => !events.includes(topic)))
+  })
+})
+
+describe('runTask', () => {
+  it('calls the processor with the parsed payload and the id of the request', async () => {
+    const seen: unknown[] = []
+    await runTask(
+      task('provision-server', provision),
+      deps({ reconcileServer: async (...args) => void seen.push(args) }),
+    )
+    expect(seen).toEqual([[SERVER, 'req']])
+  })
+
+  it.each([
+    ['a job that the catalogue does not have', task('rm', provision)],
+    ['a name of Object.prototype', task('constructor', provision)],
+    ['a payload of another form', task('provision-server', { requestId: 'r', payload: { serverId: 'x' } })],
+    ['no envelope', task('provision-server', { serverId: SERVER })],
+  ])('does not repeat %s', async (_name, given) => {
+    await expect(runTask(given, deps())).rejects.toThrow(UnrecoverableTask)
+  })
+
+  it('repeats a failure that may pass, and not one that cannot', async () => {
+    const failing = (error: Error) =>
+      runTask(
+        task('provision-server', provision),
+        deps({
+          reconcileServer: async () => {
+            throw error
+          },
+        }),
+      )
+    await expect(failing(new AppError('UNAVAILABLE', 'later', { retryable: true }))).rejects.toThrow(AppError)
+    await expect(failing(new Error('surprise'))).rejects.toThrow('surprise')
+    await expect(failing(new AppError('NOT_FOUND', 'never'))).rejects.toThrow(UnrecoverableTask)
+  })
+})

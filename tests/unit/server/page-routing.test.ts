@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest'
+import { routeRequest } from '../../../src/server/page-routing.ts'
+
+const ask = (target: string, more: Partial<Parameters<typeof routeRequest>[0]> = {}) =>
+  routeRequest({ target, localeCookie: null, acceptLanguage: undefined, hasSession: false, ...more })
+
+describe('language (specification section 5)', () => {
+  test.each([
+    ['the cookie decides', { localeCookie: 'de', acceptLanguage: 'hu' }, 'de'],
+    ['else the first two letters of the browser', { acceptLanguage: 'hu-HU,hu;q=0.9,en;q=0.8' }, 'hu'],
+    ['only its first language counts', { acceptLanguage: 'fr,de;q=0.9' }, 'en'],
+    ['a cookie that is no language is nothing', { localeCookie: '../x', acceptLanguage: 'de' }, 'de'],
+    ['else English', {}, 'en'],
+  ])('%s', (_name, headers, locale) => {
+    expect(ask('/', headers)).toEqual({ kind: 'page', target: `/${locale}`, locale, isPublic: false })
+  })
+
+  test('an unprefixed page is rewritten with its query and never redirected', () => {
+    expect(ask('/blog/first?x=/y', { localeCookie: 'hu' })).toMatchObject({
+      kind: 'page',
+      target: '/hu/blog/first?x=/y',
+    })
+  })
+
+  test('a prefixed page keeps its address and is public, whatever the cookie says', () => {
+    expect(ask('/de/blog', { localeCookie: 'hu' })).toEqual({
+      kind: 'page',
+      target: '/de/blog',
+      locale: 'de',
+      isPublic: true,
+    })
+  })
+})
+
+describe('shells', () => {
+  test.each(['/dashboard', '/dashboard/summary', '/panel/abc/console'])(
+    '%s is not served without a session',
+    (path) => {
+      expect(ask(path)).toEqual({ kind: 'redirect', location: `/auth/login?next=${encodeURIComponent(path)}` })
+      expect(ask(path, { hasSession: true })).toMatchObject({ kind: 'page', isPublic: false })
+    },
+  )
+
+  test('keeps the prefix and the query', () => {
+    expect(ask('/hu/panel/x?type=vps')).toEqual({
+      kind: 'redirect',
+      location: '/hu/auth/login?next=%2Fhu%2Fpanel%2Fx%3Ftype%3Dvps',
+    })
+    expect(ask('/hu/dashboard', { hasSession: true })).toMatchObject({ isPublic: false })
+  })
+
+  test('a name that only begins alike is a page', () => {
+    expect(ask('/dashboards')).toMatchObject({ kind: 'page' })
+  })
+})
+
+test.each([
+  ['//evil.test/dashboard', '/evil.test/dashboard'],
+  ['/\\evil.test', '/evil.test'],
+  ['///evil.test?a=//b', '/evil.test?a=//b'],
+])('%s leads to no other site', (target, location) => {
+  expect(ask(target)).toEqual({ kind: 'redirect', location })
+})
+
+test.each([
+  ['/api/user/me', 'api'],
+  ['/admin', 'admin'],
+  ['/admin/collections/users?x=1', 'admin'],
+  ['/_next/static/chunks/a.js', 'asset'],
+  ['/robots.txt', 'file'],
+  ['/icon.svg', 'file'],
+  ['/payments/sandbox/1', 'payments'],
+  ['/api/internal/revalidate', 'absent'],
+  ['/api/ws/gateway', 'absent'],
+  ['http://evil.test/', 'absent'],
+  ['*', 'absent'],
+])('%s is %s', (target, kind) => {
+  expect(ask(target)).toEqual({ kind })
+})
+
+test('what only looks like the admin or the API is a page', () => {
+  expect(ask('/administrators')).toMatchObject({ kind: 'page' })
+  expect(ask('/apiary')).toMatchObject({ kind: 'page' })
+})
