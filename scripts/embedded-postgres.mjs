@@ -5,7 +5,17 @@
 // process that asked for it disappears.
 import { spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
@@ -98,7 +108,14 @@ function commandAs(user, dataPath, [command, ...args]) {
   if (paths.every((path) => canReach(path, user))) return { command, args, options: { uid: user.uid, gid: user.gid } }
   const effective = BigInt(`0x${/CapEff:\s*([0-9a-f]+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? '0'}`)
   const capability = (effective >> 2n) & 1n ? 'dac_read_search' : 'dac_override'
-  const flags = [`--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups', `--inh-caps=-all,+${capability}`]
+  // access(2) forgets the capabilities of a user who is not root, unless this bit is set; PostgreSQL looks for its programs with it.
+  const flags = [
+    '--securebits=+no_setuid_fixup',
+    `--reuid=${user.uid}`,
+    `--regid=${user.gid}`,
+    '--clear-groups',
+    `--inh-caps=-all,+${capability}`,
+  ]
   return { command: 'setpriv', args: [...flags, `--ambient-caps=-all,+${capability}`, command, ...args], options: {} }
 }
 
