@@ -17,6 +17,13 @@ const config: NextConfig = {
   typescript: { ignoreBuildErrors: true },
   images: { localPatterns: [{ pathname: '/api/cms/media/file/**' }], qualities: [75] },
   experimental: { cpus: 2 },
+  // One static page serves the panels of all servers; without this each server's address would be rendered and kept.
+  rewrites: () =>
+    Promise.resolve({
+      beforeFiles: [{ source: '/:locale(en|hu|de)/panel/:path+', destination: '/:locale/panel' }],
+      afterFiles: [],
+      fallback: [],
+    }),
 }
 
 const withNextIntl = createNextIntlPlugin('./src/i18n/request.ts')

@@ -48,33 +48,82 @@ const useCommandHistory = (serverId: string) => {
   return { history, setHistory, add }
 }
 
-/** The command line: Up and Down go through what was sent; what could not be sent stays where it is. */
-export const CommandLine = ({ serverId, blocked, send }: CommandLineProps) => {
+type PasteDialogProps = { commands: readonly string[]; onClose: () => void; onSend: () => void }
+
+/** Several lines are several commands: they are shown before they are sent. */
+const PasteDialog = ({ commands, onClose, onSend }: PasteDialogProps) => {
   const t = useTranslations('console')
   const tc = useTranslations('common')
+  return (
+    <Dialog
+      open={commands.length > 0}
+      onClose={onClose}
+      title={t('pasteTitle', { count: commands.length })}
+      closeLabel={tc('close')}
+      actions={
+        <>
+          <Button onClick={onClose}>{tc('cancel')}</Button>
+          <Button look="primary" onClick={onSend}>
+            {t('pasteSend', { count: commands.length })}
+          </Button>
+        </>
+      }
+    >
+      <pre className="paste">{commands.join('\n')}</pre>
+    </Dialog>
+  )
+}
+
+/** What is written and what became of it. What could not be sent stays where it is. */
+const useCommandLine = ({ serverId, blocked, send }: CommandLineProps) => {
+  const t = useTranslations('console')
   const [written, setWritten] = useState('')
   const [refusal, setRefusal] = useState('')
-  const [pasted, setPasted] = useState<readonly string[]>([])
   const { history, setHistory, add } = useCommandHistory(serverId)
-  const input = useRef<HTMLInputElement>(null)
+  // What was refused for want of a link can be sent again: the reason goes, the command stays.
+  useEffect(() => {
+    if (blocked === null) setRefusal('')
+  }, [blocked])
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const write = (text: string) => {
+    setWritten(text)
+    setRefusal('')
+  }
+  const submit = () => {
     const command = written.trim()
     if (command === '') return
     if (byteLength(command) > PANEL_LIMITS.maxCommandBytes) return setRefusal(t('tooLong'))
     if (blocked !== null || !send(command)) return setRefusal(blocked ?? t('notSent'))
     add([command])
-    setWritten('')
-    setRefusal('')
+    write('')
   }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
-    const moved = step(history, event.key === 'ArrowUp' ? -1 : 1, written)
-    if (!moved) return
-    event.preventDefault()
+  const sendAll = (commands: readonly string[]) => {
+    const failed = commands.findIndex((command) => blocked !== null || !send(command))
+    add(failed === -1 ? commands : commands.slice(0, failed))
+    write(failed === -1 ? '' : (commands[failed] ?? ''))
+    if (failed !== -1) setRefusal(t('notSent'))
+  }
+  /** True when there was something to go to. */
+  const move = (by: -1 | 1): boolean => {
+    const moved = step(history, by, written)
+    if (!moved) return false
     setHistory(moved.history)
     setWritten(moved.shown)
+    return true
+  }
+  return { written, refusal, write, submit, sendAll, move }
+}
+
+/** The command line: Up and Down go through what was sent; what could not be sent stays where it is. */
+export const CommandLine = (props: CommandLineProps) => {
+  const t = useTranslations('console')
+  const line = useCommandLine(props)
+  const [pasted, setPasted] = useState<readonly string[]>([])
+  const input = useRef<HTMLInputElement>(null)
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
+    if (line.move(event.key === 'ArrowUp' ? -1 : 1)) event.preventDefault()
   }
   const onPaste = (event: ClipboardEvent) => {
     const commands = splitCommands(event.clipboardData.getData('text'))
@@ -83,37 +132,36 @@ export const CommandLine = ({ serverId, blocked, send }: CommandLineProps) => {
     setPasted(commands)
   }
   const sendPasted = () => {
-    const failed = pasted.findIndex((command) => blocked !== null || !send(command))
-    const sent = failed === -1 ? pasted : pasted.slice(0, failed)
-    add(sent)
-    setWritten(failed === -1 ? '' : (pasted[failed] ?? ''))
-    setRefusal(failed === -1 ? '' : t('notSent'))
+    line.sendAll(pasted)
     setPasted([])
     input.current?.focus()
   }
 
   return (
     <>
-      <form className="cmd" onSubmit={submit}>
+      <form
+        className="cmd"
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault()
+          line.submit()
+        }}
+      >
         <span className="cmd-sign" aria-hidden="true">
           /
         </span>
         <input
           ref={input}
           aria-label={t('command')}
-          placeholder={blocked ?? t('commandHint')}
-          value={written}
+          placeholder={props.blocked ?? t('commandHint')}
+          value={line.written}
           maxLength={PANEL_LIMITS.maxCommandBytes}
           autoCapitalize="none"
           autoCorrect="off"
           autoComplete="off"
           spellCheck={false}
           enterKeyHint="send"
-          {...(refusal ? { 'aria-invalid': true, 'aria-describedby': 'command-note' } : {})}
-          onChange={(event) => {
-            setWritten(event.currentTarget.value)
-            setRefusal('')
-          }}
+          {...(line.refusal ? { 'aria-invalid': true, 'aria-describedby': 'command-note' } : {})}
+          onChange={(event) => line.write(event.currentTarget.value)}
           onKeyDown={onKeyDown}
           onPaste={onPaste}
         />
@@ -122,24 +170,9 @@ export const CommandLine = ({ serverId, blocked, send }: CommandLineProps) => {
         </button>
       </form>
       <p className="cmd-note" id="command-note" role="alert">
-        {refusal}
+        {line.refusal}
       </p>
-      <Dialog
-        open={pasted.length > 0}
-        onClose={() => setPasted([])}
-        title={t('pasteTitle', { count: pasted.length })}
-        closeLabel={tc('close')}
-        actions={
-          <>
-            <Button onClick={() => setPasted([])}>{tc('cancel')}</Button>
-            <Button look="primary" onClick={sendPasted}>
-              {t('pasteSend', { count: pasted.length })}
-            </Button>
-          </>
-        }
-      >
-        <pre className="paste">{pasted.join('\n')}</pre>
-      </Dialog>
+      <PasteDialog commands={pasted} onClose={() => setPasted([])} onSend={sendPasted} />
     </>
   )
 }

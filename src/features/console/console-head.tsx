@@ -5,7 +5,7 @@ import type { ServerWord } from '#domain/servers/status.ts'
 import { plateText, serverAddress } from '@/lib/plate-text.ts'
 import { CopyText } from '@/ui/copy-text.tsx'
 import { Plate } from '@/ui/plate.tsx'
-import { ServerLamp } from '@/ui/server-lamp.tsx'
+import { ServerLamp } from '@/lib/server-lamp.tsx'
 import { PowerButtons } from './power-buttons.tsx'
 import { uptimeParts } from './stats-words.ts'
 

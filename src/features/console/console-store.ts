@@ -42,6 +42,45 @@ export type ConsoleStore = {
   lastSeq: () => number
 }
 
+const statsChange = (state: ConsoleState, text: string, nowMs: number): Partial<ConsoleState> | undefined => {
+  const parsed = ServerStats.safeParse(parseJson(text))
+  if (!parsed.success) return undefined
+  const samples = withSample(state, parsed.data, nowMs)
+  return { stats: parsed.data, samples, word: liveWord(parsed.data.state) ?? state.word }
+}
+
+/** What one message of the node changes; undefined when it changes nothing that is shown. */
+const changeOf = (
+  state: ConsoleState,
+  message: PanelServerMessage,
+  nowMs: number,
+): Partial<ConsoleState> | undefined => {
+  switch (message.event) {
+    case 'auth success':
+      return { firstSeq: message.args[0].firstSeq, notice: null }
+    case 'older output':
+      return { log: prependLines(state.log, message.args[0]) }
+    case 'dropped':
+      return { log: appendDropped(state.log, message.args[0]) }
+    case 'status':
+      return { word: liveWord(message.args[0]) ?? state.word }
+    case 'stats':
+      return statsChange(state, message.args[0], nowMs)
+    case 'install started':
+      return { install: 'running', word: 'installing' }
+    case 'install completed':
+      return { install: message.args[0] ? 'done' : 'failed' }
+    case 'throttled':
+    case 'daemon message':
+      return { notice: { text: message.args[0], tone: 'plain' } }
+    case 'daemon error':
+    case 'jwt error':
+      return { notice: { text: message.args[0], tone: 'stop' } }
+    default:
+      return undefined
+  }
+}
+
 type Deps = { now: () => number; soon: (run: () => void) => void }
 
 /** Live state of one console. Lines are gathered and drawn once a frame, however fast the server prints. */
@@ -70,42 +109,15 @@ export const createConsoleStore = (deps: Deps): ConsoleStore => {
       flush()
     })
   }
-  const takeStats = (text: string) => {
-    const parsed = ServerStats.safeParse(parseJson(text))
-    if (!parsed.success) return
-    const samples = withSample(state, parsed.data, deps.now())
-    set({ stats: parsed.data, samples, word: liveWord(parsed.data.state) ?? state.word })
-  }
-
   const receive = (message: PanelServerMessage) => {
     if (message.event === 'console output') {
       waiting.push(...message.args[0])
       return schedule()
     }
+    // What follows lines is drawn after them.
     flush()
-    switch (message.event) {
-      case 'auth success':
-        return set({ firstSeq: message.args[0].firstSeq, notice: null })
-      case 'older output':
-        return set({ log: prependLines(state.log, message.args[0]) })
-      case 'dropped':
-        return set({ log: appendDropped(state.log, message.args[0]) })
-      case 'status':
-        return set({ word: liveWord(message.args[0]) ?? state.word })
-      case 'stats':
-        return takeStats(message.args[0])
-      case 'install started':
-        return set({ install: 'running', word: 'installing' })
-      case 'install completed':
-        return set({ install: message.args[0] ? 'done' : 'failed' })
-      case 'throttled':
-      case 'daemon message':
-        return set({ notice: { text: message.args[0], tone: 'plain' } })
-      case 'daemon error':
-      case 'jwt error':
-        return set({ notice: { text: message.args[0], tone: 'stop' } })
-      default:
-    }
+    const change = changeOf(state, message, deps.now())
+    if (change) set(change)
   }
 
   return {

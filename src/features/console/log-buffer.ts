@@ -19,9 +19,9 @@ export const emptyLog: LogBuffer = { entries: [], lastSeq: 0, dropped: 0 }
 
 const toLine = ([seq, atMs, stream, text]: ConsoleLine): LogLine => ({ kind: 'line', seq, atMs, stream, text })
 
-const limited = (entries: readonly LogEntry[], buffer: LogBuffer, lastSeq: number, limit: number): LogBuffer => {
-  const over = Math.max(0, entries.length - limit)
-  return { entries: over === 0 ? entries : entries.slice(over), lastSeq, dropped: buffer.dropped + over }
+const limited = (buffer: LogBuffer, limit: number): LogBuffer => {
+  const over = Math.max(0, buffer.entries.length - limit)
+  return over === 0 ? buffer : { ...buffer, entries: buffer.entries.slice(over), dropped: buffer.dropped + over }
 }
 
 /**
@@ -42,7 +42,8 @@ export const appendLines = (
     added.push(line)
     last = line.seq
   }
-  return added.length === 0 ? buffer : limited([...buffer.entries, ...added], buffer, last, limit)
+  if (added.length === 0) return buffer
+  return limited({ ...buffer, entries: [...buffer.entries, ...added], lastSeq: last }, limit)
 }
 
 /** The agent says that the next `count` lines are gone: the numbers move on, so that no second gap is made of them. */
@@ -50,7 +51,7 @@ export const appendDropped = (buffer: LogBuffer, count: number, limit: number = 
   const seq = buffer.lastSeq + count + 1
   // Before the first line nothing is missing: the numbers simply start later.
   if (buffer.lastSeq === 0) return { ...buffer, lastSeq: seq - 1 }
-  return limited([...buffer.entries, { kind: 'gap', seq, count }], buffer, seq - 1, limit)
+  return limited({ ...buffer, entries: [...buffer.entries, { kind: 'gap', seq, count }], lastSeq: seq - 1 }, limit)
 }
 
 /** Older lines from the file go before what is held; a number that is held already is ignored. */

@@ -69,121 +69,134 @@ export const troubleOf = (failure: unknown): { trouble: PanelTrouble; final: boo
 }
 
 /** The per-server link (SPEC.md section P): authenticates, resumes after the last line, renews its token, backs off. */
-export const createPanelLink = (deps: PanelLinkDeps): PanelLink => {
-  let attempts = 0
-  let era = 0
-  let isLive = false
-  let isDown = true
-  let socket: LinkSocket | null = null
-  let timer: number | null = null
+class Link implements PanelLink {
+  readonly #deps: PanelLinkDeps
+  #attempts = 0
+  /** Answers that belong to an older attempt are told apart by its number. */
+  #era = 0
+  #isLive = false
+  #isDown = true
+  #socket: LinkSocket | null = null
+  #timer: number | null = null
 
-  const drop = () => {
-    era += 1
-    if (timer !== null) deps.timers.clear(timer)
-    timer = null
-    isLive = false
-    const old = socket
-    socket = null
+  constructor(deps: PanelLinkDeps) {
+    this.#deps = deps
+  }
+
+  connect(): void {
+    this.#attempts = 0
+    void this.#attempt()
+  }
+
+  wake(): void {
+    if (this.#isDown) this.connect()
+  }
+
+  close(): void {
+    this.#drop()
+    this.#isDown = false
+  }
+
+  send(message: PanelClientMessage): boolean {
+    if (!this.#isLive || !this.#socket) return false
+    this.#socket.send(JSON.stringify(message))
+    return true
+  }
+
+  #drop(): void {
+    this.#era += 1
+    if (this.#timer !== null) this.#deps.timers.clear(this.#timer)
+    this.#timer = null
+    this.#isLive = false
+    const old = this.#socket
+    this.#socket = null
     old?.close()
   }
 
-  const retryAfter = (close: CloseFacts, trouble: PanelTrouble) => {
-    drop()
-    isDown = true
-    const plan = planReconnect(close, attempts)
-    if (plan.kind === 'stop') return deps.onState({ kind: 'refused', trouble: ourCodes[close.code] ?? trouble })
-    if (plan.kind === 'giveUp') return deps.onState({ kind: 'failed' })
-    attempts = plan.attempt
-    deps.onState({ kind: 'waiting', trouble, attempt: plan.attempt })
-    timer = deps.timers.set(() => void attempt(), plan.delayMs)
+  #retryAfter(close: CloseFacts, trouble: PanelTrouble): void {
+    this.#drop()
+    this.#isDown = true
+    const plan = planReconnect(close, this.#attempts)
+    if (plan.kind === 'stop') {
+      this.#deps.onState({ kind: 'refused', trouble: ourCodes[close.code] ?? trouble })
+    } else if (plan.kind === 'giveUp') {
+      this.#deps.onState({ kind: 'failed' })
+    } else {
+      this.#attempts = plan.attempt
+      this.#deps.onState({ kind: 'waiting', trouble, attempt: plan.attempt })
+      this.#timer = this.#deps.timers.set(() => void this.#attempt(), plan.delayMs)
+    }
   }
 
-  const authenticate = (token: string) => {
-    const lastSeq = deps.lastSeq()
+  #authenticate(token: string): void {
+    const lastSeq = this.#deps.lastSeq()
     const message: PanelClientMessage = { event: 'auth', args: lastSeq > 0 ? [token, lastSeq] : [token] }
-    socket?.send(JSON.stringify(message))
+    this.#socket?.send(JSON.stringify(message))
   }
 
-  const renew = async (mine: number) => {
+  async #renew(mine: number): Promise<void> {
     try {
-      const { token } = await deps.access()
-      if (mine === era) authenticate(token)
+      const { token } = await this.#deps.access()
+      if (mine === this.#era) this.#authenticate(token)
     } catch {
       // The old token is good for a while; the socket's end brings the next attempt.
     }
   }
 
-  const receive = (text: string, mine: number) => {
+  #receive(text: string): void {
     const parsed = PanelServerMessage.safeParse(parseJson(text))
     if (!parsed.success) return
     const message = parsed.data
     if (message.event === 'auth success') {
-      attempts = 0
-      isLive = true
-      deps.onState({ kind: 'live' })
+      this.#attempts = 0
+      this.#isLive = true
+      this.#deps.onState({ kind: 'live' })
     }
-    if (message.event === 'token expiring' || message.event === 'token expired') void renew(mine)
-    deps.onMessage(message)
+    if (message.event === 'token expiring' || message.event === 'token expired') void this.#renew(this.#era)
+    this.#deps.onMessage(message)
   }
 
-  const attempt = async () => {
-    drop()
-    isDown = false
-    const mine = era
-    if (attempts === 0) deps.onState({ kind: 'connecting' })
-    let access: ConsoleAccess
+  async #attempt(): Promise<void> {
+    this.#drop()
+    this.#isDown = false
+    const mine = this.#era
+    if (this.#attempts === 0) this.#deps.onState({ kind: 'connecting' })
     try {
-      access = await deps.access()
+      const access = await this.#deps.access()
+      if (mine === this.#era) this.#open(access)
     } catch (failure) {
-      if (mine !== era) return
-      const { trouble, final } = troubleOf(failure)
-      if (!final) return retryAfter(broken, trouble)
-      drop()
-      isDown = true
-      return deps.onState({ kind: 'refused', trouble })
+      if (mine === this.#era) this.#noAccess(failure)
     }
-    if (mine !== era) return
-    openSocket(access, mine)
   }
 
-  const openSocket = (access: ConsoleAccess, mine: number) => {
+  #noAccess(failure: unknown): void {
+    const { trouble, final } = troubleOf(failure)
+    if (!final) return this.#retryAfter(broken, trouble)
+    this.#drop()
+    this.#isDown = true
+    return this.#deps.onState({ kind: 'refused', trouble })
+  }
+
+  #open(access: ConsoleAccess): void {
+    const mine = this.#era
     const handlers: SocketHandlers = {
       onOpen: () => {
-        if (mine === era) authenticate(access.token)
+        if (mine === this.#era) this.#authenticate(access.token)
       },
       onMessage: (text) => {
-        if (mine === era) receive(text, mine)
+        if (mine === this.#era) this.#receive(text)
       },
       onClose: (close) => {
-        if (mine === era) retryAfter(close, 'connection')
+        if (mine === this.#era) this.#retryAfter(close, 'connection')
       },
     }
     try {
-      socket = deps.open(socketAddress(access, deps.pageAddress), handlers)
+      this.#socket = this.#deps.open(socketAddress(access, this.#deps.pageAddress), handlers)
     } catch {
       // The computer's url is not one that this page may open.
-      retryAfter(broken, 'connection')
+      this.#retryAfter(broken, 'connection')
     }
   }
-
-  return {
-    connect: () => {
-      attempts = 0
-      void attempt()
-    },
-    wake: () => {
-      if (!isDown) return
-      attempts = 0
-      void attempt()
-    },
-    close: () => {
-      drop()
-      isDown = false
-    },
-    send: (message) => {
-      if (!isLive || !socket) return false
-      socket.send(JSON.stringify(message))
-      return true
-    },
-  }
 }
+
+export const createPanelLink = (deps: PanelLinkDeps): PanelLink => new Link(deps)

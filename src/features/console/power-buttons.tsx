@@ -8,7 +8,7 @@ import { powerActionsFor } from '@/lib/power-actions.ts'
 import { Button } from '@/ui/button.tsx'
 import type { ButtonLook } from '@/ui/button.tsx'
 import { Dialog } from '@/ui/dialog.tsx'
-import { useFailureText } from '@/ui/failure-text.ts'
+import { useFailureText } from '@/lib/failure-text.ts'
 import { useToast } from '@/ui/toast.tsx'
 
 const looks: Readonly<Record<PowerAction, ButtonLook>> = {

@@ -34,119 +34,131 @@ const broken: CloseFacts = { code: 1006, wasClean: false }
  * The realtime link of specification section 4 without a browser in it: connecting, connected, closed; back-off, ping and
  * pong, and the close codes that end it.
  */
-export const createGatewayLink = (deps: GatewayLinkDeps): GatewayLink => {
-  let state: LinkState = 'closed'
-  let attempts = 0
-  // Answers that belong to an older attempt are told apart by its number.
-  let era = 0
-  let ended = false
-  let hasOpened = false
-  let socket: LinkSocket | null = null
-  let retryTimer: number | null = null
-  let silenceTimer: number | null = null
+class Link implements GatewayLink {
+  readonly #deps: GatewayLinkDeps
+  #state: LinkState = 'closed'
+  #attempts = 0
+  /** Answers that belong to an older attempt are told apart by its number. */
+  #era = 0
+  #ended = false
+  #hasOpened = false
+  #socket: LinkSocket | null = null
+  #retryTimer: number | null = null
+  #silenceTimer: number | null = null
 
-  const clear = (timer: number | null) => {
-    if (timer !== null) deps.timers.clear(timer)
+  constructor(deps: GatewayLinkDeps) {
+    this.#deps = deps
+  }
+
+  state(): LinkState {
+    return this.#state
+  }
+
+  connect(): void {
+    this.#ended = false
+    this.#attempts = 0
+    void this.#attempt()
+  }
+
+  wake(): void {
+    const isUnderWay = this.#state === 'connecting' && this.#retryTimer === null
+    if (this.#ended || this.#state === 'connected' || isUnderWay) return
+    this.#attempts = 0
+    void this.#attempt()
+  }
+
+  close(): void {
+    this.#ended = true
+    this.#drop()
+    this.#state = 'closed'
+  }
+
+  #clear(timer: number | null): null {
+    if (timer !== null) this.#deps.timers.clear(timer)
     return null
   }
-  const drop = () => {
-    era += 1
-    retryTimer = clear(retryTimer)
-    silenceTimer = clear(silenceTimer)
-    const old = socket
-    socket = null
+
+  #drop(): void {
+    this.#era += 1
+    this.#retryTimer = this.#clear(this.#retryTimer)
+    this.#silenceTimer = this.#clear(this.#silenceTimer)
+    const old = this.#socket
+    this.#socket = null
     old?.close()
   }
 
-  const afterClose = (close: CloseFacts) => {
-    drop()
-    const plan = planReconnect(close, attempts)
+  #afterClose(close: CloseFacts): void {
+    this.#drop()
+    const plan = planReconnect(close, this.#attempts)
     if (plan.kind === 'wait') {
-      state = 'connecting'
-      attempts = plan.attempt
-      retryTimer = deps.timers.set(() => void attempt(), plan.delayMs)
+      this.#state = 'connecting'
+      this.#attempts = plan.attempt
+      this.#retryTimer = this.#deps.timers.set(() => void this.#attempt(), plan.delayMs)
       return
     }
-    state = 'closed'
-    attempts = 0
-    if (plan.kind === 'giveUp') deps.log('The realtime link did not come back; the page should be refreshed.')
+    this.#state = 'closed'
+    this.#attempts = 0
+    if (plan.kind === 'giveUp') this.#deps.log('The realtime link did not come back; the page should be refreshed.')
   }
 
-  const watchSilence = () => {
-    silenceTimer = clear(silenceTimer)
-    silenceTimer = deps.timers.set(() => afterClose(broken), silentAfterMs)
+  #watchSilence(): void {
+    this.#silenceTimer = this.#clear(this.#silenceTimer)
+    this.#silenceTimer = this.#deps.timers.set(() => this.#afterClose(broken), silentAfterMs)
   }
 
-  const receive = (text: string) => {
-    watchSilence()
+  #receive(text: string): void {
+    this.#watchSilence()
     const parsed = GatewayMessage.safeParse(parseJson(text))
     if (!parsed.success) return
     if (parsed.data.event === 'ping') {
-      socket?.send(JSON.stringify({ event: 'pong' }))
+      this.#socket?.send(JSON.stringify({ event: 'pong' }))
       return
     }
     if (parsed.data.event === 'logout') {
-      close()
-      deps.onLogout()
+      this.close()
+      this.#deps.onLogout()
       return
     }
-    deps.onMessage(parsed.data)
+    this.#deps.onMessage(parsed.data)
   }
 
-  const attempt = async () => {
-    drop()
-    const mine = era
-    state = 'connecting'
-    if ((await deps.checkSession()) === 'abort') {
-      if (mine === era) close()
+  #opened(): void {
+    this.#state = 'connected'
+    this.#attempts = 0
+    this.#watchSilence()
+    // What happened while the link was down was not heard: the page reads again.
+    if (this.#hasOpened) this.#deps.onMessage({ event: 'resync', data: {} })
+    this.#hasOpened = true
+  }
+
+  async #attempt(): Promise<void> {
+    this.#drop()
+    const mine = this.#era
+    this.#state = 'connecting'
+    if ((await this.#deps.checkSession()) === 'abort') {
+      if (mine === this.#era) this.close()
       return
     }
     let address: string
     try {
-      address = await deps.address()
+      address = await this.#deps.address()
     } catch {
-      if (mine === era) afterClose(broken)
+      if (mine === this.#era) this.#afterClose(broken)
       return
     }
-    if (mine !== era) return
-    socket = deps.open(address, {
+    if (mine !== this.#era) return
+    this.#socket = this.#deps.open(address, {
       onOpen: () => {
-        if (mine !== era) return
-        state = 'connected'
-        attempts = 0
-        watchSilence()
-        // What happened while the link was down was not heard: the page reads again.
-        if (hasOpened) deps.onMessage({ event: 'resync', data: {} })
-        hasOpened = true
+        if (mine === this.#era) this.#opened()
       },
       onMessage: (text) => {
-        if (mine === era) receive(text)
+        if (mine === this.#era) this.#receive(text)
       },
       onClose: (facts) => {
-        if (mine === era) afterClose(facts)
+        if (mine === this.#era) this.#afterClose(facts)
       },
     })
   }
-
-  const close = () => {
-    ended = true
-    drop()
-    state = 'closed'
-  }
-
-  return {
-    state: () => state,
-    connect: () => {
-      ended = false
-      attempts = 0
-      void attempt()
-    },
-    wake: () => {
-      const isUnderWay = state === 'connecting' && retryTimer === null
-      if (ended || state === 'connected' || isUnderWay) return
-      attempts = 0
-      void attempt()
-    },
-    close,
-  }
 }
+
+export const createGatewayLink = (deps: GatewayLinkDeps): GatewayLink => new Link(deps)

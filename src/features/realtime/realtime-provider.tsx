@@ -47,7 +47,8 @@ export const RealtimeProvider = ({ children }: { children: ReactNode }) => {
       timers: browserTimers,
       onMessage: (message) => applyEvent(client, message),
       onLogout: () => void logOut(),
-      log: (text) => console.info(text),
+      // The specification asks for a log line and nothing else: it stands in the page's performance timeline.
+      log: (text) => void performance.mark(text),
     })
     link.connect()
     const reader = window.setInterval(() => setShown(link.state()), indicatorEveryMs)

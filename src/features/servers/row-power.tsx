@@ -5,7 +5,7 @@ import type { Server } from '#contracts/http/server.ts'
 import { usePower } from '@/lib/api-client/use-power.ts'
 import { powerActionsFor } from '@/lib/power-actions.ts'
 import { IconButton } from '@/ui/button.tsx'
-import { useFailureText } from '@/ui/failure-text.ts'
+import { useFailureText } from '@/lib/failure-text.ts'
 import { LampGlyph } from '@/ui/lamp.tsx'
 import { useToast } from '@/ui/toast.tsx'
 

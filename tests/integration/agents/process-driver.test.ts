@@ -6,14 +6,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Bundles } from '../../../agents/platform/bundles.ts'
 import { systemClock } from '../../../agents/platform/clock.ts'
 import { systemTimers } from '../../../agents/platform/timers.ts'
-import { isAlive } from '../../../agents/runtime/process/process-identity.ts'
+import { isAlive } from '../../../agents/platform/process-identity.ts'
 import { ProcessDriver } from '../../../agents/runtime/process/process-driver.ts'
-import { readState, taskFolder } from '../../../agents/runtime/process/task-files.ts'
+import { readState, taskFolder, writeSpec } from '../../../agents/runtime/process/task-files.ts'
 import type { ServerFolders, TaskSpec } from '../../../agents/runtime/runtime-driver.ts'
 import { ProcessTable } from '../../../agents/stats/process-table.ts'
 import { SERVER_ID } from '../../factories/server-spec.ts'
 import { runtimeDriverSuite } from '../../suites/runtime-driver.suite.ts'
 import { bundleForTest, scratchFolder, shimCommandOf } from '../../support/agent-bundles.ts'
+import { startOwnProcess } from '../../support/own-process.ts'
 import { waitFor } from '../../support/wait-for.ts'
 
 const UID = 210_000
@@ -100,9 +101,10 @@ describe('process driver', () => {
     await driver.start(spec)
     await waitFor('the game', () => textsOf(driver, folders).includes('Done! The game is open'))
     await driver.writeLine(spec.handle, folders, 'environment')
-    await waitFor('the answer', () =>
-      textsOf(driver, folders).includes('Environment: BAKTER_TASK GAME_START_DELAY_MS GREETING'),
+    const answer = await waitFor('the answer', () =>
+      textsOf(driver, folders).find((text) => text.startsWith('Environment: ')),
     )
+    expect(answer).toBe('Environment: BAKTER_TASK GAME_START_DELAY_MS GREETING')
     await driver.writeLine(spec.handle, folders, 'stop')
     await exitOf(driver, spec)
   })
@@ -148,6 +150,21 @@ describe('process driver', () => {
       exit: { code: null, signal: null },
     })
     await waitFor('the end of the program', () => !isAlive(state.child))
+  })
+
+  it('lets a shim that comes too late begin nothing [A4, S-1]', async () => {
+    const driver = newDriver()
+    const folders = newFolders()
+    const spec = specFor(folders, game())
+    await driver.recover(spec.handle, folders)
+    const folder = taskFolder(folders.state, spec.handle.taskId)
+    const { handle, environment, argv } = spec
+    const plain = { version: 1 as const, taskId: handle.taskId, kind: handle.kind, timeoutMs: null, uid: null }
+    writeSpec(folder, { ...plain, argv, environment, workingFolder: folders.root, consoleFolder: folders.console })
+    const [command = '', ...args] = shimCommandOf(bundles)
+    const late = startOwnProcess({ command, args: [...args, folder] })
+    expect(await late.ended).toEqual({ code: 3, signal: null })
+    expect(textsOf(driver, folders)).toEqual([])
   })
 
   it('works in a folder whose path is too long for a socket', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { ageOf } from '../../../../src/features/billing/age.ts'
-import { readAmount } from '../../../../src/features/billing/forint-input.ts'
-import { runwayOf } from '../../../../src/features/billing/runway.ts'
+import { ageOf } from '../../../src/features/billing/age.ts'
+import { readAmount } from '../../../src/features/billing/forint-input.ts'
+import { runwayOf } from '../../../src/features/billing/runway.ts'
 
 const day = 24 * 60 * 60 * 1_000
 const server = (id: string, days: number, monthlyPriceFt: number) => ({

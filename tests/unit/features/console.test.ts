@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { openHistory, remember, splitCommands, step } from '../../../../src/features/console/command-history.ts'
-import { createConsoleStore } from '../../../../src/features/console/console-store.ts'
-import { countLevels, filterEntries, levelOf } from '../../../../src/features/console/levels.ts'
-import { liveWord } from '../../../../src/features/console/live-word.ts'
-import type { LogEntry } from '../../../../src/features/console/log-buffer.ts'
-import { sparkPath } from '../../../../src/features/console/stats-samples.ts'
-import { bytesParts, uptimeParts } from '../../../../src/features/console/stats-words.ts'
+import { openHistory, remember, splitCommands, step } from '../../../src/features/console/command-history.ts'
+import { createConsoleStore } from '../../../src/features/console/console-store.ts'
+import { countLevels, filterEntries, levelOf } from '../../../src/features/console/levels.ts'
+import { liveWord } from '../../../src/features/console/live-word.ts'
+import type { LogEntry } from '../../../src/features/console/log-buffer.ts'
+import { sparkPath } from '../../../src/features/console/stats-samples.ts'
+import { bytesParts, uptimeParts } from '../../../src/features/console/stats-words.ts'
 
 const line = (text: string, stream: 'o' | 'e' = 'o', seq = 1): LogEntry => ({
   kind: 'line',

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { SERVER_WORDS } from '../../../../src/domain/servers/status.ts'
-import { viewOf } from '../../../../src/features/servers/list-view.ts'
-import { countWords, watchReport } from '../../../../src/features/servers/watch-report.ts'
-import { serversOf } from '../../../support/fake-site/fixtures.ts'
+import { SERVER_WORDS } from '../../../src/domain/servers/status.ts'
+import { viewOf } from '../../../src/features/servers/list-view.ts'
+import { countWords, watchReport } from '../../../src/features/servers/watch-report.ts'
+import { serversOf } from '../../support/fake-site/fixtures.ts'
 
 const list = serversOf(0)
 const names = (view: Partial<Parameters<typeof viewOf>[1]>) =>
