@@ -18,6 +18,7 @@ export type Connect = (url: string, listener: OutgoingListener) => OutgoingSocke
 
 const MAX_MESSAGE_BYTES = 4 * 1024 * 1024
 
+/** Dials a WebSocket without compression. Failures, also of the handshake, arrive as `closed` of the listener. */
 export const connectWebSocket: Connect = (url, listener) => {
   const socket = new WebSocket(url, {
     perMessageDeflate: false,

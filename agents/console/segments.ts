@@ -25,6 +25,7 @@ export const listSegments = (dir: string): number[] => {
     .sort((a, b) => a - b)
 }
 
+/** The records in whole rows of a segment; rows that are none are left out. */
 export const decodeBlock = (bytes: Buffer): ConsoleLine[] =>
   bytes
     .toString('utf8')

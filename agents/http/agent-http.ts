@@ -17,6 +17,7 @@ export const createPublicServer = (door: PanelDoor): Server => {
   return server
 }
 
+/** Resolves once the server listens; rejects when the port is taken. */
 export const listen = (server: Server, host: string, port: number): Promise<void> =>
   new Promise((resolve, reject) => {
     server.once('error', reject)

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { identityOf, isAlive, type ProcessIdentity } from '../runtime/process/process-identity.ts'
+import { identityOf, isAlive, type ProcessIdentity } from './process-identity.ts'
 import { AgentError } from './agent-error.ts'
 
 /** Two agents on one folder would start every server twice. Throws when another one that lives holds the folder. */

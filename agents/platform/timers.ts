@@ -15,6 +15,7 @@ export const systemTimers: Timers = {
   },
 }
 
+/** Resolves after `delayMs`; never rejects. */
 export const sleep = (timers: Timers, delayMs: number): Promise<void> =>
   new Promise((resolve) => {
     timers.after(delayMs, resolve)

@@ -25,13 +25,17 @@ export const continueInstall = async (core: ServerCore, work: Work): Promise<Com
     for (let step = work.step; step < programs.length; step += 1) {
       const exit = await runStep(core, { ...work, step })
       await core.deps.faults('install.exited')
-      if (exit.code !== 0) return failed(core, work, { code: exit.code, signal: exit.signal })
+      if (exit.code !== 0)
+        return failed(
+          core,
+          exit,
+          `Installation step ${step + 1} ended with ${exit.signal ?? `exit code ${exit.code ?? 'unknown'}`}.`,
+        )
     }
     await core.deps.afterInstall(core.layout)
   } catch (error) {
     if (!(error instanceof AgentError)) throw error
-    await core.note(error.message)
-    return failed(core, work, { code: null, signal: null }, error.message)
+    return failed(core, { code: null, signal: null }, error.message)
   }
   core.move('offline', { installed: true, task: null, exit: null })
   await forgetInstallTasks(core)
@@ -72,13 +76,10 @@ const runAttempt = async (core: ServerCore, work: Work, attempt: number): Promis
 
 const failed = async (
   core: ServerCore,
-  work: Work,
-  exit: { code: number | null; signal: string | null },
-  detail = '',
+  exit: Pick<TaskExit, 'code' | 'signal'>,
+  text: string,
 ): Promise<CommandResult> => {
-  core.move('install_failed', { task: null, exit })
-  const how = exit.signal === null ? `exit code ${exit.code ?? 'unknown'}` : exit.signal
-  const text = detail === '' ? `Installation step ${work.step + 1} ended with ${how}.` : detail
+  core.move('install_failed', { task: null, exit: { code: exit.code, signal: exit.signal } })
   await core.note(`The installation failed. ${text}`)
   for (const listener of core.listeners) listener.installCompleted(false)
   await forgetInstallTasks(core)

@@ -11,6 +11,7 @@ export interface ServerLayout extends ServerFolders {
 export const serversFolder = (dataFolder: string): string => path.join(dataFolder, 'servers')
 export const tombstonesFolder = (dataFolder: string): string => path.join(dataFolder, 'tombstones')
 
+/** Absolute paths of all that belongs to the server with this identifier. */
 export const layoutOf = (dataFolder: string, identifier: string): ServerLayout => {
   const base = path.join(serversFolder(dataFolder), identifier)
   const state = path.join(base, 'state')

@@ -73,6 +73,10 @@ export const stop = async (core: ServerCore, work: Work): Promise<CommandResult>
   return goThroughChain(core)
 }
 
+/**
+ * Goes down the stop chain until the program has ended: also what a restarted agent does with a stop that it finds.
+ * Refuses with STOP_FAILED when even SIGKILL does not end it.
+ */
 export const goThroughChain = async (core: ServerCore): Promise<CommandResult> => {
   const spec = core.spec ?? { stop: { kind: 'signal' as const }, stopTimeoutMs: 10_000 }
   for (const step of stopChain(spec)) {
@@ -93,6 +97,7 @@ export const kill = async (core: ServerCore, work: Work): Promise<CommandResult>
   return (await core.endsWithin(KILL_WAIT_MS)) ? OK : refusal('STOP_FAILED', 'The program did not end.')
 }
 
+/** Stops, then starts. Refuses before the stop what could not be started again. */
 export const restart = async (core: ServerCore, work: Work): Promise<CommandResult> => {
   const refused = startRefusal(core)
   if (refused) return refused

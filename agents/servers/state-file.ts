@@ -50,6 +50,7 @@ export const ServerRecord = z.object({
 })
 export type ServerRecord = z.infer<typeof ServerRecord>
 
+/** The record of a server that this node just met; without a spec (a damaged record) its state is unknown. */
 export const newRecord = (spec: ServerSpec | null, nowMs: number): ServerRecord => ({
   version: 1,
   spec,
@@ -74,14 +75,17 @@ const parse = <T>(schema: z.ZodType<T>, text: string): T | undefined => {
   }
 }
 
+/** Writes the record whole or not at all. Throws what the disk throws. */
 export const writeRecord = (disk: Disk, layout: ServerLayout, record: ServerRecord): void => {
   const commands = record.commands.slice(-REMEMBERED_COMMANDS)
   disk.writeAtomically(layout.recordFile, JSON.stringify({ ...record, commands }))
 }
 
+/** Writes the identity whole or not at all. Throws what the disk throws. */
 export const writeIdentity = (disk: Disk, layout: ServerLayout, identity: ServerIdentity): void =>
   disk.writeAtomically(layout.identityFile, JSON.stringify(identity))
 
+/** Who owns the folder, or undefined when that is missing or damaged. */
 export const readIdentity = (disk: Disk, layout: ServerLayout): ServerIdentity | undefined => {
   const text = disk.read(layout.identityFile)
   return text === undefined ? undefined : parse(ServerIdentity, text)

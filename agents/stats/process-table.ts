@@ -1,5 +1,5 @@
 import fs from 'node:fs'
-import { statFields } from '../runtime/process/process-identity.ts'
+import { statFields } from '../platform/process-identity.ts'
 import type { Clock } from '../platform/clock.ts'
 
 /** The kernel reports CPU times to programs in hundredths of a second on every platform we run on. */

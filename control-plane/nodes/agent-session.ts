@@ -1,5 +1,5 @@
 import { createPublicKey, verify } from 'node:crypto'
-import { AGENT_PROTOCOL_VERSION, challengeText, FromAgent, ToAgent } from '#contracts/agent/session.ts'
+import { AGENT_PROTOCOL_VERSION, challengeText, type FromAgent, type ToAgent } from '#contracts/agent/session.ts'
 import type * as z from 'zod'
 
 type Hello = Extract<FromAgent, { type: 'hello' }>

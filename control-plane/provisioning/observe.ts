@@ -3,7 +3,7 @@ import type { Context } from '../platform/context.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { enqueue } from '../platform/outbox-writer.ts'
 import type { Sql } from '../platform/postgres.ts'
-import { acceptCommand, finishCommand, openCommands } from '../store/command-store.ts'
+import { acceptCommand, finishCommand, openCommands, type FinishedCommand } from '../store/command-store.ts'
 import { lockServer, markDeleted, readServers, setDesiredPower, type ServerRecord } from '../store/server-store.ts'
 import { announceStatus } from './announce.ts'
 import { adoptedPower } from './adopted-power.ts'
@@ -52,11 +52,20 @@ async function commandFinished(
     } as const
     await enqueue(tx, deps, { topic: 'order-settle', payload, requestId })
   }
+  if (ok) await takeOverGeneration(tx, command)
   if (command.kind === 'delete' && ok) {
     await markDeleted(tx, serverId, deps.clock.now())
     return []
   }
   return [{ serverId, requestId }]
+}
+
+/** A command that succeeded has brought its specification to the node, also where no change of state tells of it. */
+async function takeOverGeneration(tx: Sql, { serverId, generation }: FinishedCommand): Promise<void> {
+  await tx.query(
+    `update control.server_state set observed_generation = greatest(observed_generation, $2) where server_id = $1`,
+    [serverId, generation],
+  )
 }
 
 type State = { nodeId: string; observed: ObservedServer; requestId: string | null }

@@ -1,4 +1,4 @@
-import { AgentCommand, COMMAND_KINDS } from '#contracts/agent/session.ts'
+import { AgentCommand, type COMMAND_KINDS } from '#contracts/agent/session.ts'
 import type { Sql } from '../platform/postgres.ts'
 
 export type CommandKind = (typeof COMMAND_KINDS)[number]
@@ -119,6 +119,7 @@ export type FinishedCommand = {
   readonly id: string
   readonly serverId: string
   readonly kind: CommandKind
+  readonly generation: number
   readonly requestId: string
   readonly requestedBy: string | null
 }
@@ -133,12 +134,13 @@ export async function finishCommand(
     id: string
     server_id: string
     kind: CommandKind
+    generation: number
     request_id: string
     requested_by: string | null
   }>(
     `update control.commands set state = $3, result_code = $4, result_detail = $5, finished_at = $6
      where id = $1 and node_id = $2 and state in ('pending', 'accepted')
-     returning id, server_id, kind, request_id, requested_by`,
+     returning id, server_id, kind, generation, request_id, requested_by`,
     [result.commandId, nodeId, result.ok ? 'finished' : 'failed', result.code, result.detail, new Date(result.atMs)],
   )
   return (
@@ -146,6 +148,7 @@ export async function finishCommand(
       id: row.id,
       serverId: row.server_id,
       kind: row.kind,
+      generation: row.generation,
       requestId: row.request_id,
       requestedBy: row.requested_by,
     }

@@ -1,6 +1,6 @@
 import { SignJWT, jwtVerify } from 'jose'
 import { ACCESS_TOKEN_SECONDS, AccessTokenClaims, GATEWAY_TICKET_SECONDS } from '#contracts/http/auth.ts'
-import type { Ids } from './context.ts'
+import type { Ids } from './ids.ts'
 import type { SigningKey } from './signing-keys.ts'
 
 /** Whom a token speaks for. */

@@ -1,16 +1,9 @@
 import type { Clock } from '#domain/kernel/clock.ts'
 import type { IdentityDatabase } from './database.ts'
+import type { Ids } from './ids.ts'
 import type { PasswordHasher } from './password-hasher.ts'
 import type { LimitStore } from './limit-store.ts'
 import type { SigningKey } from './signing-keys.ts'
-
-/** Where ids and secrets come from. */
-export interface Ids {
-  /** A new uuid of version 7. */
-  next(): string
-  /** `length` unpredictable bytes. */
-  bytes(length: number): Uint8Array
-}
 
 /** What every use case of the identity part is given: the outside world as arguments. */
 export type IdentityContext = {

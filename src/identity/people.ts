@@ -1,6 +1,6 @@
 import { identifierFrom } from '#domain/kernel/identifier.ts'
 import { assert } from '#domain/kernel/assert.ts'
-import type { Ids } from './context.ts'
+import type { Ids } from './ids.ts'
 import { violatedUnique } from './database.ts'
 import type { Sql } from './database.ts'
 

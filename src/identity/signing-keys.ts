@@ -9,7 +9,7 @@ import {
 import type { KeyObject } from 'node:crypto'
 import type { JsonWebKeySet } from '#contracts/http/auth.ts'
 import type { Clock } from '#domain/kernel/clock.ts'
-import type { Ids } from './context.ts'
+import type { Ids } from './ids.ts'
 import type { IdentityDatabase, Sql } from './database.ts'
 
 /** The Ed25519 pair that signs access tokens. */

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import type * as z from 'zod'
 import { ApiError } from './api-error.ts'
 import type { FieldCode } from './error-message.ts'
 

@@ -17,12 +17,13 @@ const attribute = (tag: string, name: string) =>
 const valueOf = (found: RegExpExecArray | null) => found?.[1] ?? found?.[2] ?? found?.[3] ?? ''
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', quot: '"', apos: "'", lt: '<', gt: '>' }
-const decode = (text: string) =>
-  text.replaceAll(/&(?:#x([0-9a-f]+)|#(\d+)|(\w+));/gi, (whole, hex?: string, decimal?: string, name?: string) => {
-    if (hex) return String.fromCodePoint(Number.parseInt(hex, 16))
-    if (decimal) return String.fromCodePoint(Number(decimal))
-    return ENTITIES[name ?? ''] ?? whole
-  })
+const decodeOne = (entity: string): string => {
+  const name = entity.slice(1, -1)
+  if (/^#x[0-9a-f]+$/i.test(name)) return String.fromCodePoint(Number.parseInt(name.slice(2), 16))
+  if (/^#\d+$/.test(name)) return String.fromCodePoint(Number(name.slice(1)))
+  return ENTITIES[name] ?? entity
+}
+const decode = (text: string) => text.replaceAll(/&#?\w+;/g, decodeOne)
 
 const SCRIPT = /<script\b([^>]*)>([\s\S]*?)<\/script\s*>/gi
 const STYLE = /<style\b([^>]*)>([\s\S]*?)<\/style\s*>/gi

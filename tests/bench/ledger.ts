@@ -1,6 +1,6 @@
 import { money } from '#domain/billing/money.ts'
 import { openLedger } from '../../control-plane/ledger/ledger.ts'
-import { openPostgresLedgerStore } from '../../control-plane/ledger/postgres-ledger-store.ts'
+import { postgresLedgerStore } from '../../control-plane/ledger/postgres-ledger-store.ts'
 import { systemClock } from '../../control-plane/platform/clock.ts'
 import { systemIds } from '../../control-plane/platform/ids.ts'
 import { topUpSettled } from '../../control-plane/ledger/postings.ts'
@@ -45,7 +45,7 @@ const RAW_SCHEMA = `
 export async function benchLedger(): Promise<Section> {
   const database = await controlDatabase({ maxConnections: WRITERS })
   try {
-    const ledger = openLedger(openPostgresLedgerStore(database.db))
+    const ledger = openLedger(postgresLedgerStore(database.db))
     const users = Array.from({ length: 1_000 }, () => systemIds.next())
     const post = async () => {
       const id = systemIds.next()

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { cpus, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { startDemo } from '../support/demo.ts'
-import { startPostgres } from '../support/postgres.ts'
+import { startTestPostgres } from '../support/postgres.ts'
 import { benchConsole } from './console.ts'
 import { benchHttp } from './http.ts'
 import { benchLedger } from './ledger.ts'
@@ -20,19 +20,17 @@ async function measureDemo(): Promise<Section[]> {
   const demo = await startDemo({ dataDir, env: { AGENT_RUNTIME: 'process' } })
   try {
     await new Promise((resolve) => setTimeout(resolve, SETTLE_MS))
-    return [
-      idleMemory(dataDir),
-      await benchConsole(demo.file),
-      await benchHttp(demo.file),
-      await benchLighthouse(demo.file.url),
-    ]
+    return [idleMemory(dataDir), await benchHttp(demo.file), await benchLighthouse(demo.file.url)]
   } finally {
     await demo.stop()
     await rm(dataDir, { recursive: true, force: true })
   }
 }
 
-const sections = [await benchLedger(), ...(await measureDemo())]
+const postgres = await startTestPostgres()
+const sections = [await benchLedger(), await benchConsole()]
+await postgres.stop()
+sections.push(...(await measureDemo()))
 const page = renderReport(sections, machine)
 await writeFile('docs/benchmarks.md', page)
 console.log(page)

@@ -34,9 +34,11 @@ process.once('exit', () => {
 
 /** Starts a program that belongs to this test: it is ended by its own id, at the latest when the test process ends. */
 export function startOwnProcess(options: OwnProcessOptions): OwnProcess {
+  // The types of the site's framework ask for NODE_ENV in every environment; a program under test gets what it is given.
+  const environment: object = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...options.env }
   const child = spawn(options.command, options.args, {
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
-    env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...options.env },
+    env: environment as NodeJS.ProcessEnv,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   running.add(child)

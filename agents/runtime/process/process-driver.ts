@@ -18,7 +18,7 @@ import type {
   TaskWatcher,
 } from '../runtime-driver.ts'
 import type { TaskExit, TaskHandle } from '../task-handle.ts'
-import { isAlive, pidsWithEnvironment } from './process-identity.ts'
+import { isAlive, pidsWithEnvironment } from '../../platform/process-identity.ts'
 import { connectToShim, onMessages, send, type FromShim, type ToShim } from './shim-socket.ts'
 import {
   ENVIRONMENT_MARK,
@@ -103,7 +103,7 @@ export class ProcessDriver implements RuntimeDriver {
       cwd: '/',
       detached: true,
       stdio: 'ignore',
-      env: { PATH: process.env['PATH'] ?? '' },
+      env: { PATH: '/usr/local/bin:/usr/bin:/bin', NODE_ENV: 'production' },
     })
     let shimEnded = false
     shim.once('error', () => {

@@ -49,6 +49,7 @@ export const onMessages = <T>(socket: net.Socket, take: (message: T) => void): v
   })
 }
 
+/** Sends one message; to a peer that is gone it sends nothing. */
 export const send = (socket: net.Socket, message: ToShim | FromShim): void => {
   if (socket.writable) socket.write(`${JSON.stringify(message)}\n`)
 }

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import type { TaskExit } from '../task-handle.ts'
-import type { ProcessIdentity } from './process-identity.ts'
+import type { ProcessIdentity } from '../../platform/process-identity.ts'
 
 /** What the driver asks of a shim. Written before the shim is spawned, never changed after. */
 export interface ShimSpec {

@@ -26,7 +26,7 @@ export const probeOwnUser = (dataFolder: string, uid: number, readable: readonly
       cwd: scratch,
       uid,
       gid: uid,
-      env: {},
+      env: { NODE_ENV: 'production' },
       stdio: 'ignore',
       timeout: 20_000,
     })

@@ -34,7 +34,7 @@ const print = (text: string): void => {
 /** flying-squid's log module takes standard input and prints a prompt, unless it believes that it runs in a browser. */
 const loadFlyingSquid = (): { readonly squid: FlyingSquid; readonly defaults: object } => {
   const require = createRequire(path.join(process.cwd(), 'package.json'))
-  const marked = process as NodeJS.Process & { browser?: boolean }
+  const marked: { browser?: boolean } = process as object
   marked.browser = true
   require('flying-squid/src/lib/plugins/log.js')
   delete marked.browser

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Bundles } from '../../../agents/platform/bundles.ts'
 import { systemClock } from '../../../agents/platform/clock.ts'
 import { systemTimers } from '../../../agents/platform/timers.ts'
-import { isAlive } from '../../../agents/runtime/process/process-identity.ts'
+import { isAlive } from '../../../agents/platform/process-identity.ts'
 import { ProcessDriver } from '../../../agents/runtime/process/process-driver.ts'
 import { readState, taskFolder } from '../../../agents/runtime/process/task-files.ts'
 import type { ServerFolders, TaskSpec } from '../../../agents/runtime/runtime-driver.ts'
@@ -100,9 +100,10 @@ describe('process driver', () => {
     await driver.start(spec)
     await waitFor('the game', () => textsOf(driver, folders).includes('Done! The game is open'))
     await driver.writeLine(spec.handle, folders, 'environment')
-    await waitFor('the answer', () =>
-      textsOf(driver, folders).includes('Environment: BAKTER_TASK GAME_START_DELAY_MS GREETING'),
+    const answer = await waitFor('the answer', () =>
+      textsOf(driver, folders).find((text) => text.startsWith('Environment: ')),
     )
+    expect(answer).toBe('Environment: BAKTER_TASK GAME_START_DELAY_MS GREETING')
     await driver.writeLine(spec.handle, folders, 'stop')
     await exitOf(driver, spec)
   })

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { login } from '../../../src/identity/login.ts'
+import type { Sql } from '../../../src/identity/database.ts'
+import { insertPerson } from '../../../src/identity/people.ts'
 import { register } from '../../../src/identity/register.ts'
 import { createIdentity } from '../../support/identity-context.ts'
+import { waitFor } from '../../support/wait-for.ts'
 import type { TestIdentity } from '../../support/identity-context.ts'
 
 let site: TestIdentity
@@ -76,6 +79,26 @@ describe('register', () => {
       'select 1 from identity.credentials where user_id not in (select id from public.users)',
     )
     expect(orphans).toEqual([])
+  })
+
+  test('of two that look at the same moment the index decides', async () => {
+    const { db, ids } = site.context
+    const add = (tx: Sql, username: string, email: string) =>
+      insertPerson(tx, { id: ids.next(), username, email, language: 'en' }, { ids, nowMs: site.clock.now() })
+    const race = async (second: { username: string; email: string }) => {
+      let late: Promise<unknown> = Promise.resolve()
+      await db.transaction(async (tx) => {
+        await add(tx, 'racer', 'racer@example.test')
+        late = db.transaction((other) => add(other, second.username, second.email)).catch((error: unknown) => error)
+        const waits = () =>
+          tx.query("select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()")
+        await waitFor('the second to wait for the first', async () => (await waits()).length > 0)
+      })
+      await db.query("delete from public.users where username = 'racer'")
+      return late
+    }
+    expect(await race({ username: 'racer', email: 'other@example.test' })).toMatchObject({ code: 'USERNAME_TAKEN' })
+    expect(await race({ username: 'other', email: 'racer@example.test' })).toMatchObject({ code: 'EMAIL_TAKEN' })
   })
 
   test('the limit is asked before anything is hashed', async () => {

@@ -11,8 +11,9 @@ import type { UpgradeRequest } from '../../../control-plane/gateway/socket.ts'
 import { openWebSocketDoor } from '../../../control-plane/gateway/websocket.ts'
 import { openPostgresBus, type EventBus } from '../../../control-plane/platform/event-bus.ts'
 import { systemIds } from '../../../control-plane/platform/ids.ts'
+import type { Logger } from '../../../control-plane/platform/logger.ts'
 import { createMetrics } from '../../../control-plane/platform/metrics.ts'
-import { platformDatabase, silentLog, testContext, type PlatformDatabase } from '../../factories/platform-database.ts'
+import { platformDatabase, testContext, type PlatformDatabase } from '../../factories/platform-database.ts'
 import { socketPair, type Peer } from '../../support/socket-pair.ts'
 import { waitFor } from '../../support/wait-for.ts'
 
@@ -281,7 +282,7 @@ describe('events', () => {
     await database.owner.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'listen:bakter_events'`,
     )
-    await peer.next('resync', ({ event }) => event === 'resync')
+    expect(await peer.next('resync', ({ event }) => event === 'resync')).toEqual({ event: 'resync', data: {} })
   })
 })
 
@@ -340,7 +341,7 @@ describe('over a network', () => {
   it('opens, refuses by HTTP status, and never writes the query to the log', async () => {
     const lines: string[] = []
     const note = (fields: object, message: string) => void lines.push(JSON.stringify(fields) + message)
-    const log = { info: note, warn: note, error: note, debug: note, child: () => log } as typeof silentLog
+    const log = { info: note, warn: note, error: note, debug: note, child: () => log } as Logger
     const metrics = createMetrics()
     const server = createServer((_request, response) => response.writeHead(404).end())
     const gateway = open({ log })

@@ -31,7 +31,8 @@ const share = (serverId: string, userId: string, permissions: string[]) =>
     [serverId, userId, permissions],
   )
 type Action = 'start' | 'stop' | 'restart' | 'kill'
-const power = (serverId: string, caller: ReturnType<typeof as>, action: Action = 'start', powerRequestId?: string) =>
+type Wish = { action?: Action; powerRequestId?: string }
+const power = (serverId: string, caller: ReturnType<typeof as>, { action = 'start', powerRequestId }: Wish = {}) =>
   requestPower(context(), { serverId, caller, action, powerRequestId, requestId: 'req-1' })
 const rows = (serverId: string) =>
   database.owner.query<{ kind: string; action: string; request_id: string }>(
@@ -63,11 +64,15 @@ describe('requestPower', () => {
     const { id } = await server()
     const user = systemIds.next()
     await share(id, user, ['control.stop', 'console.read'])
-    expect(await power(id, as(user), 'start')).toEqual({ ok: false, code: 'FORBIDDEN', permission: 'control.start' })
+    expect(await power(id, as(user), { action: 'start' })).toEqual({
+      ok: false,
+      code: 'FORBIDDEN',
+      permission: 'control.start',
+    })
     await database.owner.query(`update control.server_users set permissions = '{control.start}' where user_id = $1`, [
       user,
     ])
-    expect(await power(id, as(user), 'start')).toMatchObject({ ok: true })
+    expect(await power(id, as(user), { action: 'start' })).toMatchObject({ ok: true })
   })
 
   it('an administrator may act on every server', async () => {
@@ -78,13 +83,19 @@ describe('requestPower', () => {
   it('the same request id is the same request; for another action it is a conflict', async () => {
     const { id, ownerId } = await server()
     const wish = systemIds.next()
-    const answers = [await power(id, as(ownerId), 'start', wish), await power(id, as(ownerId), 'start', wish)]
+    const answers = [
+      await power(id, as(ownerId), { action: 'start', powerRequestId: wish }),
+      await power(id, as(ownerId), { action: 'start', powerRequestId: wish }),
+    ]
     expect(answers).toEqual([
       { ok: true, commandId: wish },
       { ok: true, commandId: wish },
     ])
     expect(await rows(id)).toHaveLength(1)
-    expect(await power(id, as(ownerId), 'kill', wish)).toEqual({ ok: false, code: 'CONFLICT' })
+    expect(await power(id, as(ownerId), { action: 'kill', powerRequestId: wish })).toEqual({
+      ok: false,
+      code: 'CONFLICT',
+    })
   })
 
   it('of ten starts at once one is sent', async () => {
@@ -95,16 +106,21 @@ describe('requestPower', () => {
     expect(await rows(id)).toHaveLength(1)
   })
 
-  it.each<[string, ServerOptions, Action, string]>([
-    ['suspended', { suspended: true }, 'start', 'SERVER_SUSPENDED'],
-    ['expired', { expiresAtMs: Date.now() - 1 }, 'start', 'SERVER_EXPIRED'],
-    ['not installed', { installed: false, state: 'installing' }, 'start', 'INVALID_STATE'],
-    ['running already', { state: 'running' }, 'start', 'INVALID_STATE'],
-    ['not running', {}, 'stop', 'INVALID_STATE'],
-    ['to be deleted', { desired: 'deleted', state: 'running' }, 'stop', 'INVALID_STATE'],
-  ])('refuses a server that is %s', async (_name, options, action, code) => {
+  it.each<{ name: string; options: ServerOptions; action: Action; code: string }>([
+    { name: 'suspended', options: { suspended: true }, action: 'start', code: 'SERVER_SUSPENDED' },
+    { name: 'expired', options: { expiresAtMs: Date.now() - 1 }, action: 'start', code: 'SERVER_EXPIRED' },
+    {
+      name: 'not installed',
+      options: { installed: false, state: 'installing' },
+      action: 'start',
+      code: 'INVALID_STATE',
+    },
+    { name: 'running already', options: { state: 'running' }, action: 'start', code: 'INVALID_STATE' },
+    { name: 'not running', options: {}, action: 'stop', code: 'INVALID_STATE' },
+    { name: 'to be deleted', options: { desired: 'deleted', state: 'running' }, action: 'stop', code: 'INVALID_STATE' },
+  ])('refuses a server that is $name', async ({ options, action, code }) => {
     const { id, ownerId } = await server(options)
-    expect(await power(id, as(ownerId), action)).toEqual({ ok: false, code })
+    expect(await power(id, as(ownerId), { action })).toEqual({ ok: false, code })
     expect(await rows(id)).toEqual([])
   })
 
@@ -114,7 +130,7 @@ describe('requestPower', () => {
     try {
       expect(await power(one.id, as(one.ownerId))).toEqual({ ok: false, code: 'SERVER_START_DISABLED' })
       expect(await power(one.id, as(systemIds.next(), true))).toMatchObject({ ok: true })
-      expect(await power(two.id, as(two.ownerId), 'stop')).toMatchObject({ ok: true })
+      expect(await power(two.id, as(two.ownerId), { action: 'stop' })).toMatchObject({ ok: true })
     } finally {
       await database.owner.query('update cms_api.settings set server_start = true')
     }

@@ -40,6 +40,10 @@ describe('argon2id', () => {
     expect(await hasher.verify(`${long}a`, null)).toBe(false)
   })
 
+  test('the stand-in for nobody matches no password, not even its own (case 15)', async () => {
+    expect(await createPasswordHasher().verify('a password that nobody has', null)).toBe(false)
+  })
+
   test('one password written in two Unicode forms is one password', async () => {
     const hasher = createPasswordHasher()
     expect(await hasher.verify('jelszo\u030B', await hasher.hash('jelsz\u0151'))).toBe(true)

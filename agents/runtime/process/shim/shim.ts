@@ -6,7 +6,7 @@ import type { ConsoleStream } from '../../../console/console-line.ts'
 import { LineSplitter } from '../../../console/line-splitter.ts'
 import { Throttle } from '../../../console/throttle.ts'
 import type { Clock } from '../../../platform/clock.ts'
-import { identityOf } from '../process-identity.ts'
+import { identityOf } from '../../../platform/process-identity.ts'
 import { onMessages, send, socketAddress, type ToShim } from '../shim-socket.ts'
 import { ENVIRONMENT_MARK, tryClaim, writeExit, writeState, type ShimSpec } from '../task-files.ts'
 
@@ -60,7 +60,8 @@ export class Shim {
     try {
       child = spawn(command, args, {
         cwd: workingFolder,
-        env: { ...environment, [ENVIRONMENT_MARK]: this.#spec.taskId },
+        // A server's environment is its own: only the types of the site's framework ask for NODE_ENV in every one.
+        env: { ...environment, [ENVIRONMENT_MARK]: this.#spec.taskId } as unknown as NodeJS.ProcessEnv,
         stdio: ['pipe', 'pipe', 'pipe'],
         detached: true,
         ...(uid === null ? {} : { uid, gid: uid }),

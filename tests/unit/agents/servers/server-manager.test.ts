@@ -83,8 +83,8 @@ const power = async (
   manager: ServerManager,
   action: 'start' | 'stop' | 'restart' | 'kill',
   change: Partial<ServerSpec> = {},
-  id = nextId(),
 ) => {
+  const id = nextId()
   const spec = specOf(change)
   await manager.execute({ ...fieldsOf(spec, id), kind: 'power', action, spec })
   return result(id)
@@ -181,8 +181,7 @@ describe('servers of a node', () => {
     await install(manager)
     await power(manager, 'start')
     await type(manager, 'deaf')
-    const id = nextId()
-    const stopping = power(manager, 'stop', { stop: { kind: 'signal' } }, id)
+    const stopping = power(manager, 'stop', { stop: { kind: 'signal' } })
     await timers.advance(4_000)
     expect(stateOf(manager)).toBe('stopping')
     await timers.advance(60_000)

@@ -9,25 +9,49 @@ const request = (remoteAddress: string, forwarded?: string) =>
   }) as unknown as IncomingMessage
 
 it.each([
-  ['a forged header changes nothing without a proxy', [], '198.51.100.1', '1.1.1.1', '198.51.100.1'],
-  ['a forged header changes nothing from a stranger', ['10.0.0.1'], '198.51.100.1', '1.1.1.1', '198.51.100.1'],
-  ['the hop that our proxy saw counts', ['10.0.0.1'], '10.0.0.1', '198.51.100.7', '198.51.100.7'],
-  [
-    'the rightmost untrusted hop counts, whatever stands before it',
-    ['10.0.0.1'],
-    '10.0.0.1',
-    '1.1.1.1, 198.51.100.7',
-    '198.51.100.7',
-  ],
-  [
-    'two proxies of ours are both skipped',
-    ['10.0.0.1', '10.0.0.2'],
-    '10.0.0.1',
-    '198.51.100.7, 10.0.0.2',
-    '198.51.100.7',
-  ],
-  ['an IPv4 address of a dual-stack socket is written as such', [], '::ffff:198.51.100.1', undefined, '198.51.100.1'],
-])('%s', (_name, trusted, remote, forwarded, expected) => {
+  {
+    name: 'a forged header changes nothing without a proxy',
+    trusted: [],
+    remote: '198.51.100.1',
+    forwarded: '1.1.1.1',
+    expected: '198.51.100.1',
+  },
+  {
+    name: 'a forged header changes nothing from a stranger',
+    trusted: ['10.0.0.1'],
+    remote: '198.51.100.1',
+    forwarded: '1.1.1.1',
+    expected: '198.51.100.1',
+  },
+  {
+    name: 'the hop that our proxy saw counts',
+    trusted: ['10.0.0.1'],
+    remote: '10.0.0.1',
+    forwarded: '198.51.100.7',
+    expected: '198.51.100.7',
+  },
+  {
+    name: 'the rightmost untrusted hop counts, whatever stands before it',
+    trusted: ['10.0.0.1'],
+    remote: '10.0.0.1',
+    forwarded: '1.1.1.1, 198.51.100.7',
+    expected: '198.51.100.7',
+  },
+  {
+    name: 'two proxies of ours are both skipped',
+    trusted: ['10.0.0.1', '10.0.0.2'],
+    remote: '10.0.0.1',
+    forwarded: '198.51.100.7, 10.0.0.2',
+    expected: '198.51.100.7',
+  },
+  {
+    name: 'an IPv4 address of a dual-stack socket is written as such',
+    trusted: [],
+    remote: '::ffff:198.51.100.1',
+    forwarded: undefined,
+    expected: '198.51.100.1',
+  },
+])('$name', ({ trusted, remote, forwarded, expected }) => {
   expect(clientAddressReader(trusted)(request(remote, forwarded))).toBe(expected)
 })
 

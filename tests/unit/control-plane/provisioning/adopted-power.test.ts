@@ -6,21 +6,26 @@ const none = { requestId: null, open: [] }
 const power = (action: string) => ({ requestId: null, open: [{ kind: 'power', action }] })
 
 it.each([
-  ['a start on the node is the wish to run', 'starting', none, 'running'],
-  ['a stop on the node is the wish to stand', 'stopping', none, 'stopped'],
-  ['the stop of our own restart is no wish', 'stopping', power('restart'), undefined],
-  ['the stop that we sent is no news', 'stopping', power('stop'), undefined],
-  ['a stop during our start is the wish to stand', 'stopping', power('start'), 'stopped'],
-  [
-    'a stop during an update is the wish to stand',
-    'stopping',
-    { requestId: null, open: [{ kind: 'update', action: null }] },
-    'stopped',
-  ],
-  ['a start that races with our stop is no wish', 'starting', power('stop'), undefined],
-  ['a crash is no wish', 'crashed', none, undefined],
-  ['the end of the agent itself is no wish', 'stopping', { requestId: AGENT_SHUTDOWN_REQUEST, open: [] }, undefined],
-] as const)('%s', (_name, state, cause, wish) => {
+  { name: 'a start on the node is the wish to run', state: 'starting', cause: none, wish: 'running' },
+  { name: 'a stop on the node is the wish to stand', state: 'stopping', cause: none, wish: 'stopped' },
+  { name: 'the stop of our own restart is no wish', state: 'stopping', cause: power('restart'), wish: undefined },
+  { name: 'the stop that we sent is no news', state: 'stopping', cause: power('stop'), wish: undefined },
+  { name: 'a stop during our start is the wish to stand', state: 'stopping', cause: power('start'), wish: 'stopped' },
+  {
+    name: 'a stop during an update is the wish to stand',
+    state: 'stopping',
+    cause: { requestId: null, open: [{ kind: 'update', action: null }] },
+    wish: 'stopped',
+  },
+  { name: 'a start that races with our stop is no wish', state: 'starting', cause: power('stop'), wish: undefined },
+  { name: 'a crash is no wish', state: 'crashed', cause: none, wish: undefined },
+  {
+    name: 'the end of the agent itself is no wish',
+    state: 'stopping',
+    cause: { requestId: AGENT_SHUTDOWN_REQUEST, open: [] },
+    wish: undefined,
+  },
+] as const)('$name', ({ state, cause, wish }) => {
   expect(adoptedPower(server, state, cause)).toBe(wish)
 })
 

@@ -1,0 +1,252 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { TokenAnswer } from '#contracts/http/auth.ts'
+import { ErrorBody } from '#contracts/http/errors.ts'
+import { User } from '#contracts/http/user.ts'
+import { createIdentityDatabase } from '../../support/identity-context.ts'
+
+type Handler = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>
+type Reply = { status: number; body: unknown }
+
+const SITE = 'https://bakter.test'
+const PASSWORD = 'correct horse battery'
+const calls: { path: string; headers: Record<string, unknown>; body: unknown }[] = []
+let reply: Reply = { status: 503, body: {} }
+let routes: Record<string, Handler>
+let close: () => Promise<void>
+
+const controlPlane = createServer((request, response) => {
+  const chunks: Buffer[] = []
+  request.on('data', (chunk: Buffer) => chunks.push(chunk))
+  request.on('end', () => {
+    calls.push({
+      path: request.url ?? '',
+      headers: request.headers,
+      body: JSON.parse(Buffer.concat(chunks).toString()),
+    })
+    response.writeHead(reply.status, { 'content-type': 'application/json' }).end(JSON.stringify(reply.body))
+  })
+})
+
+beforeAll(async () => {
+  const database = await createIdentityDatabase()
+  controlPlane.listen(0, '127.0.0.1')
+  await once(controlPlane, 'listening')
+  Object.assign(process.env, {
+    DATABASE_URL: database.url,
+    SITE_URL: SITE,
+    INTERNAL_SECRET: 'internal secret of the tests',
+    PAYLOAD_SECRET: 'payload secret of the tests',
+    CONTROL_PLANE_URL: `http://127.0.0.1:${(controlPlane.address() as AddressInfo).port}`,
+  })
+  // After the environment: the site reads it once.
+  const [register, login, refresh, logout, me, orders, server] = await Promise.all([
+    import('../../../src/app/api/auth/register/route.ts'),
+    import('../../../src/app/api/auth/login/route.ts'),
+    import('../../../src/app/api/auth/refresh/route.ts'),
+    import('../../../src/app/api/auth/logout/route.ts'),
+    import('../../../src/app/api/user/me/route.ts'),
+    import('../../../src/app/api/orders/route.ts'),
+    import('../../../src/app/api/server/[id]/route.ts'),
+  ])
+  routes = {
+    ...{ register: register.POST, login: login.POST, refresh: refresh.POST, logout: logout.POST },
+    ...{ me: me.GET, orders: orders.POST, server: server.GET },
+  }
+  const { identity } = await import('../../../src/identity/dependencies.ts')
+  close = async () => {
+    await identity().db.close()
+    await database.drop()
+    controlPlane.closeAllConnections()
+    controlPlane.close()
+  }
+})
+afterAll(() => close())
+
+let address = 0
+const ask = async (
+  name: string,
+  { body, headers = {}, id }: { body?: unknown; headers?: Record<string, string>; id?: string } = {},
+) => {
+  address += 1
+  const sent = { 'x-bakter-address': `10.0.${address}.1`, 'x-request-id': 'request-of-the-test', ...headers }
+  const isRead = name === 'me' || name === 'server'
+  const request = new Request(`${SITE}/api/${name}`, {
+    method: isRead ? 'GET' : 'POST',
+    headers: body === undefined ? sent : { 'content-type': 'application/json', ...sent },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const handler = routes[name]
+  if (!handler) throw new Error(`no route ${name}`)
+  const response = await handler(request, { params: Promise.resolve(id === undefined ? {} : { id }) })
+  return { response, json: (await response.json()) as unknown, cookies: response.headers.getSetCookie() }
+}
+const errorOf = (json: unknown) => ErrorBody.parse(json).error
+const cookieHeader = (cookies: string[]) => cookies.map((cookie) => cookie.split(';')[0]).join('; ')
+
+const signUp = async (username: string) => {
+  await ask('register', {
+    body: {
+      ...{ username, email: `${username}@example.test`, acceptTerms: true },
+      ...{ password: PASSWORD, passwordConfirm: PASSWORD },
+    },
+  })
+  const { json, cookies } = await ask('login', { body: { username, password: PASSWORD } })
+  return {
+    tokens: TokenAnswer.parse(json),
+    cookies,
+    bearer: { authorization: `Bearer ${TokenAnswer.parse(json).access_token}` },
+  }
+}
+
+describe('a browser', () => {
+  test('signs in with cookies that no script and no other host can touch', async () => {
+    const { cookies } = await signUp('browser')
+    expect(cookies.map((cookie) => cookie.replace(/=[^;]+/, '=v'))).toEqual([
+      '__Host-bakter_access=v; Path=/; Max-Age=1209600; HttpOnly; SameSite=Lax; Secure',
+      '__Host-bakter_refresh=v; Path=/; Max-Age=1209600; HttpOnly; SameSite=Lax; Secure',
+      '__Host-bakter_device=v; Path=/; Max-Age=34560000; HttpOnly; SameSite=Lax; Secure',
+    ])
+    const { response, json } = await ask('me', { headers: { cookie: cookieHeader(cookies) } })
+    expect(response.status).toBe(200)
+    expect(response.headers.get('cache-control')).toBe('private, no-store')
+    expect(User.parse(json)).toMatchObject({ username: 'browser', balance: null, spinCount: null, role: [] })
+  })
+
+  test('another page can neither sign it out nor refresh it (case 152)', async () => {
+    const { cookies } = await signUp('target')
+    const cookie = cookieHeader(cookies)
+    for (const name of ['logout', 'refresh', 'orders']) {
+      const { response, json } = await ask(name, { headers: { cookie, 'sec-fetch-site': 'cross-site' } })
+      expect([response.status, errorOf(json).code]).toEqual([403, 'CSRF'])
+    }
+    expect((await ask('me', { headers: { cookie } })).response.status).toBe(200)
+  })
+
+  test('signs out, and what it held is worth nothing (case 17)', async () => {
+    const { cookies, tokens, bearer } = await signUp('leaver')
+    const headers = { cookie: cookieHeader(cookies), 'sec-fetch-site': 'same-origin' }
+    const { cookies: cleared } = await ask('logout', { headers })
+    expect(cleared.every((cookie) => cookie.includes('Max-Age=0'))).toBe(true)
+    expect(calls.at(-1)).toMatchObject({ path: '/internal/session-ended', body: { sessionId: expect.any(String) } })
+    expect((await ask('me', { headers: bearer })).response.status).toBe(401)
+    const refresh = await ask('refresh', { body: { refresh_token: tokens.refresh_token } })
+    expect(errorOf(refresh.json).code).toBe('TOKEN_EXPIRED')
+  })
+
+  test('refreshes by its cookie alone', async () => {
+    const { cookies } = await signUp('refresher')
+    const headers = { cookie: cookieHeader(cookies), origin: SITE }
+    const { response, cookies: next } = await ask('refresh', { headers })
+    expect(response.status).toBe(200)
+    expect(cookieHeader(next)).not.toBe(cookieHeader(cookies.slice(0, 2)))
+  })
+})
+
+describe('refusals', () => {
+  test('are in the language of the caller, with the fields that are wrong', async () => {
+    const { response, json } = await ask('register', {
+      body: { username: 'x' },
+      headers: { 'accept-language': 'hu-HU' },
+    })
+    expect(response.status).toBe(400)
+    expect(errorOf(json)).toMatchObject({
+      code: 'VALIDATION',
+      message: 'Néhány mezőt javítani kell.',
+      fields: { username: 'Ez nem érvényes.', email: 'Kérjük, töltsd ki.' },
+      requestId: 'request-of-the-test',
+    })
+  })
+
+  test('an unknown name and a wrong password have one answer (case 15)', async () => {
+    await signUp('known')
+    const answer = async (username: string) => {
+      const { response, json } = await ask('login', { body: { username, password: 'wrong password' } })
+      return [response.status, json, [...response.headers.keys()]]
+    }
+    expect(await answer('known')).toEqual(await answer('unknown'))
+  })
+
+  test('too many attempts say when to come again', async () => {
+    const headers = { 'x-bakter-address': '203.0.113.9' }
+    let last = await ask('login', { body: { username: 'nobody', password: 'x' }, headers })
+    for (let at = 0; at < 12; at += 1)
+      last = await ask('login', { body: { username: 'nobody', password: 'x' }, headers })
+    expect(last.response.status).toBe(429)
+    expect(Number(last.response.headers.get('retry-after'))).toBeGreaterThan(0)
+  })
+
+  test('without a session nothing behind it is asked', async () => {
+    const before = calls.length
+    const { response, json } = await ask('orders', { body: {} })
+    expect([response.status, errorOf(json).code, calls.length]).toEqual([401, 'UNAUTHENTICATED', before])
+  })
+})
+
+describe('the control plane', () => {
+  const order = { serviceId: '0192aaaa-0000-7000-8000-000000000001', months: 1, name: 'Mine' }
+
+  test('gets the caller that the site authenticated, whatever the body says (case 35)', async () => {
+    const { bearer } = await signUp('buyer')
+    reply = { status: 402, body: { error: { code: 'INSUFFICIENT_BALANCE', params: { price: '410' } } } }
+    const { response, json } = await ask('orders', {
+      body: { ...order, caller: { isAdmin: true }, userId: 'x', price: 1 },
+      headers: { ...bearer, 'idempotency-key': 'key-of-order-1' },
+    })
+    expect([response.status, errorOf(json).message]).toEqual([402, 'You need extra 410 HUF to purchase this server.'])
+    const call = calls.at(-1)
+    expect(call).toMatchObject({
+      path: '/internal/order',
+      headers: { 'idempotency-key': 'key-of-order-1', 'x-request-id': 'request-of-the-test' },
+      body: { caller: { isAdmin: false, isSupport: false }, request: order },
+    })
+    expect(JSON.stringify(call?.body)).not.toMatch(/"price"|"isAdmin":true/)
+  })
+
+  test('is not asked to move money without a key', async () => {
+    const { bearer } = await signUp('keyless')
+    const { json } = await ask('orders', { body: order, headers: bearer })
+    expect(errorOf(json).code).toBe('IDEMPOTENCY_KEY_MISSING')
+  })
+
+  test('its 404 for the server of another stays a 404, as that of an id that is none (case 30)', async () => {
+    const { bearer } = await signUp('curious')
+    reply = { status: 404, body: { error: { code: 'NOT_FOUND' } } }
+    const foreign = await ask('server', { id: '0192aaaa-0000-7000-8000-000000000009', headers: bearer })
+    const nonsense = await ask('server', { id: "1' or '1'='1", headers: bearer })
+    expect([foreign.response.status, nonsense.response.status]).toEqual([404, 404])
+    expect(foreign.json).toEqual(nonsense.json)
+  })
+
+  test('an inactive role grants nothing, and active ones are told', async () => {
+    const { bearer, tokens } = await signUp('staffer')
+    const { identity } = await import('../../../src/identity/dependencies.ts')
+    const { db } = identity()
+    const subject = JSON.parse(Buffer.from(tokens.access_token.split('.')[1] ?? '', 'base64url').toString()) as {
+      sub: string
+    }
+    for (const [name, isAdmin, active] of [
+      ['Old boss', true, false],
+      ['Support', false, true],
+    ] as const) {
+      const [role] = await db.query<{ id: string }>(
+        `insert into public.roles (id, name, slug, is_admin, is_support, active)
+         values (gen_random_uuid(), $1, $2, $3, true, $4) returning id`,
+        [name, name.replace(' ', '-'), isAdmin, active],
+      )
+      await db.query(`insert into public.users_rels (parent_id, path, roles_id) values ($1, 'role', $2)`, [
+        subject.sub,
+        role?.id,
+      ])
+    }
+    reply = { status: 503, body: {} }
+    const { json } = await ask('me', { headers: bearer })
+    expect(User.parse(json).role).toEqual([{ name: 'Support', isAdmin: 0, isSupport: 1 }])
+    expect(calls.at(-1)).toMatchObject({
+      path: '/internal/account',
+      body: { caller: { isAdmin: false, isSupport: true } },
+    })
+  })
+})

@@ -1,0 +1,229 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { AgentCommand } from '#contracts/agent/session.ts'
+import { reconcileServer } from '../../../control-plane/provisioning/apply-plan.ts'
+import { addNode, addServer, serverSpec } from '../../factories/fleet.ts'
+import { openHub, type TestHub } from '../../factories/hub.ts'
+import { platformDatabase, type PlatformDatabase } from '../../factories/platform-database.ts'
+import { FakeAgent } from '../../support/fake-agent.ts'
+import { waitFor } from '../../support/wait-for.ts'
+
+let database: PlatformDatabase
+let hubs: TestHub[] = []
+let stops: (() => void)[] = []
+beforeAll(async () => {
+  database = await platformDatabase(40)
+})
+afterEach(async () => {
+  for (const stop of stops) stop()
+  await Promise.all(hubs.map((hub) => hub.close()))
+  hubs = []
+  stops = []
+  await database.owner.query('delete from control.outbox')
+})
+afterAll(() => database.close())
+
+const open = async (...options: Parameters<typeof openHub> extends [unknown, ...infer Rest] ? Rest : never) => {
+  const hub = await openHub(database, ...options)
+  hubs.push(hub)
+  return hub
+}
+const newAgent = async () => new FakeAgent(await addNode(database.owner))
+const stateOf = async (id: string) =>
+  (
+    await database.owner.query<{ state: string; installed: boolean }>(
+      'select state, installed from control.server_state where server_id = $1',
+      [id],
+    )
+  )[0]
+const commandsOf = (id: string) =>
+  database.owner.query<{ id: string; kind: string; state: string; body: AgentCommand }>(
+    'select id, kind, state, body from control.commands where server_id = $1 order by created_at, id',
+    [id],
+  )
+
+describe('commands', () => {
+  it('A4 sends a command of an earlier session again under the same id, and it runs once', async () => {
+    const { accept, context, metrics } = await open()
+    const agent = await newAgent()
+    const { id } = await addServer(database.owner, agent.identity.nodeId, { power: 'stopped' })
+    const first = await agent.connectLive(accept)
+    const sent = await first.next('the command', ({ type }) => type === 'command')
+    first.cut()
+    const second = await agent.connectLive(accept)
+    const again = await second.next('the command again', ({ type }) => type === 'command')
+    expect(again).toEqual(sent)
+    if (again.type !== 'command') throw new Error('no command')
+    agent.run(again.command)
+    agent.run(again.command)
+    await waitFor('the end of the command', async () => (await commandsOf(id))[0]?.state === 'finished')
+    expect(agent.executed).toEqual([again.command.id])
+    await reconcileServer(id, '', { ...context, metrics })
+    expect(await commandsOf(id)).toHaveLength(1)
+  })
+
+  it('A4 does not send a command twice in one session', async () => {
+    const { accept, bus } = await open()
+    const agent = await newAgent()
+    await addServer(database.owner, agent.identity.nodeId, { power: 'stopped' })
+    const peer = await agent.connectLive(accept)
+    await peer.next('the command', ({ type }) => type === 'command')
+    for (let i = 0; i < 5; i += 1)
+      await bus.publish({ topic: 'commands-waiting', data: { nodeId: agent.identity.nodeId } })
+    agent.emit({ kind: 'command.accepted', commandId: agent.identity.nodeId, serverId: agent.identity.nodeId })
+    await peer.next('an acknowledgement', ({ type }) => type === 'ack')
+    expect(peer.received.filter(({ type }) => type === 'command')).toHaveLength(1)
+  })
+
+  it('installs, starts by itself, and settles the order once', async () => {
+    const { accept, tasks } = await open()
+    const agent = await newAgent()
+    const { id } = await addServer(database.owner, agent.identity.nodeId, {})
+    stops.push(agent.obey(await agent.connectLive(accept)))
+    await waitFor('a running server', async () => (await stateOf(id))?.state === 'running')
+    await waitFor('the settlement', () => tasks.length === 1)
+    expect(tasks[0]).toMatchObject({ topic: 'order-settle', payload: { serverId: id, outcome: 'installed' } })
+    expect((await commandsOf(id)).map(({ kind }) => kind)).toEqual(['install', 'power'])
+  })
+
+  it('a failed installation settles the order as failed and is never tried again', async () => {
+    const { accept, tasks, context, metrics } = await open()
+    const agent = await newAgent()
+    const { id } = await addServer(database.owner, agent.identity.nodeId, {})
+    const peer = await agent.connectLive(accept)
+    const message = await peer.next('the command', ({ type }) => type === 'command')
+    if (message.type !== 'command') throw new Error('no command')
+    agent.emit({
+      kind: 'command.finished',
+      commandId: message.command.id,
+      serverId: id,
+      ok: false,
+      code: 'DISK_FULL',
+      detail: 'full',
+    })
+    await waitFor('the settlement', () => tasks.length === 1)
+    expect(tasks[0]).toMatchObject({ payload: { outcome: 'failed', reason: 'DISK_FULL' } })
+    expect(await reconcileServer(id, '', { ...context, metrics })).toEqual({ do: 'nothing', because: 'needs-a-person' })
+  })
+
+  it('an update that changes no state is known as done, and is not sent again', async () => {
+    const { accept, context, metrics } = await open()
+    const agent = await newAgent()
+    const { id } = await addServer(database.owner, agent.identity.nodeId, {
+      installed: true,
+      state: 'offline',
+      power: 'stopped',
+      generation: 3,
+      observedGeneration: 2,
+    })
+    agent.servers.set(id, { id, generation: 2, state: 'offline', exit: null, installed: true, since: 1 })
+    const peer = await agent.connectLive(accept)
+    const message = await peer.next('the update', ({ type }) => type === 'command')
+    if (message.type !== 'command') throw new Error('no command')
+    agent.emit({
+      kind: 'command.finished',
+      commandId: message.command.id,
+      serverId: id,
+      ok: true,
+      code: 'OK',
+      detail: '',
+    })
+    await waitFor('the end of the command', async () => (await commandsOf(id))[0]?.state === 'finished')
+    expect(await reconcileServer(id, '', { ...context, metrics })).toEqual({ do: 'nothing', because: 'converged' })
+    expect(await commandsOf(id)).toHaveLength(1)
+  })
+
+  it('A11 a deletion carries a tombstone of a higher generation, frees the ports and ends the row', async () => {
+    const { accept, context, metrics } = await open()
+    const agent = await newAgent()
+    const { nodeId } = agent.identity
+    const { id } = await addServer(database.owner, nodeId, { installed: true, state: 'running' })
+    await database.owner.query(
+      `insert into control.allocations (id, node_id, server_id, ip, port, is_primary) values (gen_random_uuid(), $1, $2, '127.0.0.1', 25001, true)`,
+      [nodeId, id],
+    )
+    agent.servers.set(id, { id, generation: 1, state: 'running', exit: null, installed: true, since: 1 })
+    const peer = await agent.connectLive(accept)
+    stops.push(agent.obey(peer))
+    await database.owner.query(`update control.servers set desired = 'deleted', generation = 2 where id = $1`, [id])
+    await reconcileServer(id, 'req', { ...context, metrics })
+    await waitFor('the end of the server', async () => (await stateOf(id))?.state === 'deleted')
+    const sent = peer.received.find((message) => message.type === 'command')
+    expect(sent).toMatchObject({ command: { kind: 'delete', tombstone: true, generation: 2, requestId: 'req' } })
+    expect(
+      await database.owner.query('select server_id from control.allocations where node_id = $1', [nodeId]),
+    ).toEqual([{ server_id: null }])
+    expect(
+      await database.owner.query('select 1 from control.servers where id = $1 and deleted_at is not null', [id]),
+    ).toHaveLength(1)
+  })
+})
+
+describe('full state', () => {
+  it('A10 reports a server that the database does not know, and sends nothing for it', async () => {
+    const { accept } = await open()
+    const agent = await newAgent()
+    const orphan = serverSpec(agent.identity.nodeId).id
+    agent.servers.set(orphan, { id: orphan, generation: 3, state: 'running', exit: null, installed: true, since: 1 })
+    const peer = await agent.connectLive(accept)
+    agent.state(orphan, { state: 'stopping' })
+    await peer.next('the acknowledgement', ({ type }) => type === 'ack')
+    expect(peer.received.filter(({ type }) => type === 'command')).toEqual([])
+    expect(
+      await database.owner.query('select server_id, state from control.orphan_servers where node_id = $1', [
+        agent.identity.nodeId,
+      ]),
+    ).toEqual([{ server_id: orphan, state: 'stopping' }])
+  })
+
+  it('A13 a server that its node does not list is unknown, never offline', async () => {
+    const { accept } = await open()
+    const agent = await newAgent()
+    const { id } = await addServer(database.owner, agent.identity.nodeId, { installed: true, state: 'running' })
+    await agent.connectLive(accept)
+    expect(await stateOf(id)).toEqual({ state: 'unknown', installed: true })
+    expect(await commandsOf(id)).toEqual([])
+  })
+
+  it('A8 takes over what the node says at its hello, and plans the difference', async () => {
+    const { accept } = await open()
+    const agent = await newAgent()
+    const { id } = await addServer(database.owner, agent.identity.nodeId, {
+      installed: true,
+      state: 'unknown',
+      power: 'stopped',
+    })
+    agent.servers.set(id, { id, generation: 1, state: 'running', exit: null, installed: true, since: 1 })
+    const peer = await agent.connectLive(accept)
+    expect(await peer.next('the plan', ({ type }) => type === 'command')).toMatchObject({
+      command: { kind: 'power', action: 'stop' },
+    })
+  })
+
+  it('A14 an agent that is silent for two beats is closed', async () => {
+    let nowMs = Date.now()
+    const { accept } = await open({ context: { clock: { now: () => nowMs } }, hub: { timing: { beatMs: 20 } } })
+    const agent = await newAgent()
+    const peer = await agent.connectLive(accept)
+    await peer.next('a beat', ({ type }) => type === 'beat')
+    nowMs += 26_000
+    expect((await peer.untilClosed()).reason).toBe('silent')
+    expect(peer.closed).toBeDefined()
+  })
+
+  it('P12 passes a revocation on to the node', async () => {
+    const { accept, bus } = await open()
+    const agent = await newAgent()
+    const { id } = await addServer(database.owner, agent.identity.nodeId, { installed: true, power: 'stopped' })
+    const peer = await agent.connectLive(accept)
+    await bus.publish({
+      topic: 'console-revoked',
+      data: { nodeId: agent.identity.nodeId, serverId: id, userId: null, issuedBeforeMs: 5 },
+    })
+    expect(await peer.next('the revocation', ({ type }) => type === 'revoke')).toEqual({
+      type: 'revoke',
+      serverId: id,
+      userId: null,
+      issuedBeforeMs: 5,
+    })
+  })
+})
