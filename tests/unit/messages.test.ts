@@ -20,11 +20,11 @@ const flat = (tree: Tree, prefix = ''): Map<string, string> => {
   return rows
 }
 
-/** Names of the arguments and of the rich-text tags of an ICU message. */
+/** Names of the arguments and of the rich-text tags of an ICU message. What follows `one` or `other` is a branch, no argument. */
 const parametersOf = (text: string): string[] => {
-  const names = [...text.matchAll(/\{\s*([a-zA-Z]\w*)\s*[,}]/g)].map((match) => match[1] ?? '')
+  const names = [...text.matchAll(/(?<!(?:\b(?:zero|one|two|few|many|other)|=\d+)\s*)\{\s*([a-zA-Z]\w*)\s*[,}]/g)]
   const tags = [...text.matchAll(/<([a-zA-Z]\w*)>/g)].map((match) => `<${match[1]}>`)
-  return [...new Set([...names, ...tags])].filter((name) => !/^(?:day|days|nap|Tag|Tage)$/.test(name)).toSorted()
+  return [...new Set([...names.map((match) => match[1] ?? ''), ...tags])].toSorted()
 }
 
 const english = flat(catalogs.en)

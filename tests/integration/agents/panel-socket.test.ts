@@ -104,6 +104,8 @@ describe('per-server socket', () => {
     await Promise.all([silent.opened(), early.opened()])
     early.send('send command', ['say x'])
     expect(await early.closed()).toBe(4401)
+    // The reaper would have closed both: the early one goes because of what it said.
+    expect(silent.closeCode).toBeUndefined()
     expect(await silent.closed()).toBe(4401)
     expect([...early.messages, ...silent.messages]).toEqual([])
   })

@@ -8,12 +8,13 @@ import { systemClock } from '../../../agents/platform/clock.ts'
 import { systemTimers } from '../../../agents/platform/timers.ts'
 import { isAlive } from '../../../agents/platform/process-identity.ts'
 import { ProcessDriver } from '../../../agents/runtime/process/process-driver.ts'
-import { readState, taskFolder } from '../../../agents/runtime/process/task-files.ts'
+import { readState, taskFolder, writeSpec } from '../../../agents/runtime/process/task-files.ts'
 import type { ServerFolders, TaskSpec } from '../../../agents/runtime/runtime-driver.ts'
 import { ProcessTable } from '../../../agents/stats/process-table.ts'
 import { SERVER_ID } from '../../factories/server-spec.ts'
 import { runtimeDriverSuite } from '../../suites/runtime-driver.suite.ts'
 import { bundleForTest, scratchFolder, shimCommandOf } from '../../support/agent-bundles.ts'
+import { startOwnProcess } from '../../support/own-process.ts'
 import { waitFor } from '../../support/wait-for.ts'
 
 const UID = 210_000
@@ -149,6 +150,21 @@ describe('process driver', () => {
       exit: { code: null, signal: null },
     })
     await waitFor('the end of the program', () => !isAlive(state.child))
+  })
+
+  it('lets a shim that comes too late begin nothing [A4, S-1]', async () => {
+    const driver = newDriver()
+    const folders = newFolders()
+    const spec = specFor(folders, game())
+    await driver.recover(spec.handle, folders)
+    const folder = taskFolder(folders.state, spec.handle.taskId)
+    const { handle, environment, argv } = spec
+    const plain = { version: 1 as const, taskId: handle.taskId, kind: handle.kind, timeoutMs: null, uid: null }
+    writeSpec(folder, { ...plain, argv, environment, workingFolder: folders.root, consoleFolder: folders.console })
+    const [command = '', ...args] = shimCommandOf(bundles)
+    const late = startOwnProcess({ command, args: [...args, folder] })
+    expect(await late.ended).toEqual({ code: 3, signal: null })
+    expect(textsOf(driver, folders)).toEqual([])
   })
 
   it('works in a folder whose path is too long for a socket', async () => {

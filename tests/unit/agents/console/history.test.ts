@@ -59,6 +59,16 @@ describe('console history', () => {
     writer.close()
   })
 
+  it('shows a number once, even when the file holds it twice [P5]', () => {
+    const writer = new HistoryWriter(folder)
+    write(writer, 'a', 'b')
+    const reader = new HistoryReader(folder)
+    appendFileSync(newest(), '2\t1000\to\tb\n3\t1000\to\tc\n')
+    writer.close()
+    reader.refresh()
+    expect(seqsOf(reader)).toEqual([1, 2, 3])
+  })
+
   it('tells exactly how many lines were rotated away [P4]', () => {
     const writer = new HistoryWriter(folder, LIMITS)
     for (let line = 1; line <= 200; line += 1) write(writer, `line ${line}`)
