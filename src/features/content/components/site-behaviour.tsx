@@ -28,6 +28,15 @@ const keepPrefix = (link: HTMLAnchorElement) => {
   link.setAttribute('href', localePath(here, path === '' ? '/' : path) + (hash === undefined ? '' : `#${hash}`))
 }
 
+/** The page that was asked for is not forgotten between signing in and registering. */
+const keepNext = (link: HTMLAnchorElement) => {
+  const next = new URLSearchParams(window.location.search).get('next')
+  const href = link.getAttribute('href') ?? ''
+  if (next !== null && /^(?:\/[a-z]{2})?\/auth\/(?:login|register)$/.test(href)) {
+    link.setAttribute('href', `${href}?next=${encodeURIComponent(next)}`)
+  }
+}
+
 const closeLanguageMenus = (except?: Element | null) => {
   for (const menu of document.querySelectorAll<HTMLDetailsElement>('details.lang[open]')) {
     if (menu !== except) menu.open = false
@@ -58,6 +67,7 @@ const onClick = (event: MouseEvent) => {
     return
   }
   keepPrefix(link)
+  keepNext(link)
   // The mobile menu closes after a click (specification section 2).
   link.closest<HTMLDialogElement>('dialog.omenu')?.close()
 }

@@ -1,7 +1,8 @@
-import { NextIntlClientProvider } from 'next-intl'
 import { getMessages, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import type { Locale } from '@/i18n/locales.ts'
+import { authWordsOf } from '../auth-words.ts'
+import { AuthWordsProvider } from './use-auth-words.tsx'
 
 type Props = {
   locale: Locale
@@ -15,7 +16,6 @@ type Props = {
 /** Form on the left, the enamel sign on the right; the forms get the texts they use and no others. */
 export const AuthFrame = async ({ locale, title, sign, children, after, bar }: Props) => {
   const [common, messages] = await Promise.all([getTranslations('common'), getMessages()])
-  const { auth, errors } = messages
   return (
     <>
       <a className="skip" href="#main">
@@ -25,9 +25,7 @@ export const AuthFrame = async ({ locale, title, sign, children, after, bar }: P
       <main id="main" className="auth frame">
         <div className="auth__form">
           <h1 className="h2">{title}</h1>
-          <NextIntlClientProvider locale={locale} messages={{ auth, errors }}>
-            {children}
-          </NextIntlClientProvider>
+          <AuthWordsProvider value={authWordsOf(locale, messages)}>{children}</AuthWordsProvider>
           {after ? <p className="auth__alt">{after}</p> : null}
         </div>
         <div className={sign.big ? 'sign auth__sign' : 'sign auth__sign auth__sign--blank'}>

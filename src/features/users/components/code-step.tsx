@@ -11,7 +11,7 @@ import type { Refusal } from '../auth-client.ts'
 import { CodeForm } from '../schemas.ts'
 import type { LoginForm } from '../schemas.ts'
 import { Step } from './step.tsx'
-import { useAuthWords } from './use-auth-words.ts'
+import { useAuthWords } from './use-auth-words.tsx'
 
 type Props = { credentials: LoginForm; name: string; onDone: () => void; onBack: () => void }
 

@@ -9,16 +9,11 @@ import { PasswordField } from '@/ui/password-field.tsx'
 import { postAuth } from '../auth-client.ts'
 import type { Refusal } from '../auth-client.ts'
 import { keepDraft, takeDraft } from '../form-draft.ts'
-import { nextPathFrom } from '../next-path.ts'
 import { LoginForm as LoginSchema } from '../schemas.ts'
 import { CodeStep } from './code-step.tsx'
+import { targetAfterLogin } from './leave-auth.ts'
 import { Step } from './step.tsx'
-import { useAuthWords } from './use-auth-words.ts'
-
-const goOn = () => {
-  const asked = new URLSearchParams(window.location.search).get('next')
-  window.location.assign(nextPathFrom(asked, window.location.pathname))
-}
+import { useAuthWords } from './use-auth-words.tsx'
 
 const useLoginForm = () => {
   const form = useForm<LoginSchema>({
@@ -26,27 +21,29 @@ const useLoginForm = () => {
     defaultValues: { username: '', password: '' },
   })
   const { getValues, setValue } = form
+  const [made, setMade] = useState(false)
   useEffect(() => {
-    const { username } = takeDraft('login')
+    const { username, made } = takeDraft('login')
+    if (made === true) setMade(true)
     if (typeof username === 'string') setValue('username', username)
     const keep = () => keepDraft('login', { username: getValues('username') })
     document.addEventListener('languagechoice', keep)
     return () => document.removeEventListener('languagechoice', keep)
   }, [getValues, setValue])
-  return form
+  return { ...form, made }
 }
 
 /** User name and password, then the code where the account asks for one. What was typed stays in place after a refusal. */
 export const LoginForm = () => {
   const { locale, words, fieldError, refusalText } = useAuthWords()
-  const { register, handleSubmit, formState, setError, getValues, resetField, setFocus } = useLoginForm()
+  const { register, handleSubmit, formState, setError, getValues, resetField, setFocus, made } = useLoginForm()
   const [proved, setProved] = useState<LoginSchema | null>(null)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const [leaving, setLeaving] = useState(false)
 
   const leave = () => {
     setLeaving(true)
-    goOn()
+    window.location.assign(targetAfterLogin())
   }
   const submit = handleSubmit(async (values) => {
     setRefusal(null)
@@ -71,6 +68,11 @@ export const LoginForm = () => {
     <form onSubmit={submit} noValidate method="post" aria-busy={busy}>
       <ol className="stepline">
         <Step state="on" title={words('account')}>
+          {made ? (
+            <Notice tone="go" role="status">
+              {words('registered')}
+            </Notice>
+          ) : null}
           {refusal && refusal.code !== 'INVALID_CREDENTIALS' ? (
             <Notice tone="stop" role="alert">
               {refusalText(refusal)}

@@ -4,7 +4,7 @@ import { Button, ButtonLink } from '@/ui/button.tsx'
 import { Lamp } from '@/ui/lamp.tsx'
 import { Notice } from '@/ui/notice.tsx'
 import { postAuth } from '../auth-client.ts'
-import { useAuthWords } from './use-auth-words.ts'
+import { useAuthWords } from './use-auth-words.tsx'
 
 type State = 'busy' | 'done' | 'failed'
 

@@ -1,6 +1,7 @@
 'use client'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
 import type { UseFormReturn } from 'react-hook-form'
 import { Button } from '@/ui/button.tsx'
@@ -11,10 +12,10 @@ import { PasswordField } from '@/ui/password-field.tsx'
 import { postAuth } from '../auth-client.ts'
 import type { Refusal } from '../auth-client.ts'
 import { keepDraft, takeDraft } from '../form-draft.ts'
-import { nextPathFrom } from '../next-path.ts'
+import { loginAfterRegistration, targetAfterLogin } from './leave-auth.ts'
 import { RegisterForm as RegisterSchema } from '../schemas.ts'
 import { Step } from './step.tsx'
-import { useAuthWords } from './use-auth-words.ts'
+import { useAuthWords } from './use-auth-words.tsx'
 
 const empty: RegisterSchema = { username: '', email: '', password: '', passwordConfirm: '', acceptTerms: false }
 const isFieldName = (name: string): name is keyof RegisterSchema => Object.hasOwn(empty, name)
@@ -52,16 +53,11 @@ const placeRefusal = (form: UseFormReturn<RegisterSchema>, refusal: Refusal, tex
   return names.length > 0
 }
 
-const Fields = ({ form }: { form: UseFormReturn<RegisterSchema> }) => {
+const Fields = ({ form, terms }: { form: UseFormReturn<RegisterSchema>; terms: ReactNode }) => {
   const { words, fieldError } = useAuthWords()
   const { errors } = form.formState
   const plain = { autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false } as const
   const eye = { show: words('show'), hide: words('hide') }
-  const link = (href: string) => (chunks: React.ReactNode) => (
-    <a className="link" href={href} target="_blank" rel="noopener">
-      {chunks}
-    </a>
-  )
   return (
     <>
       <Field
@@ -96,14 +92,14 @@ const Fields = ({ form }: { form: UseFormReturn<RegisterSchema> }) => {
         {...form.register('passwordConfirm')}
       />
       <Checkbox error={fieldError(errors.acceptTerms?.message)} {...form.register('acceptTerms')}>
-        {words.rich('terms', { terms: link('/documents/terms'), privacy: link('/documents/privacy') })}
+        {terms}
       </Checkbox>
     </>
   )
 }
 
-/** Makes the account and signs in with it at once. */
-export const RegisterForm = () => {
+/** Makes the account and signs in with it at once. `terms` is the sentence of consent with its links. */
+export const RegisterForm = ({ terms }: { terms: ReactNode }) => {
   const { locale, words, refusalText } = useAuthWords()
   const form = useRegisterForm()
   const [refusal, setRefusal] = useState<Refusal | null>(null)
@@ -118,9 +114,8 @@ export const RegisterForm = () => {
     }
     setMade(true)
     const login = await postAuth('login', { username: values.username, password: values.password }, locale)
-    const asked = new URLSearchParams(window.location.search).get('next')
-    const target = login.ok ? asked : '/auth/login'
-    window.location.assign(login.ok ? nextPathFrom(target, window.location.pathname) : '/auth/login?made=1')
+    if (!login.ok) keepDraft('login', { username: values.username, made: true })
+    window.location.assign(login.ok ? targetAfterLogin() : loginAfterRegistration())
   })
   const busy = form.formState.isSubmitting || made
   return (
@@ -132,7 +127,7 @@ export const RegisterForm = () => {
               {refusalText(refusal)}
             </Notice>
           ) : null}
-          <Fields form={form} />
+          <Fields form={form} terms={terms} />
           <Button type="submit" look="primary" size="l" wide busy={busy}>
             {words('registerSubmit')}
           </Button>

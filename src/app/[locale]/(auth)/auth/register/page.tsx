@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { getTranslations, setRequestLocale } from 'next-intl/server'
+import type { ReactNode } from 'react'
 import { AuthBar } from '@/features/content/components/auth-bar.tsx'
 import { pageMetadata } from '@/features/content/page-metadata.ts'
 import { siteContent } from '@/features/content/queries.ts'
@@ -32,6 +33,17 @@ const Closed = async () => {
   )
 }
 
+const documentLink = (href: string) => (chunks: ReactNode) => (
+  <a className="link" href={href} target="_blank" rel="noopener">
+    {chunks}
+  </a>
+)
+
+const Terms = async () => {
+  const words = await getTranslations('auth')
+  return words.rich('terms', { terms: documentLink('/documents/terms'), privacy: documentLink('/documents/privacy') })
+}
+
 const RegisterPage = async ({ params }: Props) => {
   const { locale } = await params
   setRequestLocale(locale)
@@ -51,7 +63,7 @@ const RegisterPage = async ({ params }: Props) => {
         </>
       }
     >
-      {site.registrationOpen ? <RegisterForm /> : <Closed />}
+      {site.registrationOpen ? <RegisterForm terms={<Terms />} /> : <Closed />}
     </AuthFrame>
   )
 }

@@ -1,0 +1,124 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from './test.ts'
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+const LANGUAGES = ['en', 'hu', 'de'] as const
+const PATHS = ['', '/auth/login', '/auth/register', '/blog', '/documents/terms', '/test', '/no-such-page']
+const SIZES = {
+  phone: { width: 390, height: 844 },
+  desk: { width: 1440, height: 900 },
+  narrow: { width: 320, height: 700 },
+}
+
+const violations = async (page: Page): Promise<string[]> => {
+  const { violations: found } = await new AxeBuilder({ page }).withTags(TAGS).analyze()
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
+}
+
+for (const language of LANGUAGES) {
+  test(`axe finds nothing on the public pages in ${language}, and nothing scrolls sideways`, async ({ page }) => {
+    for (const size of Object.values(SIZES)) {
+      await page.setViewportSize(size)
+      for (const path of PATHS) {
+        await page.goto(`/${language}${path}`)
+        const where = `/${language}${path} at ${size.width}`
+        expect(await page.locator('html').getAttribute('lang'), where).toBe(language)
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), where).toBe(0)
+        expect(await violations(page), where).toEqual([])
+      }
+    }
+  })
+}
+
+test('the landing page has its sections and links, and the phone menu closes after a click', async ({ page }) => {
+  await page.setViewportSize(SIZES.desk)
+  await page.goto('/hu')
+  const links = await page.locator('nav.linenav a').evaluateAll((all) => all.map((link) => link.getAttribute('href')))
+  expect(links).toEqual(['#szolgaltatasok', '#miertmi', '#referenciak', '#gyik', '/blog'])
+  for (const link of links.slice(0, 4)) await expect(page.locator(`section${link}`)).toBeVisible()
+  await expect(page.locator('.bar__end a.btn')).toHaveAttribute('href', '/dashboard/summary')
+  await page.goto('/hu/blog')
+  const back = await page.locator('nav.linenav a').evaluateAll((all) => all.map((link) => link.getAttribute('href')))
+  expect(back).toEqual(['/#szolgaltatasok', '/#miertmi', '/#referenciak', '/#gyik', '/blog'])
+
+  await page.setViewportSize(SIZES.phone)
+  await page.goto('/hu')
+  await page.getByRole('button', { name: 'Menü megnyitása' }).click()
+  const menu = page.getByRole('dialog', { name: 'Fő menü' })
+  await expect(menu).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await menu.getByRole('link', { name: 'GYIK' }).click()
+  await expect(menu).toBeHidden()
+  await expect(page.locator('#gyik')).toBeInViewport()
+})
+
+test('the prices are those of the catalog', async ({ page }) => {
+  await page.goto('/hu')
+  for (const [name, price] of [
+    ['CS:GO', '580'],
+    ['Minecraft', '990'],
+    ['FiveM', '1\u00A0200'],
+    ['Arma', '1\u00A0500'],
+  ] as const) {
+    const row = page.locator('.dep__list a').filter({ has: page.getByText(name, { exact: true }) })
+    await expect(row.locator('.dep__p')).toHaveText(`${price}\u00A0Ft`)
+  }
+})
+
+test('an unknown address is a 404 in the language of its prefix', async ({ page }) => {
+  const answer = await page.goto('/en/no-such-page')
+  expect(answer?.status()).toBe(404)
+  await expect(page.getByText('This page could not be found')).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Back to home' }).click()
+  await expect(page).toHaveURL(/\/en$/)
+})
+
+test('the choice of a language is kept for 365 days and keeps what was typed', async ({ page, context }) => {
+  await page.goto('/hu/auth/register')
+  await page.getByLabel('Felhasználónév').fill('orsi_panni')
+  await page.getByLabel('Jelszó', { exact: true }).fill('never-kept-anywhere')
+  await page.getByRole('link', { name: 'DE, Deutsch' }).click()
+  await expect(page).toHaveURL(/\/de\/auth\/register$/)
+  await expect(page.getByLabel('Benutzername')).toHaveValue('orsi_panni')
+  await expect(page.getByLabel('Passwort', { exact: true })).toHaveValue('')
+  const cookie = (await context.cookies()).find(({ name }) => name === 'i18n')
+  expect(cookie?.value).toBe('de')
+  expect(Math.round(((cookie?.expires ?? 0) - Date.now() / 1000) / 86_400)).toBe(365)
+  await page.goto('/')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+})
+
+test('refusals stand at their fields, with the focus in the first', async ({ page, demo }) => {
+  await page.goto('/en/auth/register')
+  await page.getByLabel('User name').fill('a.b')
+  await page.getByLabel('Password', { exact: true }).fill('long-enough-1')
+  await page.getByLabel('Password again').fill('something-else')
+  await page.getByRole('button', { name: 'Register' }).click()
+  await expect(page.getByLabel('User name')).toBeFocused()
+  await expect(page.getByText('The given passwords are mismatching.')).toBeVisible()
+  expect(await violations(page)).toEqual([])
+
+  await page.goto('/en/auth/login?next=%2Fen%2Fdashboard%2Fservers')
+  await page.getByLabel('User name or e-mail address').fill(demo.customer.username)
+  await page.getByLabel('Password', { exact: true }).fill('certainly-not-this')
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('aria-invalid', 'true')
+  await page.getByLabel('Password', { exact: true }).fill(demo.customer.password)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/en\/dashboard\/servers$/)
+  await page.goto('/en/auth/logout')
+  await expect(page.getByText('You are logged out.')).toBeVisible()
+})
+
+test('the demo console answers', async ({ page }) => {
+  await page.goto('/en')
+  const command = page.getByLabel('Command for the demo server')
+  await command.fill('say hello')
+  await command.press('Enter')
+  await expect(page.getByRole('log')).toContainText('[Server] hello')
+  await command.fill('stop')
+  await command.press('Enter')
+  await expect(page.locator('.demo__meta .lamp-off')).toBeVisible()
+})
