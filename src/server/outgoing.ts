@@ -155,6 +155,8 @@ class Outgoing {
       stream.pause()
       response.once('drain', () => stream.resume())
     })
+    // A writer that was told to wait listens for the response's own event.
+    stream.on('drain', () => response.emit('drain'))
     stream.on('end', () => this.#original.end())
     stream.on('error', () => response.destroy())
     response.on('close', () => stream.destroy())
