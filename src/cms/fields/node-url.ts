@@ -1,4 +1,5 @@
 import type { TextField } from 'payload'
+import { cmsSettings } from '../settings.ts'
 import { words, type Words } from './languages.ts'
 
 const refusal = {
@@ -25,8 +26,6 @@ export const judgeNodeUrl = (value: string, production: boolean): keyof typeof r
   return production && url.protocol !== 'https:' ? 'plain' : undefined
 }
 
-const inProduction = (): boolean => process.env.BAKTER_MODE === 'production'
-
 export const nodeUrl = (name: string, options: { label: Words; required: boolean }): TextField => ({
   name,
   type: 'text',
@@ -35,7 +34,7 @@ export const nodeUrl = (name: string, options: { label: Words; required: boolean
   maxLength: 200,
   validate: (value: string | null | undefined, { req }: { req: { i18n: { language: string } } }) => {
     if (!value) return !options.required || refusal.invalid[languageOf(req.i18n.language)]
-    const code = judgeNodeUrl(value, inProduction())
+    const code = judgeNodeUrl(value, cmsSettings().isProduction)
     return code === undefined || refusal[code][languageOf(req.i18n.language)]
   },
 })

@@ -4,6 +4,7 @@ import { INTERNAL_HEADERS, type INTERNAL_CALLS } from '#contracts/internal-api/c
 import type * as z from 'zod'
 import { controlPlaneAt } from '../../lib/control-plane-client.ts'
 import { siteSettings } from '../../lib/env.ts'
+import { cmsSettings, isInsideNext } from '../settings.ts'
 
 type Topic = z.infer<(typeof INTERNAL_CALLS)['nudge']['input']>['topic']
 export type Change = { slug: string; id: string | null }
@@ -25,7 +26,7 @@ const topics: Record<string, Topic> = {
  */
 export const announceChange = async (change: Change, req: PayloadRequest): Promise<void> => {
   if (req.context.disableRevalidate) return
-  if (process.env.NEXT_RUNTIME !== 'nodejs') return announceFromOutside(change, req)
+  if (!isInsideNext()) return announceFromOutside(change, req)
   const [{ revalidateTag }, { after }] = await Promise.all([import('next/cache.js'), import('next/server.js')])
   after(async () => {
     revalidateTag(change.slug, { expire: 0 })
@@ -45,7 +46,7 @@ const nudge = async ({ slug, id }: Change): Promise<void> => {
 
 /** A script beside the site asks it over its private listener; without an address there is no site to ask. */
 const announceFromOutside = async ({ slug }: Change, req: PayloadRequest): Promise<void> => {
-  const { SITE_INTERNAL_URL: url, INTERNAL_SECRET: secret } = process.env
+  const { siteInternalUrl: url, internalSecret: secret } = cmsSettings()
   if (!url || !secret) return
   try {
     await fetch(`${url}/api/internal/revalidate`, {

@@ -1,5 +1,6 @@
 import { createCipheriv, randomBytes } from 'node:crypto'
 import type { FieldHook } from 'payload'
+import { cmsSettings } from '../settings.ts'
 
 const keyBytes = 32
 const nonceBytes = 12
@@ -23,7 +24,7 @@ export const seal = (plain: string, { id, key }: { id: string; key: Buffer }): s
 /** A secret is stored sealed or not at all; an empty input keeps the stored one. */
 export const sealSecret: FieldHook = ({ value, previousValue }) => {
   if (typeof value !== 'string' || value === '' || value === previousValue) return previousValue
-  const key = parseSecretsKey(process.env.SECRETS_KEY)
+  const key = parseSecretsKey(cmsSettings().secretsKey)
   if (!key) throw new Error('SECRETS_KEY is not set: a secret cannot be stored without its key')
   return seal(value, key)
 }

@@ -1,5 +1,4 @@
 import { type Endpoint, Forbidden, type PayloadHandler, type SanitizedConfig } from 'payload'
-import { administrator } from '../access/administrator.ts'
 import { nobody } from '../access/nobody.ts'
 import { staff } from '../access/staff.ts'
 
@@ -58,7 +57,7 @@ export const harden = (config: SanitizedConfig): SanitizedConfig => {
     if (collection.slug === 'payload-preferences') {
       Object.assign(collection.access, { create: staff, admin: nobody, unlock: nobody, readVersions: nobody })
     } else if (collection.slug.startsWith('payload-')) {
-      const access = collection.slug === 'payload-locked-documents' ? administrator : nobody
+      const access = collection.slug === 'payload-locked-documents' ? staff : nobody
       Object.assign(collection.access, { create: access, read: access, update: access, delete: access })
       Object.assign(collection.access, { admin: nobody, unlock: nobody, readVersions: nobody })
     }

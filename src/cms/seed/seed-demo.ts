@@ -1,4 +1,5 @@
 import { getPayload, type Payload } from 'payload'
+import { pointToDatabase } from '../settings.ts'
 import { type AccountSeed, seedAccount, type SetPassword } from './seed-accounts.ts'
 import { type ComputerSeed, seedComputer } from './seed-computer.ts'
 import { seedContent } from './seed-content.ts'
@@ -21,7 +22,7 @@ let calls = 0
  */
 export const seedDemo = async (demo: DemoSeed): Promise<DemoSeeded> => {
   // The config reads its database from the environment when it is loaded.
-  process.env.DATABASE_URL = demo.databaseUrl
+  pointToDatabase(demo.databaseUrl)
   const { default: config } = await import('../../../payload.config.ts')
   calls += 1
   const payload = await getPayload({ config, key: `seed ${calls}` })

@@ -3,9 +3,20 @@ import { TOPUP_MAXIMUM_FT, TOPUP_MINIMUM_FT } from '#contracts/http/balance.ts'
 export type AmountRefusal = 'empty' | 'notWhole' | 'tooSmall' | 'tooLarge'
 export type AmountRead = { ok: true; amountFt: number } | { ok: false; code: AmountRefusal }
 
-/** Reads what was typed: digits with spaces between them. Nobody guesses what "10,5" or "1e3" means: it is refused. */
-export const readAmount = (typed: string): AmountRead => {
-  const digits = typed.replaceAll(/[\s\u00A0\u202F]/g, '')
+/** Takes out the language's own separator of thousands where it stands between groups of three, as the page writes it. */
+const withoutGroups = (text: string, locale: string): string => {
+  const group = new Intl.NumberFormat(locale).formatToParts(10_000).find(({ type }) => type === 'group')?.value ?? ''
+  const groups = text.split(group)
+  const isGrouped = groups.every((part, place) => (place === 0 ? /^[0-9]{1,3}$/ : /^[0-9]{3}$/).test(part))
+  return isGrouped ? groups.join('') : text
+}
+
+/**
+ * Reads what was typed: digits, grouped by spaces or as the language groups them. Nobody guesses what "10,5" or "1e3"
+ * means: it is refused.
+ */
+export const readAmount = (typed: string, locale: string): AmountRead => {
+  const digits = withoutGroups(typed.replaceAll(/[\s\u00A0\u202F]/g, ''), locale)
   if (digits === '') return { ok: false, code: 'empty' }
   if (!/^[0-9]+$/.test(digits)) return { ok: false, code: 'notWhole' }
   if (digits.length > 9) return { ok: false, code: 'tooLarge' }

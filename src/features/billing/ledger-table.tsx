@@ -28,7 +28,7 @@ const State = ({ row }: { row: Transaction }) => {
   if (row.status === 'failed') return <Lamp kind="crash">{t('states.failed')}</Lamp>
   if (row.status === 'finished') return null
   const age = ageOf(row.createdAt, Date.now())
-  return <Lamp kind="busy">{t('processing', { unit: age.unit, count: age.count })}</Lamp>
+  return <Lamp kind="busy">{t(`processing.${age.unit}`, { count: age.count })}</Lamp>
 }
 
 const Facts = ({ row }: { row: Transaction }) => {

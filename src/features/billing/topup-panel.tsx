@@ -80,7 +80,7 @@ const Methods = ({ methods, chosen, onChoose }: MethodsProps) => {
 /** The amount that another page asked for (`?amount=`), when it is one that may be topped up. */
 const askedAmount = (): number => {
   if (typeof window === 'undefined') return firstAmount
-  const asked = readAmount(new URLSearchParams(window.location.search).get('amount') ?? '')
+  const asked = readAmount(new URLSearchParams(window.location.search).get('amount') ?? '', 'en')
   return asked.ok ? asked.amountFt : firstAmount
 }
 
@@ -95,7 +95,7 @@ const AmountField = ({
 }) => {
   const t = useTranslations('balance')
   const locale = useLocale()
-  const read = readAmount(typed)
+  const read = readAmount(typed, locale)
   return (
     <div className="amount">
       <Field
@@ -132,7 +132,7 @@ const TopupForm = ({ balance }: { balance: Balance }) => {
   const [terms, setTerms] = useState(false)
   const [tried, setTried] = useState(false)
   const topup = useTopup()
-  const read = readAmount(typed)
+  const read = readAmount(typed, locale)
   const limits = { minimum: formatMoney(TOPUP_MINIMUM_FT, locale), maximum: formatMoney(TOPUP_MAXIMUM_FT, locale) }
   const refusal = tried && !read.ok ? t(`amountErrors.${read.code}`, limits) : undefined
 

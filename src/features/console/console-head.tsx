@@ -13,7 +13,11 @@ const Uptime = ({ uptimeMs }: { uptimeMs: number }) => {
   const t = useTranslations('console')
   const parts = uptimeParts(uptimeMs)
   const unit = parts.days > 0 ? 'days' : parts.hours > 0 ? 'hours' : parts.minutes > 0 ? 'minutes' : 'seconds'
-  return <span className="t2 small">{t(`uptime.${unit}`, parts)}</span>
+  return (
+    <span className="t2 small">
+      {t(`uptime.${unit}`, { d: parts.days, h: parts.hours, m: parts.minutes, s: parts.seconds })}
+    </span>
+  )
 }
 
 type ConsoleHeadProps = { server: Server; word: ServerWord; uptimeMs: number | null }

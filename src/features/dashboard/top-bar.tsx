@@ -26,7 +26,7 @@ const Greeting = () => {
   const t = useTranslations('dashboard')
   const me = useQuery(meQuery()).data
   if (!me) return <span className="hello" />
-  return <span className="hello">{t('greeting', { part: dayPartOf(new Date().getHours()), name: me.username })}</span>
+  return <span className="hello">{t(`greeting.${dayPartOf(new Date().getHours())}`, { name: me.username })}</span>
 }
 
 /** `here` replaces the logo on the phone while a server's panel is open. */

@@ -15,7 +15,7 @@ export const Expiry = ({ expiry }: { expiry: string }) => {
   return (
     <>
       {days <= soonDays ? <Lamp kind="due">{day}</Lamp> : <b>{day}</b>}
-      <span className="t2 small">{days <= 0 ? t('expired') : t('daysLeft', { days })}</span>
+      <span className="t2 small">{days <= 0 ? t('expired') : t('daysLeft', { count: days })}</span>
     </>
   )
 }

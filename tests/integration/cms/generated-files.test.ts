@@ -40,12 +40,22 @@ describe('what is generated from the configuration', () => {
     cpSync(join(root, migrations), folder, { recursive: true })
     const before = readdirSync(folder).sort()
     // A process of its own: Payload ends the process when there is nothing to do, and asks on the terminal when in doubt.
-    execFileSync(process.execPath, ['--import', 'tsx', 'scripts/create-cms-migration.ts', 'drift'], {
-      cwd: root,
-      env: { ...process.env, BAKTER_ROOT: copy, LOG_LEVEL: 'silent' },
-      stdio: 'pipe',
-      timeout: 90_000,
-    })
+    execFileSync(
+      process.execPath,
+      ['--conditions=production', '--import', 'tsx', 'src/cms/create-migration.ts', 'drift'],
+      {
+        cwd: root,
+        env: {
+          ...process.env,
+          BAKTER_ROOT: copy,
+          LOG_LEVEL: 'silent',
+          DISABLE_PAYLOAD_HMR: 'true',
+          PAYLOAD_DISABLE_DEPENDENCY_CHECKER: 'true',
+        },
+        stdio: 'pipe',
+        timeout: 90_000,
+      },
+    )
     expect(readdirSync(folder).sort()).toEqual(before)
   })
 })

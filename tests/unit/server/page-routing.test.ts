@@ -33,11 +33,13 @@ describe('language (specification section 5)', () => {
 })
 
 describe('shells', () => {
-  test.each(['/dashboard', '/dashboard/summary', '/panel/abc/console'])(
+  test.each(['/dashboard', '/dashboard/summary', '/panel/abc/console', '/admin', '/admin/collections/users?limit=10'])(
     '%s is not served without a session',
     (path) => {
       expect(ask(path)).toEqual({ kind: 'redirect', location: `/auth/login?next=${encodeURIComponent(path)}` })
-      expect(ask(path, { hasSession: true })).toMatchObject({ kind: 'page', isPublic: false })
+      expect(ask(path, { hasSession: true })).toMatchObject(
+        path.startsWith('/admin') ? { kind: 'admin' } : { kind: 'page', isPublic: false },
+      )
     },
   )
 
@@ -75,7 +77,7 @@ test.each([
   ['http://evil.test/', 'absent'],
   ['*', 'absent'],
 ])('%s is %s', (target, kind) => {
-  expect(ask(target)).toEqual({ kind })
+  expect(ask(target, { hasSession: true })).toEqual({ kind })
 })
 
 test('what only looks like the admin or the API is a page', () => {

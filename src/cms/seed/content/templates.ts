@@ -5,11 +5,11 @@ const argv = (...values: string[]) => values.map((value) => ({ value }))
 
 type Variable = { name: Words; default: string; environmentVariable: string; editable: boolean }
 
-const variable = (name: Words, environmentVariable: string, value: string, editable = true): Variable => ({
+const variable = (name: Words, environmentVariable: string, value: string): Variable => ({
   name,
   default: value,
   environmentVariable,
-  editable,
+  editable: true,
 })
 
 const minecraftVariables = [

@@ -46,7 +46,9 @@ describe('the table of moves', () => {
   })
 
   it('only a server with a process can lose it', () => {
-    expect(SERVER_STATES.filter((state) => nextState(state, 'process-exited').ok)).toEqual(SERVER_STATES.filter(isAlive))
+    expect(SERVER_STATES.filter((state) => nextState(state, 'process-exited').ok)).toEqual(
+      SERVER_STATES.filter(isAlive),
+    )
   })
 
   it('cannot be changed', () => {

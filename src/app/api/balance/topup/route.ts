@@ -5,7 +5,7 @@ import { siteSettings } from '@/lib/env.ts'
 export const POST = apiHandler('POST /api/balance/topup', async (call) => ({
   body: await askControlPlane(
     'topup',
-    { request: call.input, returnUrl: `${siteSettings().siteUrl}/dashboard/balance/summary` },
+    { request: call.input, returnUrl: `${siteSettings().siteUrl}/dashboard/balance/ok` },
     call,
   ),
 }))

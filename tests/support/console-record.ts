@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+
+import { decodeLine } from '../../agents/console/console-line.ts'
+import { PanelServerMessage } from '../../src/contracts/panel/messages.ts'
+
+export interface RecordedLine {
+  seq: number
+  text: string
+}
+
+/**
+ * Writes down every console line that reaches the page's sockets from now on, in the order of arrival, and counts the
+ * sockets that were let in.
+ */
+export function recordConsole(page: Page) {
+  const lines: RecordedLine[] = []
+  const record = { lines, sessions: 0, dropped: 0, installed: undefined as boolean | undefined }
+  page.on('websocket', (socket) => {
+    socket.on('framereceived', ({ payload }) => {
+      const message = PanelServerMessage.safeParse(asJson(String(payload)))
+      if (!message.success) return
+      const { data } = message
+      if (data.event === 'auth success') record.sessions += 1
+      if (data.event === 'dropped') record.dropped += data.args[0]
+      if (data.event === 'install completed') record.installed = data.args[0]
+      if (data.event === 'console output') lines.push(...data.args[0].map(([seq, , , text]) => ({ seq, text })))
+    })
+  })
+  return record
+}
+
+function asJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** All lines in the console files of a server, in the order of the files. */
+export function consoleFile(dataDir: string, identifier: string): RecordedLine[] {
+  const folder = join(dataDir, 'agent/servers', identifier, 'console')
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.log'))
+    .sort()
+    .flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n'))
+    .flatMap((row) => {
+      const line = decodeLine(row)
+      return line ? [{ seq: line.seq, text: line.text }] : []
+    })
+}

@@ -1,0 +1,16 @@
+import { programOf, supervisorOf, type ProgramName } from './demo-processes.ts'
+
+/**
+ * Kills a program while the supervisor is halted, so that nobody starts it again, and lets the supervisor go on when the
+ * block has ended, whatever came of it.
+ */
+export async function without(dataDir: string, program: ProgramName, block: () => Promise<void>): Promise<void> {
+  const supervisor = supervisorOf(dataDir)
+  process.kill(supervisor, 'SIGSTOP')
+  try {
+    process.kill(programOf(dataDir, program), 'SIGKILL')
+    await block()
+  } finally {
+    process.kill(supervisor, 'SIGCONT')
+  }
+}

@@ -1,0 +1,108 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { expect, type Page } from '@playwright/test'
+import * as z from 'zod'
+
+import { Balance, TopupAnswer } from '../../src/contracts/http/balance.ts'
+import { OrderAnswer } from '../../src/contracts/http/order.ts'
+import { Service } from '../../src/contracts/http/service.ts'
+
+export interface NewCustomer {
+  username: string
+  password: string
+}
+
+/** A name of this run's own, so that tests share a demo without meeting one another. */
+export function newCustomer(): NewCustomer {
+  const mark = randomBytes(4).toString('hex')
+  return { username: `player-${mark}`, password: `long enough ${mark}` }
+}
+
+/** Fills the registration form; the site signs the new customer in and shows the dashboard. */
+export async function register(page: Page): Promise<NewCustomer> {
+  const customer = newCustomer()
+  await page.goto('/en/auth/register')
+  await page.getByLabel('User name', { exact: true }).fill(customer.username)
+  await page.getByLabel('E-mail address').fill(`${customer.username}@example.com`)
+  await page.getByLabel('Password', { exact: true }).fill(customer.password)
+  await page.getByLabel('Password again', { exact: true }).fill(customer.password)
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Register' }).click()
+  await page.waitForURL(/\/dashboard\/summary/)
+  await expect(page.getByRole('button', { name: `account: ${customer.username}` })).toBeVisible()
+  return customer
+}
+
+/** Signs in through the form. */
+export async function signIn(page: Page, customer: NewCustomer): Promise<void> {
+  await page.goto('/en/auth/login')
+  await page.getByLabel('User name or e-mail address').fill(customer.username)
+  await page.getByLabel('Password', { exact: true }).fill(customer.password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.waitForURL(/\/dashboard\/summary/)
+}
+
+/** Tops up through the balance page and the sandbox provider's page, and waits for the money. */
+export async function topUp(page: Page, amountFt: number): Promise<void> {
+  await page.goto('/dashboard/balance/summary')
+  await page.getByLabel('Amount', { exact: true }).fill(String(amountFt))
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: /^Pay/ }).click()
+  await page.getByRole('button', { name: 'Pay', exact: true }).click()
+  await page.waitForURL(/\/dashboard\/balance\/ok/)
+  await expect(page.getByText(/has arrived\./)).toBeVisible()
+}
+
+export interface Rental {
+  service: 'minecraft' | 'bot'
+  name: string
+  price: RegExp
+}
+
+/** Rents the smallest package in the rent flow and answers the server's id when its console is open. */
+export async function rent(page: Page, rental: Rental): Promise<string> {
+  await page.goto(`/dashboard/services/game?rent=${rental.service}`)
+  await page.getByLabel('Server name').fill(rental.name)
+  const price = page.getByRole('region', { name: 'Price' })
+  await page.getByRole('radio', { name: 'Small' }).check()
+  await expect(price.getByText('To pay').locator('..')).toContainText(rental.price)
+  await page.getByRole('button', { name: 'Order and pay' }).click()
+  await page.waitForURL(/\/panel\/[^/]+\/console/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(rental.name)
+  return /\/panel\/([^/]+)\/console/.exec(page.url())?.[1] ?? ''
+}
+
+/** Types a line into the console's command line and sends it. */
+export async function sendCommand(page: Page, command: string): Promise<void> {
+  await page.getByLabel('Send a command to the server').fill(command)
+  await page.keyboard.press('Enter')
+}
+
+/** Registers, tops up and rents the bot by the interface alone; answers who it is and the server's id. */
+export async function rentByApi(page: Page): Promise<NewCustomer & { serverId: string }> {
+  const customer = newCustomer()
+  const call = async (path: string, data: object) => {
+    const origin = new URL((await page.request.get('/en')).url()).origin
+    const answer = await page.request.post(path, { headers: { origin, 'idempotency-key': randomUUID() }, data })
+    if (!answer.ok()) throw new Error(`${path} answered ${answer.status()}: ${await answer.text()}`)
+    return (await answer.json()) as unknown
+  }
+  await call('/api/auth/register', {
+    ...customer,
+    email: `${customer.username}@example.com`,
+    passwordConfirm: customer.password,
+    acceptTerms: true,
+  })
+  await call('/api/auth/login', customer)
+  const { redirectUrl } = TopupAnswer.parse(
+    await call('/api/balance/topup', { amount: 5_000, method: 'sandbox', acceptTerms: true }),
+  )
+  const { origin } = new URL(redirectUrl)
+  await page.request.post(redirectUrl, { headers: { origin }, form: { decision: 'succeed' } })
+  await expect
+    .poll(async () => Balance.parse(await (await page.request.get('/api/balance')).json()).balanceFt)
+    .toBe(5_000)
+  const services = z.array(Service).parse(await (await page.request.get('/api/services')).json())
+  const bot = services.find(({ slug }) => slug === 'bot')
+  const order = { serviceId: bot?.id, packageId: bot?.packages[0]?.id, months: 1, name: 'Watchman' }
+  return { ...customer, serverId: OrderAnswer.parse(await call('/api/orders', order)).server.id }
+}

@@ -1,0 +1,25 @@
+import { createBot, type Bot } from 'mineflayer'
+
+export interface MinecraftPlayer {
+  readonly chat: readonly string[]
+  say(text: string): void
+  /** Whether the connection has ended, and why. */
+  ended(): string | undefined
+  leave(): void
+}
+
+/** A real Minecraft client. Resolves when it stands in the world; rejects when the server does not let it in. */
+export async function joinMinecraft(port: number, username: string): Promise<MinecraftPlayer> {
+  const bot: Bot = createBot({ host: '127.0.0.1', port, username, auth: 'offline', version: '1.16.5' })
+  const chat: string[] = []
+  let reason: string | undefined
+  bot.on('messagestr', (text) => chat.push(text))
+  bot.on('end', (why) => (reason = why))
+  await new Promise<void>((joined, refused) => {
+    bot.once('spawn', () => joined())
+    bot.once('error', refused)
+    bot.once('end', (why) => refused(new Error(`The server ended the connection: ${why}`)))
+  })
+  bot.on('error', (error) => (reason = error.message))
+  return { chat, say: (text) => bot.chat(text), ended: () => reason, leave: () => bot.quit() }
+}
