@@ -28,6 +28,7 @@ export class ServerManager {
   readonly #deps: ManagerDeps
   readonly #servers = new Map<string, ManagedServer>()
   readonly #tombstones = new Map<string, Tombstone>()
+  #isLeaving = false
   /** Sentences about what was found damaged on this disk. */
   readonly reports: string[] = []
 
@@ -70,6 +71,8 @@ export class ServerManager {
 
   /** Carries out a command of the control plane. Resolves when it has ended; failures are answered, not thrown. */
   async execute(command: AgentCommand): Promise<void> {
+    // Unanswered, it is delivered again when the agent is back; carried out now, it would outlive the agent.
+    if (this.#isLeaving) return
     const tombstone = this.#tombstones.get(command.serverId)
     if (tombstone !== undefined) {
       const repeated = tombstone.commandId === command.id
@@ -87,6 +90,7 @@ export class ServerManager {
 
   /** Stops every server by its chain. */
   async shutDown(): Promise<void> {
+    this.#isLeaving = true
     await Promise.all(this.all().map((server) => server.shutDown()))
   }
 

@@ -155,7 +155,7 @@ class Outgoing {
       stream.pause()
       response.once('drain', () => stream.resume())
     })
-    // A writer that was told to wait listens for the response's own event.
+    // Whoever writes was told to wait by the compressor's full buffer, but listens to the answer.
     stream.on('drain', () => response.emit('drain'))
     stream.on('end', () => this.#original.end())
     stream.on('error', () => response.destroy())

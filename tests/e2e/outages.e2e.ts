@@ -8,7 +8,7 @@ const CUT = [
   /net::ERR_CONNECTION_REFUSED/,
   /WebSocket connection to .* failed/,
   /status of 50\d/,
-  /net::ERR_EMPTY_RESPONSE/,
+  /net::ERR_(EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING|CONNECTION_RESET)/,
 ]
 
 test('without the control plane pages and login work, each region says what is missing, and all heals by itself', async ({
