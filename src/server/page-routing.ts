@@ -21,9 +21,9 @@ export type Routing =
 
 const isUnder = (path: string, root: string) => path === root || path.startsWith(`${root}/`)
 
-// Next's metadata files lie at the root and have no language.
-const ROOT_FILE =
-  /^\/(favicon\.ico|robots\.txt|sitemap\.xml|manifest\.webmanifest|(apple-icon|icon|opengraph-image|twitter-image)[\w.-]*)$/
+// Next's metadata files lie at the root and have no language. Only those that exist stand here: another one would reach
+// Next as a page in a language of that name.
+const ROOT_FILE = /^\/(robots\.txt|sitemap\.xml|icon\.svg)$/
 
 const fixedKind = (path: string): Routing | null => {
   if (isUnder(path, '/api/internal') || isUnder(path, '/api/ws')) return { kind: 'absent' }
