@@ -72,8 +72,6 @@ test.each([
   ['/robots.txt', 'file'],
   ['/icon.svg', 'file'],
   ['/sitemap.xml', 'file'],
-  ['/favicon.ico', 'page'],
-  ['/manifest.webmanifest', 'page'],
   ['/payments/sandbox/1', 'payments'],
   ['/api/internal/revalidate', 'absent'],
   ['/api/ws/gateway', 'absent'],
@@ -81,6 +79,10 @@ test.each([
   ['*', 'absent'],
 ])('%s is %s', (target, kind) => {
   expect(ask(target, { hasSession: true })).toEqual({ kind })
+})
+
+test('a file at the root that does not exist is a page that does not exist, in the language of the reader', () => {
+  expect(ask('/favicon.ico')).toMatchObject({ kind: 'page', target: '/en/favicon.ico' })
 })
 
 test('what only looks like the admin or the API is a page', () => {
