@@ -1,4 +1,4 @@
-import type { AgentCommand } from '#contracts/agent/session.ts'
+import { AGENT_SHUTDOWN_REQUEST, type AgentCommand } from '#contracts/agent/session.ts'
 import type { ServerSpec } from '#contracts/agent/server-spec.ts'
 import { adopt, type Remainder } from './adopt-dangling.ts'
 import { install } from './install.ts'
@@ -102,7 +102,10 @@ export class ManagedServer {
     this.#cancelRestart()
     this.#queue.supersedeWaiting()
     const { task, state } = this.core.record
-    if (this.core.isLive) await this.power('stop')
+    if (this.core.isLive) {
+      const work: Work = { commandId: null, requestId: AGENT_SHUTDOWN_REQUEST, kind: 'stop', step: 0 }
+      await this.#enqueue(work, POWER.stop)
+    }
     if (state !== 'installing' || task === null) return
     await this.core.deps.driver.signal(task, this.core.layout, 'SIGKILL')
     await this.core.endsWithin(15_000)

@@ -28,6 +28,7 @@ export class ServerManager {
   readonly #deps: ManagerDeps
   readonly #servers = new Map<string, ManagedServer>()
   readonly #tombstones = new Map<string, Tombstone>()
+  #isLeaving = false
   /** Sentences about what was found damaged on this disk. */
   readonly reports: string[] = []
 
@@ -73,6 +74,8 @@ export class ServerManager {
    * stands in the log from here on, so one id follows an order through all programs (rule I3).
    */
   async execute(command: AgentCommand): Promise<void> {
+    // Unanswered, it is delivered again when the agent is back; carried out now, it would outlive the agent.
+    if (this.#isLeaving) return
     const { id, serverId, requestId, kind } = command
     const action = kind === 'power' ? { action: command.action } : {}
     const about = { commandId: id, serverId, requestId, command: kind, ...action }
@@ -99,6 +102,7 @@ export class ServerManager {
 
   /** Stops every server by its chain. */
   async shutDown(): Promise<void> {
+    this.#isLeaving = true
     await Promise.all(this.all().map((server) => server.shutDown()))
   }
 

@@ -1,7 +1,5 @@
+import { AGENT_SHUTDOWN_REQUEST } from '#contracts/agent/session.ts'
 import type { ServerState } from '#domain/servers/server-lifecycle.ts'
-
-/** What an agent writes as the request of states that come from its own orderly end; they change no wish. */
-export const AGENT_SHUTDOWN_REQUEST = 'agent-shutdown'
 
 type OpenPower = { readonly kind: string; readonly action: string | null }
 

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import * as z from 'zod'
 
@@ -63,7 +63,8 @@ export async function rent(page: Page, rental: Rental): Promise<string> {
   await page.goto(`/dashboard/services/game?rent=${rental.service}`)
   await page.getByLabel('Server name').fill(rental.name)
   const price = page.getByRole('region', { name: 'Price' })
-  await expect(price).toContainText(rental.price)
+  await page.getByRole('radio', { name: 'Small' }).check()
+  await expect(price.getByText('To pay').locator('..')).toContainText(rental.price)
   await page.getByRole('button', { name: 'Order and pay' }).click()
   await page.waitForURL(/\/panel\/[^/]+\/console/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(rental.name)
@@ -76,12 +77,12 @@ export async function sendCommand(page: Page, command: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-/** Registers, tops up and rents the bot by the interface alone; answers the server's id. */
-export async function rentByApi(page: Page): Promise<string> {
+/** Registers, tops up and rents the bot by the interface alone; answers who it is and the server's id. */
+export async function rentByApi(page: Page): Promise<NewCustomer & { serverId: string }> {
   const customer = newCustomer()
   const call = async (path: string, data: object) => {
     const origin = new URL((await page.request.get('/en')).url()).origin
-    const answer = await page.request.post(path, { headers: { origin }, data })
+    const answer = await page.request.post(path, { headers: { origin, 'idempotency-key': randomUUID() }, data })
     if (!answer.ok()) throw new Error(`${path} answered ${answer.status()}: ${await answer.text()}`)
     return (await answer.json()) as unknown
   }
@@ -95,12 +96,13 @@ export async function rentByApi(page: Page): Promise<string> {
   const { redirectUrl } = TopupAnswer.parse(
     await call('/api/balance/topup', { amount: 5_000, method: 'sandbox', acceptTerms: true }),
   )
-  await page.request.post(redirectUrl, { form: { decision: 'succeed' } })
+  const { origin } = new URL(redirectUrl)
+  await page.request.post(redirectUrl, { headers: { origin }, form: { decision: 'succeed' } })
   await expect
     .poll(async () => Balance.parse(await (await page.request.get('/api/balance')).json()).balanceFt)
     .toBe(5_000)
   const services = z.array(Service).parse(await (await page.request.get('/api/services')).json())
   const bot = services.find(({ slug }) => slug === 'bot')
   const order = { serviceId: bot?.id, packageId: bot?.packages[0]?.id, months: 1, name: 'Watchman' }
-  return OrderAnswer.parse(await call('/api/orders', order)).server.id
+  return { ...customer, serverId: OrderAnswer.parse(await call('/api/orders', order)).server.id }
 }

@@ -23,6 +23,9 @@ export const ObservedServer = z.object({
 })
 export type ObservedServer = z.infer<typeof ObservedServer>
 
+/** The `requestId` of states that come from the agent's own orderly end: nobody asked for them, so they change no wish. */
+export const AGENT_SHUTDOWN_REQUEST = 'agent-shutdown'
+
 export const COMMAND_KINDS = ['install', 'reinstall', 'update', 'power', 'delete'] as const
 
 /** `id` runs at most once, `generation` must not be stale (SPEC.md A4, A5). `requestId` follows the order through the logs. */

@@ -252,6 +252,20 @@ describe('servers of a node', () => {
     expect(await install(again, { generation: 9 })).toMatchObject({ ok: false, code: 'DELETED' })
   })
 
+  it('says that a stop is its own end, and carries out nothing after it', async () => {
+    const manager = await newManager()
+    await install(manager)
+    await power(manager, 'start')
+    await manager.shutDown()
+    const last = events.flatMap((event) => (event.kind === 'server.state' ? [event] : [])).slice(-2)
+    expect(last.map(({ server, requestId }) => [server.state, requestId])).toEqual([
+      ['stopping', 'agent-shutdown'],
+      ['offline', 'agent-shutdown'],
+    ])
+    expect(await power(manager, 'start')).toBeUndefined()
+    expect(stateOf(manager)).toBe('offline')
+  })
+
   it('gives every server a user of its own', async () => {
     const manager = await newManager()
     await install(manager)

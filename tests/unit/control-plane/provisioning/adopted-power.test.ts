@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { adoptedPower, AGENT_SHUTDOWN_REQUEST } from '../../../../control-plane/provisioning/adopted-power.ts'
+import { AGENT_SHUTDOWN_REQUEST } from '../../../../src/contracts/agent/session.ts'
+import { adoptedPower } from '../../../../control-plane/provisioning/adopted-power.ts'
 
 const server = { desired: 'installed', suspended: false } as const
 const none = { requestId: null, open: [] }
