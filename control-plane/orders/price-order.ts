@@ -2,7 +2,7 @@ import type { QuoteRequest } from '#contracts/http/order.ts'
 import type { PackageRow, ServiceRow } from '#contracts/cms-api/rows.ts'
 import { forints } from '#domain/billing/money.ts'
 import { refuseOrder, type OrderRefusal } from '#domain/billing/order-refusal.ts'
-import { quote, type Offer, type Quote, type ResourceOption } from '#domain/billing/price.ts'
+import { checkSizeForPoints, quote, type Offer, type Quote, type ResourceOption } from '#domain/billing/price.ts'
 import type { Sql } from '../platform/postgres.ts'
 import { readPackage, readService } from './catalog-reader.ts'
 
@@ -42,11 +42,16 @@ function priceResources(service: ServiceRow, request: QuoteRequest): PricedOrder
   if (!chosen) return refuseOrder('INVALID_RESOURCES', { resource: 'package', reason: 'missing' })
   const limits = { cpuPercent: chosen.cpuPercent, memoryMiB: chosen.ramMiB, storageMiB: chosen.storageMiB }
   const base = { service, package: undefined, limits }
-  const byPoints = pointsOffer(service)
-  if (byPoints) return priced(base, { offer: byPoints, chosen: { points: chosen.points ?? 0 }, months: request.months })
   const options = resourceOptions(service)
   if (!options) return refuseOrder('NOT_ORDERABLE')
   const { points, ...rest } = chosen
+  const byPoints = pointsOffer(service)
+  if (byPoints) {
+    const result = priced(base, { offer: byPoints, chosen: { points: points ?? 0 }, months: request.months })
+    if (!result.ok) return result
+    const fits = checkSizeForPoints(byPoints, options, { points: points ?? 0, chosen: rest })
+    return fits.ok ? result : fits
+  }
   const asked = points === undefined ? rest : { ...rest, points }
   return priced(base, { offer: { kind: 'resources', options }, chosen: asked, months: request.months })
 }
@@ -59,7 +64,7 @@ function resourceOptions({ resources }: ServiceRow): ResourceOption[] | undefine
   })
 }
 
-function pointsOffer(service: ServiceRow): Offer | undefined {
+function pointsOffer(service: ServiceRow): Extract<Offer, { kind: 'points' }> | undefined {
   const { points_count: most, minimum_point: least, price_per_point_ft: price } = service
   if (most === null || least === null || price === null) return undefined
   return { kind: 'points', minPoints: least, maxPoints: most, pricePerPoint: forints(BigInt(price)) }

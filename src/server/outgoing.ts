@@ -155,6 +155,8 @@ class Outgoing {
       stream.pause()
       response.once('drain', () => stream.resume())
     })
+    // Whoever writes was told to wait by the compressor's full buffer, but listens to the answer.
+    stream.on('drain', () => response.emit('drain'))
     stream.on('end', () => this.#original.end())
     stream.on('error', () => response.destroy())
     response.on('close', () => stream.destroy())

@@ -5,11 +5,7 @@ import { expect, test } from './test.ts'
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 const LANGUAGES = ['en', 'hu', 'de'] as const
 const PATHS = ['', '/auth/login', '/auth/register', '/blog', '/documents/terms', '/test', '/no-such-page']
-const SIZES = {
-  phone: { width: 390, height: 844 },
-  desk: { width: 1440, height: 900 },
-  narrow: { width: 320, height: 700 },
-}
+const SIZES = { phone: { width: 390, height: 844 }, desk: { width: 1440, height: 900 } }
 
 const violations = async (page: Page): Promise<string[]> => {
   const { violations: found } = await new AxeBuilder({ page }).withTags(TAGS).analyze()
@@ -17,16 +13,22 @@ const violations = async (page: Page): Promise<string[]> => {
 }
 
 for (const language of LANGUAGES) {
-  test(`axe finds nothing on the public pages in ${language}, and nothing scrolls sideways`, async ({ page }) => {
-    for (const size of Object.values(SIZES)) {
+  for (const [name, size] of Object.entries(SIZES)) {
+    test(`axe finds nothing on the public pages in ${language}, ${name}`, async ({ page }) => {
       await page.setViewportSize(size)
       for (const path of PATHS) {
         await page.goto(`/${language}${path}`)
-        const where = `/${language}${path} at ${size.width}`
-        expect(await page.locator('html').getAttribute('lang'), where).toBe(language)
-        expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), where).toBe(0)
-        expect(await violations(page), where).toEqual([])
+        expect(await page.locator('html').getAttribute('lang'), path).toBe(language)
+        expect(await violations(page), path).toEqual([])
       }
+    })
+  }
+
+  test(`nothing of the public pages scrolls sideways at 320 pixels in ${language}`, async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 700 })
+    for (const path of PATHS) {
+      await page.goto(`/${language}${path}`)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320)
     }
   })
 }
@@ -78,7 +80,7 @@ test('the choice of a language is kept for 365 days and keeps what was typed', a
   await page.goto('/hu/auth/register')
   await page.getByLabel('Felhasználónév').fill('orsi_panni')
   await page.getByLabel('Jelszó', { exact: true }).fill('never-kept-anywhere')
-  await page.getByRole('link', { name: 'DE, Deutsch' }).click()
+  await page.getByRole('link', { name: /^DE\b/ }).click()
   await expect(page).toHaveURL(/\/de\/auth\/register$/)
   await expect(page.getByLabel('Benutzername')).toHaveValue('orsi_panni')
   await expect(page.getByLabel('Passwort', { exact: true })).toHaveValue('')

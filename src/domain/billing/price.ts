@@ -96,6 +96,27 @@ function priceResources(options: readonly ResourceOption[], chosen: QuoteRequest
   return { ok: true, lines }
 }
 
+type PointsOffer = Extract<Offer, { kind: 'points' }>
+
+/**
+ * Whether `chosen` is a size that `points` pay for, by resource key. The fewest points buy each resource's minimum, the most
+ * its maximum, and what lies between them its share, in whole steps. Without this a single point would buy any size.
+ */
+export function checkSizeForPoints(
+  offer: PointsOffer,
+  options: readonly ResourceOption[],
+  size: { readonly points: number; readonly chosen: QuoteRequest['chosen'] },
+): { readonly ok: true } | OrderRefusal {
+  const range = offer.maxPoints - offer.minPoints
+  const share = range === 0 ? 1 : (size.points - offer.minPoints) / range
+  const within = options.map((option) => ({ ...option, max: option.min + wholeSteps(option, share) }))
+  const checked = priceResources(within, size.chosen)
+  return checked.ok ? { ok: true } : checked
+}
+
+const wholeSteps = ({ min, max, step }: ResourceOption, share: number): number =>
+  Math.floor(((max - min) * share) / step) * step
+
 /** Where the minimum is no whole number of steps, the price is rounded once for the line. */
 function priceOf({ unitPrice, step }: ResourceOption, quantity: number): Money {
   return money(divideRounded(unitPrice.minor * BigInt(quantity), BigInt(step)), unitPrice.currency)

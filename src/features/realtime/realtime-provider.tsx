@@ -15,6 +15,8 @@ const indicatorEveryMs = 500
 const checkSession = async (): Promise<'go' | 'abort'> => {
   try {
     const response = await window.fetch('/api/user/me', { credentials: 'same-origin' })
+    // Only the status counts; a body that nobody reads would keep its connection.
+    await response.body?.cancel()
     if (response.status !== 401 && response.status !== 403) return 'go'
     if (await api.refresh()) return 'go'
     goToLogin()

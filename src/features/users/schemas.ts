@@ -16,7 +16,7 @@ export const invalidKeys = [
 export type InvalidKey = (typeof invalidKeys)[number]
 const key = (name: InvalidKey) => name
 
-const filled = z.string().check(z.minLength(1, { error: key('required'), abort: true }))
+const filled = z.string().check(z.minLength(1, key('required')))
 
 export const LoginForm = z.object({
   username: z.string().check(z.trim(), z.minLength(1, key('required')), z.maxLength(254, key('username'))),
@@ -34,17 +34,12 @@ export const RegisterForm = z
       .check(
         z.trim(),
         z.toLowerCase(),
-        z.minLength(1, { error: key('required'), abort: true }),
+        z.minLength(1, key('required')),
         z.regex(/^[a-z0-9_-]{3,32}$/, key('username')),
       ),
     email: z
       .string()
-      .check(
-        z.trim(),
-        z.minLength(1, { error: key('required'), abort: true }),
-        z.maxLength(254, key('email')),
-        z.email(key('email')),
-      ),
+      .check(z.trim(), z.minLength(1, key('required')), z.maxLength(254, key('email')), z.email(key('email'))),
     password: filled.check(z.minLength(8, key('passwordShort')), z.maxLength(128, key('passwordLong'))),
     passwordConfirm: filled,
     acceptTerms: z.boolean().check(z.refine((accepted) => accepted, key('terms'))),

@@ -181,7 +181,7 @@ describe('compression', () => {
       response.write('first')
       setImmediate(() => response.end('last'))
     }
-    const { headers, body } = await ask('/admin', { 'accept-encoding': 'gzip' })
+    const { headers, body } = await ask('/admin', { 'accept-encoding': 'gzip', cookie: '__Host-bakter_access=x' })
     expect(headers['content-encoding']).toBe('gzip')
     expect(gunzipSync(body).toString()).toBe('firstlast')
   })

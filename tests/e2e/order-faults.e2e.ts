@@ -1,0 +1,65 @@
+import type { Page } from '@playwright/test'
+import * as z from 'zod'
+
+import { Balance } from '../../src/contracts/http/balance.ts'
+import { Server } from '../../src/contracts/http/server.ts'
+import { programOf } from '../support/demo-processes.ts'
+import { register, topUp } from '../support/journey.ts'
+import { expect, test } from './test.ts'
+
+const SETTLED_WITHIN_MS = 150_000
+
+const KILLED_AFTER_MS = [0, 25, 120]
+
+/** What the customer ends with, once nothing is open any more. */
+async function outcome(page: Page): Promise<{ servers: number; balanceFt: number } | undefined> {
+  const answers = await Promise.all([page.request.get('/api/balance'), page.request.get('/api/user/servers')])
+  if (!answers.every((answer) => answer.ok())) return undefined
+  const balance = Balance.parse(await answers[0].json())
+  const servers = z.array(Server).parse(await answers[1].json())
+  const isOpen = balance.heldFt !== 0 || servers.some(({ status }) => status === 'installing')
+  return isOpen ? undefined : { servers: servers.length, balanceFt: balance.balanceFt }
+}
+
+// The fault points of placement and settlement are killed one by one in the orders' own suite; here the whole product
+// runs and the kill comes at moments that nobody chose.
+test('kill -9 of the control plane during an order: a server and one charge, or neither', async ({
+  page,
+  dataDir,
+  expectedErrors,
+}) => {
+  test.setTimeout(600_000)
+  expectedErrors.push(/status of 50\d/, /WebSocket connection to .* failed/, /net::ERR_/)
+  await register(page)
+  await topUp(page, 5_000)
+  for (const delayMs of KILLED_AFTER_MS) {
+    await page.goto('/dashboard/services/game?rent=bot')
+    await page.getByLabel('Server name').fill('Watchman')
+    await page.getByRole('radio', { name: 'Small' }).check()
+    await expect(page.getByRole('region', { name: 'Price' })).toContainText('590')
+    const killed = programOf(dataDir, 'control-plane')
+    await page.route(
+      '**/api/orders',
+      async (route) => {
+        setTimeout(() => process.kill(killed, 'SIGKILL'), delayMs)
+        await route.continue()
+      },
+      { times: 1 },
+    )
+    await page.getByRole('button', { name: 'Order and pay' }).click()
+    await expect.poll(() => isRunning(killed)).toBe(false)
+    await expect.poll(() => outcome(page), { timeout: SETTLED_WITHIN_MS }).toBeDefined()
+    const { servers = 0, balanceFt = 0 } = (await outcome(page)) ?? {}
+    test.info().annotations.push({ type: `after ${delayMs} ms`, description: `${servers} servers, ${balanceFt} Ft` })
+    expect(balanceFt).toBe(5_000 - 590 * servers)
+  }
+})
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}

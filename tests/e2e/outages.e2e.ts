@@ -1,0 +1,87 @@
+import { programOf } from '../support/demo-processes.ts'
+import { without } from '../support/halted-supervisor.ts'
+import { register, signIn, topUp } from '../support/journey.ts'
+import { expect, test } from './test.ts'
+
+const BACK_WITHIN_MS = 90_000
+const CUT = [
+  /net::ERR_CONNECTION_REFUSED/,
+  /WebSocket connection to .* failed/,
+  /status of 50\d/,
+  /net::ERR_(EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING|CONNECTION_RESET)/,
+]
+
+test('without the control plane pages and login work, each region says what is missing, and all heals by itself', async ({
+  page,
+  browser,
+  baseURL,
+  dataDir,
+  expectedErrors,
+}) => {
+  test.setTimeout(240_000)
+  expectedErrors.push(...CUT)
+  const customer = await register(page)
+  await topUp(page, 5_000)
+  await page.goto('/dashboard/summary')
+  await expect(page.locator('.foot-amount').first()).toContainText('5,000')
+
+  const context = await browser.newContext({ baseURL: baseURL ?? '', locale: 'en-GB' })
+  const visitor = await context.newPage()
+  await without(dataDir, 'control-plane', async () => {
+    await test.step('public pages', async () => {
+      for (const [path, text] of [
+        ['/en', 'Minecraft'],
+        ['/hu', 'Minecraft'],
+        ['/de', 'Minecraft'],
+        ['/en/blog', ''],
+        ['/en/auth/register', 'Register'],
+      ] as const) {
+        const answer = await visitor.goto(path)
+        expect(answer?.status(), path).toBe(200)
+        await expect(visitor.getByRole('main')).toContainText(text)
+      }
+    })
+    await test.step('login, and a frame whose regions say what is missing', async () => {
+      await signIn(visitor, customer)
+      await expect(visitor.getByRole('button', { name: `account: ${customer.username}` })).toBeVisible()
+      const main = visitor.getByRole('main')
+      await expect(main).toContainText('The state of your servers is not visible right now.')
+      await expect(main).toContainText('The list of servers did not load. The servers themselves go on running.')
+      await expect(main).toContainText('Your money is safe, only the figure is missing.')
+      await expect(visitor.locator('.side-foot').first()).toContainText('not available now')
+      await visitor.getByRole('link', { name: 'Balance' }).first().click()
+      await expect(main).toContainText('The payment methods did not load. Nothing was charged.')
+      await expect(main).toContainText('The movements did not load. They are kept, only the list is missing.')
+      await visitor.getByRole('link', { name: 'My servers' }).first().click()
+      await expect(main).toContainText('The list of servers did not load.')
+      await visitor.getByRole('link', { name: 'Summary' }).first().click()
+      await expect(main).toContainText('The state of your servers is not visible right now.')
+    })
+  })
+  await test.step('it recovers without a reload', async () => {
+    const main = visitor.getByRole('main')
+    await expect(main).toContainText('You have no server yet.', { timeout: BACK_WITHIN_MS })
+    await expect(visitor.locator('.foot-amount').first()).toContainText('5,000', { timeout: BACK_WITHIN_MS })
+    await expect(main).not.toContainText('missing')
+    await expect(page.getByText('Live').or(page.locator('.foot-amount')).first()).toBeVisible()
+  })
+  await context.close()
+})
+
+test('after a kill -9 of the site sessions and data are intact', async ({ page, dataDir, expectedErrors }) => {
+  test.setTimeout(180_000)
+  expectedErrors.push(...CUT)
+  const customer = await register(page)
+  await topUp(page, 5_000)
+  const killed = programOf(dataDir, 'site')
+  process.kill(killed, 'SIGKILL')
+  await expect
+    .poll(async () => (await page.request.get('/api/user/me').catch(() => undefined))?.status(), {
+      timeout: BACK_WITHIN_MS,
+    })
+    .toBe(200)
+  expect(programOf(dataDir, 'site')).not.toBe(killed)
+  await page.goto('/dashboard/summary')
+  await expect(page.getByRole('button', { name: `account: ${customer.username}` })).toBeVisible()
+  await expect(page.locator('.foot-amount').first()).toContainText('5,000')
+})
