@@ -1,0 +1,57 @@
+import type { Page } from '@playwright/test'
+
+import { rentByApi } from '../support/journey.ts'
+import { expect, test } from './test.ts'
+
+const KB = 1_000
+const PUBLIC = ['/en', '/hu', '/en/blog', '/en/auth/login', '/en/auth/register']
+const DASHBOARD = [
+  '/dashboard/summary',
+  '/dashboard/servers',
+  '/dashboard/balance/summary',
+  '/dashboard/services/game?rent=bot',
+]
+
+/** Compressed bytes of the JavaScript that Chromium fetches until the page stands and no script is on its way. */
+async function firstLoad(page: Page, path: string): Promise<number> {
+  const session = await page.context().newCDPSession(page)
+  const scripts = new Set<string>()
+  const ended = new Set<string>()
+  let bytes = 0
+  await session.send('Network.enable')
+  await session.send('Network.setCacheDisabled', { cacheDisabled: true })
+  session.on('Network.responseReceived', ({ requestId, type, response }) => {
+    if (type === 'Script' || response.mimeType.includes('javascript')) scripts.add(requestId)
+  })
+  session.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
+    if (scripts.has(requestId)) bytes += encodedDataLength
+  })
+  session.on('Network.loadingFinished', ({ requestId }) => ended.add(requestId))
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.locator('.skel')).toHaveCount(0)
+  await expect.poll(() => [...scripts].filter((id) => !ended.has(id))).toEqual([])
+  await session.detach()
+  expect(scripts.size, path).toBeGreaterThan(0)
+  return bytes
+}
+
+test('public pages load at most 190 KB of JavaScript', async ({ page }) => {
+  for (const path of PUBLIC) {
+    const bytes = await firstLoad(page, path)
+    test.info().annotations.push({ type: path, description: `${bytes} bytes` })
+    expect.soft(bytes, path).toBeLessThanOrEqual(190 * KB)
+  }
+})
+
+test('the dashboard loads at most 260 KB of JavaScript, the console 285 KB', async ({ page }) => {
+  const { serverId } = await rentByApi(page)
+  for (const path of DASHBOARD) {
+    const bytes = await firstLoad(page, path)
+    test.info().annotations.push({ type: path, description: `${bytes} bytes` })
+    expect.soft(bytes, path).toBeLessThanOrEqual(260 * KB)
+  }
+  const bytes = await firstLoad(page, `/panel/${serverId}/console`)
+  test.info().annotations.push({ type: 'console', description: `${bytes} bytes` })
+  expect(bytes).toBeLessThanOrEqual(285 * KB)
+})
