@@ -1,0 +1,53 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+
+import { rentByApi } from '../support/journey.ts'
+import { expect, test } from './test.ts'
+
+const LANGUAGES = ['en', 'hu', 'de'] as const
+const WIDTHS = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+]
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+const NARROWEST_PX = 320
+
+const SIGNED_IN = [
+  '/dashboard/summary',
+  '/dashboard/services',
+  '/dashboard/services/game',
+  '/dashboard/services/game?rent=bot',
+  '/dashboard/services/vps',
+  '/dashboard/servers',
+  '/dashboard/balance/summary',
+  '/dashboard/there-is-no-such-page',
+] as const
+
+/** axe finds nothing at both widths, and nothing is wider than the narrowest phone. */
+async function check(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+  await expect(page.locator('.skel')).toHaveCount(0)
+  for (const size of WIDTHS) {
+    await page.setViewportSize(size)
+    const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze()
+    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
+    expect.soft(found, `${path} at ${size.width}`).toEqual([])
+  }
+  await page.setViewportSize({ width: NARROWEST_PX, height: 640 })
+  const widest = await page.evaluate(() => document.documentElement.scrollWidth)
+  expect.soft(widest, `${path} scrolls sideways at ${NARROWEST_PX}`).toBeLessThanOrEqual(NARROWEST_PX)
+}
+
+test('signed-in screens in three languages', async ({ page, demo, context }) => {
+  test.setTimeout(900_000)
+  const { serverId } = await rentByApi(page)
+  for (const language of LANGUAGES) {
+    await context.addCookies([{ name: 'i18n', value: language, url: demo.url }])
+    for (const path of SIGNED_IN) {
+      await check(page, path)
+      await expect(page.locator('html')).toHaveAttribute('lang', language)
+    }
+    await check(page, `/panel/${serverId}/console`)
+  }
+})
