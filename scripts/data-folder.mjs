@@ -32,6 +32,13 @@ export function userOf(dataDir) {
   return ticks !== undefined && startTicks(pid) === ticks ? Number(pid) : undefined
 }
 
+/** Refuses when another supervisor uses the folder. */
+export function refuseSecondUser(dataDir) {
+  const user = userOf(dataDir)
+  if (user !== undefined)
+    throw new Refusal(`Process ${user} already runs Bakter in ${dataDir}; BAKTER_DATA chooses another folder.`)
+}
+
 /**
  * Takes the folder for this process, or refuses. Others may pass through it, because each server runs under a user of its
  * own; what is private in it has its own modes. Returns the function that
@@ -41,9 +48,7 @@ export function takeDataFolder(dataDir) {
   mkdirSync(dataDir, { recursive: true, mode: 0o711 })
   const file = join(dataDir, 'supervisor.pid')
   for (let attempt = 0; ; attempt += 1) {
-    const user = userOf(dataDir)
-    if (user !== undefined)
-      throw new Refusal(`Process ${user} already runs Bakter in ${dataDir}; BAKTER_DATA chooses another folder.`)
+    refuseSecondUser(dataDir)
     rmSync(file, { force: true })
     try {
       const descriptor = openSync(file, 'wx', 0o600)

@@ -154,7 +154,9 @@ function messageArguments(nodes, { TYPE }, found = new Set()) {
   )
   for (const node of nodes) {
     if (node.type === TYPE.literal || node.type === TYPE.pound) continue
-    found.add(node.type === TYPE.tag ? `<${node.value}>` : `${node.value}:${kinds.get(node.type)}`)
+    // A language without plural forms writes the bare number where another has a plural.
+    const kind = [TYPE.plural, TYPE.number].includes(node.type) ? 'argument' : kinds.get(node.type)
+    found.add(node.type === TYPE.tag ? `<${node.value}>` : `${node.value}:${kind}`)
     if (node.children) messageArguments(node.children, { TYPE }, found)
     for (const option of Object.values(node.options ?? {})) messageArguments(option.value, { TYPE }, found)
   }

@@ -69,10 +69,22 @@ export class ServerManager {
     return this.all().map((server) => server.core.observed())
   }
 
-  /** Carries out a command of the control plane. Resolves when it has ended; failures are answered, not thrown. */
+  /**
+   * Carries out a command of the control plane. Resolves when it has ended; failures are answered, not thrown. Its request
+   * stands in the log from here on, so one id follows an order through all programs (rule I3).
+   */
   async execute(command: AgentCommand): Promise<void> {
     // Unanswered, it is delivered again when the agent is back; carried out now, it would outlive the agent.
     if (this.#isLeaving) return
+    const { id, serverId, requestId, kind } = command
+    const action = kind === 'power' ? { action: command.action } : {}
+    const about = { commandId: id, serverId, requestId, command: kind, ...action }
+    this.#deps.log.info(about, 'a command arrived')
+    await this.#carryOut(command)
+    this.#deps.log.info(about, 'a command ended')
+  }
+
+  async #carryOut(command: AgentCommand): Promise<void> {
     const tombstone = this.#tombstones.get(command.serverId)
     if (tombstone !== undefined) {
       const repeated = tombstone.commandId === command.id

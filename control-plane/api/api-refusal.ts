@@ -50,8 +50,9 @@ export function orderRefused(refusal: OrderRefusal | { readonly ok: false; reado
 export function topUpRefused(code: TopUpRefusal | KeyCode): ApiRefusal {
   switch (code) {
     case 'AMOUNT_INVALID':
+      return new ApiRefusal('VALIDATION', { fields: { amount: 'invalid' } })
     case 'AMOUNT_NOT_WHOLE':
-      return new ApiRefusal('VALIDATION', { fields: { amount: code } })
+      return new ApiRefusal('VALIDATION', { fields: { amount: 'notWhole' } })
     case 'TOPUP_TOO_SMALL':
     case 'TOPUP_TOO_LARGE':
     case 'TERMS_NOT_ACCEPTED':

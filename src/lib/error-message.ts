@@ -9,7 +9,18 @@ import { formatCount } from './format-money.ts'
 const catalogs = { en, hu, de }
 
 /** What can be wrong with one field of a request. Each has a sentence in the catalogs under errors.fields. */
-export const FIELD_CODES = ['required', 'invalid', 'tooShort', 'tooLong', 'reserved', 'mismatch', 'accept'] as const
+export const FIELD_CODES = [
+  'required',
+  'invalid',
+  'tooShort',
+  'tooLong',
+  'tooSmall',
+  'tooLarge',
+  'notWhole',
+  'reserved',
+  'mismatch',
+  'accept',
+] as const
 export type FieldCode = (typeof FIELD_CODES)[number]
 
 const isFieldCode = (code: string): code is FieldCode => (FIELD_CODES as readonly string[]).includes(code)

@@ -53,12 +53,21 @@ const customCode = (issue: Issue): FieldCode => {
   return code === 'reserved' || code === 'mismatch' ? code : 'invalid'
 }
 
+const isNumeric = (origin: string): boolean => origin === 'number' || origin === 'int'
+
+const tooSmall = (issue: z.core.$ZodIssueTooSmall): FieldCode => {
+  if (isNumeric(issue.origin)) return 'tooSmall'
+  return issue.origin === 'string' && issue.minimum === 1 ? 'required' : 'tooShort'
+}
+
 const fieldCode = (issue: Issue): FieldCode => {
-  if (issue.code === 'too_small') return issue.origin === 'string' && issue.minimum === 1 ? 'required' : 'tooShort'
-  if (issue.code === 'too_big') return 'tooLong'
+  if (issue.code === 'too_small') return tooSmall(issue)
+  if (issue.code === 'too_big') return isNumeric(issue.origin) ? 'tooLarge' : 'tooLong'
   if (issue.code === 'custom') return customCode(issue)
   if (issue.code === 'invalid_value') return issue.values[0] === true ? 'accept' : 'invalid'
-  return issue.code === 'invalid_type' && issue.input === undefined ? 'required' : 'invalid'
+  if (issue.code !== 'invalid_type') return 'invalid'
+  if (issue.input === undefined) return 'required'
+  return issue.expected === 'int' && typeof issue.input === 'number' ? 'notWhole' : 'invalid'
 }
 
 /** Parses a part of a request, or throws VALIDATION with the first fault of each field. */

@@ -47,6 +47,8 @@ test.describe('rent a server and play on it', () => {
       await expect(log).toContainText('Good evening from the game')
       await sendCommand(page, 'say Good evening from the browser')
       await expect.poll(() => player.chat.join('\n')).toContain('Good evening from the browser')
+      // The picture of the README: docs/images/console.png is a copy of it.
+      await page.screenshot({ path: '.build/pictures/console.png' })
     })
 
     await test.step('the agent is killed, and the player stays', async () => {

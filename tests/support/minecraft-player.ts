@@ -13,13 +13,13 @@ export async function joinMinecraft(port: number, username: string): Promise<Min
   const bot: Bot = createBot({ host: '127.0.0.1', port, username, auth: 'offline', version: '1.16.5' })
   const chat: string[] = []
   let reason: string | undefined
-  bot.on('messagestr', (text) => chat.push(text))
-  bot.on('end', (why) => (reason = why))
+  bot.on('messagestr', (text) => void chat.push(text))
+  bot.on('end', (why) => void (reason = why))
   await new Promise<void>((joined, refused) => {
     bot.once('spawn', () => joined())
     bot.once('error', refused)
     bot.once('end', (why) => refused(new Error(`The server ended the connection: ${why}`)))
   })
-  bot.on('error', (error) => (reason = error.message))
+  bot.on('error', (error) => void (reason = error.message))
   return { chat, say: (text) => bot.chat(text), ended: () => reason, leave: () => bot.quit() }
 }

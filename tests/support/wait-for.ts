@@ -5,7 +5,7 @@
 export async function waitFor<T>(
   what: string,
   condition: () => Promise<T | undefined | false> | T | undefined | false,
-  timeoutMs = 20_000,
+  timeoutMs = 45_000,
 ): Promise<T> {
   const end = performance.now() + timeoutMs
   let last: unknown

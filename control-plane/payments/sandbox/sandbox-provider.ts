@@ -98,13 +98,19 @@ export async function findSandboxPayment({ db }: Pick<Context, 'db'>, id: string
   }
 }
 
-/** Writes the reader's decision. A payment is decided once, except that one that failed may be tried again. */
+/**
+ * Writes the reader's decision and resolves with the state after it. A payment is decided once, except that one that failed
+ * may be tried again: a later decision changes nothing.
+ */
 export async function decideSandboxPayment(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   { id, decision }: { id: string; decision: SandboxDecision },
-): Promise<void> {
+): Promise<SandboxState> {
   await db.query(
     `update control.sandbox_payments set state = $2, decided_at = $3 where id = $1 and state in ('waiting', 'failed')`,
     [id, STATE_AFTER[decision], new Date(clock.now())],
   )
+  const payment = await findSandboxPayment({ db }, id)
+  if (!payment) throw new AppError('PROVIDER_FAILURE', 'the sandbox does not know this payment')
+  return payment.state
 }

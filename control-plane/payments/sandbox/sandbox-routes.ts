@@ -3,22 +3,17 @@ import * as z from 'zod'
 import { LOCALES, type Locale } from '#contracts/locale.ts'
 import type { Context } from '../../platform/context.ts'
 import { sandboxMissingPage, sandboxPage, sandboxPolicy } from './sandbox-page.ts'
-import {
-  decideSandboxPayment,
-  findSandboxPayment,
-  SANDBOX_DECISIONS,
-  type SandboxDecision,
-  type SandboxPayment,
-} from './sandbox-provider.ts'
+import { decideSandboxPayment, findSandboxPayment, SANDBOX_DECISIONS, type SandboxPayment } from './sandbox-provider.ts'
 
 const PAYMENT_ID = /^[0-9a-f]{48}$/
 const Decision = z.enum(SANDBOX_DECISIONS)
 
-const RESULT: Readonly<Record<SandboxDecision, string>> = {
-  succeed: 'success',
-  fail: 'failed',
-  cancel: 'cancelled',
-  wait: 'processing',
+/** What the customer comes back with: how the payment stands, which a button pressed too late did not change. */
+const RESULT: Readonly<Record<SandboxPayment['state'], string>> = {
+  succeeded: 'success',
+  failed: 'failed',
+  cancelled: 'cancelled',
+  waiting: 'processing',
 }
 
 export type SandboxRoutes = {
@@ -43,14 +38,14 @@ export function sandboxRoutes({ context, onHint }: SandboxRoutes): Hono {
     if (!payment) return answer(request, payment, sandboxMissingPage(localeOf(request)))
     const decision = Decision.safeParse((await request.req.parseBody())['decision'])
     if (!isOwnForm(request) || !decision.success) return request.text('', 403)
-    await decideSandboxPayment(context, { id: payment.id, decision: decision.data })
+    const state = await decideSandboxPayment(context, { id: payment.id, decision: decision.data })
     // The customer comes back at once; whatever goes wrong here the reconciler makes good.
     await onHint(payment.id).catch((error: unknown) => {
       context.log.warn({ reason: String(error) }, 'a decided payment could not be looked at yet')
     })
     const target = new URL(payment.returnUrl)
     target.searchParams.set('transaction', payment.reference)
-    target.searchParams.set('result', RESULT[decision.data])
+    target.searchParams.set('result', RESULT[state])
     request.header('cache-control', 'no-store')
     request.header('content-security-policy', sandboxPolicy(payment.returnUrl))
     return request.redirect(target.href, 303)

@@ -61,6 +61,14 @@ describe('the sandbox page', () => {
     expect((await balanceOf(database.db, userId)).money).toBe(money)
   })
 
+  it('comes back with how the payment stands when it was decided before', async () => {
+    const { path, userId } = await openPayment()
+    await post(path, 'cancel')
+    const answer = await post(path, 'succeed')
+    expect(new URL(answer.headers.get('location') ?? '').searchParams.get('result')).toBe('cancelled')
+    expect((await balanceOf(database.db, userId)).money).toBe(0n)
+  })
+
   it.each<[string, Record<string, string>]>([
     ['another site', { 'sec-fetch-site': 'cross-site' }],
     ['another origin', { origin: 'http://evil.test' }],

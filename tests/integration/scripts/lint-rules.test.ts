@@ -249,6 +249,15 @@ describe('tidy', () => {
     expect(Object.keys(TREE_RULES)).toEqual(Object.keys(RULES))
   })
 
+  test('a plural here and the bare number there are the same argument', async () => {
+    const catalogs = {
+      'src/messages/en.json': '{"n":"{n, plural, one {# day} other {# days}}"}',
+      'src/messages/hu.json': '{"n":"{n} nap"}',
+      'src/messages/de.json': '{"n":"{n, plural, one {# Tag} other {# Tage}}"}',
+    }
+    expect((await tidy(plant(catalogs))).problems).toEqual([])
+  })
+
   test('a key that one language lacks and a message that does not parse are reported', async () => {
     const { problems } = await tidy(
       plant({ 'src/messages/hu.json': '{}', 'src/messages/de.json': '{"hello":"{name"}' }),

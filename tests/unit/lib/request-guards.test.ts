@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import { describe, expect, test } from 'vitest'
 import { RegisterRequest } from '#contracts/http/auth.ts'
 import { ApiError } from '../../../src/lib/api-error.ts'
@@ -93,4 +94,21 @@ test('each field gets the code of its first fault', () => {
   const fine = { username: 'alice', email: 'a@example.test', password: 'long enough', acceptTerms: true }
   expect(parse({ ...fine, passwordConfirm: 'other' })).toEqual({ passwordConfirm: 'mismatch' })
   expect(parse({ ...fine, passwordConfirm: 'long enough' })).toBeNull()
+})
+
+test('a number out of its bounds is told apart from a text, and a fraction from both', () => {
+  const Months = z.object({ months: z.int().min(1).max(6) })
+  const fault = (months: unknown) => {
+    try {
+      parsePart(Months, { months })
+      return null
+    } catch (error) {
+      return error instanceof ApiError ? error.facts.fields : error
+    }
+  }
+  expect(fault(0)).toEqual({ months: 'tooSmall' })
+  expect(fault(7)).toEqual({ months: 'tooLarge' })
+  expect(fault(1.5)).toEqual({ months: 'notWhole' })
+  expect(fault('3')).toEqual({ months: 'invalid' })
+  expect(fault(2)).toBeNull()
 })

@@ -24,6 +24,7 @@ let timers: ManualTimers
 let events: NewEvent[]
 let installs: number
 let installExit: number
+let logged: { fields: object; message: string }[]
 
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'bakter-servers-'))
@@ -41,6 +42,7 @@ beforeEach(() => {
   clock = new ManualClock()
   timers = new ManualTimers(clock)
   events = []
+  logged = []
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -52,7 +54,7 @@ const newManager = async (): Promise<ServerManager> => {
     disk: realDisk,
     driver: new FakeDriver(world, clock),
     faults: noFaults,
-    log: silentLog,
+    log: { ...silentLog, info: (fields, message) => void logged.push({ fields, message }) },
     emit: (event) => void events.push(event),
     node: { npmRegistry: undefined, caBundle: undefined, nodePath: 'node', npmCommand: ['npm'] },
     programFile: () => undefined,
@@ -104,6 +106,16 @@ describe('servers of a node', () => {
     expect(states()).toEqual(['installing', 'offline', 'starting', 'running', 'stopping', 'offline'])
     const requests = events.flatMap((event) => (event.kind === 'server.state' ? [event.requestId] : []))
     expect(new Set(requests)).toEqual(new Set(['r']))
+  })
+
+  it('logs the beginning and the end of a command with the id of its request [I3]', async () => {
+    const manager = await newManager()
+    await install(manager)
+    const about = { serverId: SERVER_ID, requestId: 'r', command: 'install' }
+    expect(logged).toMatchObject([
+      { message: 'a command arrived', fields: about },
+      { message: 'a command ended', fields: about },
+    ])
   })
 
   it('refuses to start what is not installed, suspended, or unknown', async () => {

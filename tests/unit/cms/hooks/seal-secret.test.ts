@@ -27,7 +27,7 @@ describe('seal', () => {
     const [, , text = ''] = seal('secret', key).split(':')
     const bytes = Buffer.from(text, 'base64')
     bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1
-    expect(() => open(`sealed:k1:${bytes.toString('base64')}`)).toThrow()
+    expect(() => open(`sealed:k1:${bytes.toString('base64')}`)).toThrow('unable to authenticate data')
   })
 })
 
