@@ -1,5 +1,6 @@
 // The data folder of one installation: who uses it now, and what was done in it.
 import {
+  chmodSync,
   closeSync,
   existsSync,
   mkdirSync,
@@ -46,6 +47,8 @@ export function refuseSecondUser(dataDir) {
  */
 export function takeDataFolder(dataDir) {
   mkdirSync(dataDir, { recursive: true, mode: 0o711 })
+  // Servers run under users of their own, who must pass through to their folders; what is private is 0700 or 0600 below.
+  if (process.getuid?.() === 0) chmodSync(dataDir, 0o711)
   const file = join(dataDir, 'supervisor.pid')
   for (let attempt = 0; ; attempt += 1) {
     refuseSecondUser(dataDir)

@@ -59,7 +59,7 @@ export async function demoPorts(): Promise<Record<string, number>> {
 export async function startDemo(options: StartDemoOptions): Promise<Demo> {
   const { dataDir, timeoutMs = 600_000 } = options
   const ports = options.ports ?? (await demoPorts())
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  mkdirSync(dataDir, { recursive: true, mode: 0o711 })
   const demoFile = join(dataDir, 'demo.json')
   rmSync(join(dataDir, 'ready'), { force: true })
   const variables = Object.entries(ports).map(([name, port]) => [name, String(port)])

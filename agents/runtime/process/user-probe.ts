@@ -21,8 +21,9 @@ export const probeOwnUser = (dataFolder: string, uid: number, readable: readonly
     fs.mkdirSync(scratch, { recursive: true, mode: 0o700 })
     fs.chownSync(scratch, uid, uid)
     const script =
-      'for (const f of process.argv.slice(1)) require("fs").readFileSync(f); require("fs").writeFileSync("x", "")'
-    execFileSync(process.execPath, ['-e', script, ...readable], {
+      'const [to, ...files] = process.argv.slice(1); for (const f of files) require("fs").readFileSync(f); require("fs").writeFileSync(to, "")'
+    // The whole path is written: from the working folder a file is reached although a parent folder is closed.
+    execFileSync(process.execPath, ['-e', script, path.join(path.resolve(scratch), 'x'), ...readable], {
       cwd: scratch,
       uid,
       gid: uid,
