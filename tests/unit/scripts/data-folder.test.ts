@@ -1,4 +1,4 @@
-import { statSync, writeFileSync } from 'node:fs'
+import { chmodSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
@@ -14,6 +14,13 @@ test('a data folder has one user; it is free again when it is given back', () =>
   release()
   expect(userOf(folder)).toBeUndefined()
   takeDataFolder(folder)()
+})
+
+test('the users of servers may pass through a folder that was closed', () => {
+  const folder = temporaryFolder()
+  chmodSync(folder, 0o700)
+  takeDataFolder(folder)()
+  expect(statSync(folder).mode & 0o777).toBe(process.getuid?.() === 0 ? 0o711 : 0o700)
 })
 
 test('a process of the same id that started later is another process', () => {
