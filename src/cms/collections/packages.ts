@@ -3,6 +3,7 @@ import { administrator } from '../access/administrator.ts'
 import { orderableOrAdministrator } from '../access/orderable-or-administrator.ts'
 import { groups } from '../fields/labels.ts'
 import { words } from '../fields/languages.ts'
+import { offerSwitches } from '../fields/offer-switches.ts'
 import { wholeNumber } from '../fields/whole-number.ts'
 
 export const Packages: CollectionConfig = {
@@ -47,22 +48,6 @@ export const Packages: CollectionConfig = {
         wholeNumber('storageMiB', { min: 64, label: words('Storage (MiB)', 'Tárhely (MiB)', 'Speicherplatz (MiB)') }),
       ],
     },
-    {
-      name: 'orderable',
-      type: 'checkbox',
-      required: true,
-      defaultValue: true,
-      index: true,
-      label: words('Orderable', 'Rendelhető', 'Bestellbar'),
-      admin: { position: 'sidebar' },
-    },
-    {
-      name: 'highlighted',
-      type: 'checkbox',
-      required: true,
-      defaultValue: false,
-      label: words('Highlighted', 'Kiemelt', 'Hervorgehoben'),
-      admin: { position: 'sidebar' },
-    },
+    ...offerSwitches,
   ],
 }

@@ -3,6 +3,7 @@ import { administrator } from '../access/administrator.ts'
 import { orderableOrAdministrator } from '../access/orderable-or-administrator.ts'
 import { groups } from '../fields/labels.ts'
 import { words, type Words } from '../fields/languages.ts'
+import { offerSwitches } from '../fields/offer-switches.ts'
 import { slugField } from '../fields/slug-field.ts'
 import { wholeNumber } from '../fields/whole-number.ts'
 
@@ -141,23 +142,7 @@ export const Services: CollectionConfig = {
         },
       ],
     },
-    {
-      name: 'orderable',
-      type: 'checkbox',
-      required: true,
-      defaultValue: true,
-      index: true,
-      label: words('Orderable', 'Rendelhető', 'Bestellbar'),
-      admin: { position: 'sidebar' },
-    },
-    {
-      name: 'highlighted',
-      type: 'checkbox',
-      required: true,
-      defaultValue: false,
-      label: words('Highlighted', 'Kiemelt', 'Hervorgehoben'),
-      admin: { position: 'sidebar' },
-    },
+    ...offerSwitches,
     {
       ...wholeNumber('position', { defaultValue: 100, label: words('Position', 'Sorrend', 'Reihenfolge') }),
       admin: { position: 'sidebar' },
