@@ -30,7 +30,7 @@ const SUITES = {
   system: { ...vitest('system'), minutes: 10, needs: 'build', tools: ['redis-server', 'caddy'] },
   e2e: {
     command: [bin('@playwright/test/cli.js'), 'test', '-c', 'tests/playwright.config.ts'],
-    env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report('e2e') },
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report('e2e') },
     counts: (isGood) => countsFrom(report('e2e'), playwrightCounts, isGood),
     minutes: 20,
     needs: 'build',

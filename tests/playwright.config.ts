@@ -13,7 +13,7 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   globalSetup: './setup/start-demo.ts',
   // `npm test` counts from the report.
-  reporter: process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'] ? [['list'], ['json']] : [['list']],
+  reporter: process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] ? [['list'], ['json']] : [['list']],
   use: {
     locale: 'en-GB',
     timezoneId: 'Europe/Budapest',
