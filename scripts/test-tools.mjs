@@ -9,10 +9,16 @@ export const DEBIAN_PACKAGES = {
   chromium: 'chromium',
   ssh: 'openssh-client',
   caddy: 'caddy',
+  dockerd: 'docker.io',
+  iptables: 'iptables',
+  ip: 'iproute2',
+  busybox: 'busybox-static',
 }
 
 const isInstalled = (program) =>
-  `${process.env.PATH}${delimiter}/usr/sbin`.split(delimiter).some((folder) => existsSync(join(folder, program)))
+  `${process.env.PATH}${delimiter}/usr/sbin${delimiter}/sbin`
+    .split(delimiter)
+    .some((folder) => existsSync(join(folder, program)))
 
 /** The programs of the list that this machine lacks. */
 export const missingTools = (programs) => programs.filter((program) => !isInstalled(program))

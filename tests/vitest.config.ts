@@ -31,9 +31,20 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['tests/integration/**/*.test.{ts,tsx}'],
-          exclude: ['tests/integration/system/**'],
+          exclude: ['tests/integration/{docker,system}/**'],
           globalSetup: [at('tests/setup/start-postgres.ts')],
           testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        // Real Docker daemons in network namespaces of their own: only root can make them.
+        test: {
+          name: 'docker',
+          include: ['tests/integration/docker/**/*.test.ts'],
+          fileParallelism: false,
+          testTimeout: 120_000,
           hookTimeout: 120_000,
         },
       },

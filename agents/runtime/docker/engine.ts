@@ -72,10 +72,13 @@ export class DockerEngine {
    * Opens a stream (attach, events, pull): only its beginning is bounded in time. It takes no place in the queue for as
    * long as it lives, and ends when `life` is aborted.
    */
-  async open<T>(what: string, action: EngineAction<T>, life: AbortSignal): Promise<EngineAnswer<T>> {
-    return this.bounded(what, this.settings.timeoutMs, (signal) =>
-      this.run(what, action, AbortSignal.any([signal, life])),
-    )
+  async open<T>(
+    what: string,
+    action: EngineAction<T>,
+    life: AbortSignal,
+    timeoutMs = this.settings.timeoutMs,
+  ): Promise<EngineAnswer<T>> {
+    return this.bounded(what, timeoutMs, (signal) => this.run(what, action, AbortSignal.any([signal, life])))
   }
 
   /** What answers on the socket. Throws an AgentError with one sentence when it is too old or does not answer. */

@@ -22,8 +22,12 @@ export interface EventListener {
   lost(reason: string): void
 }
 
-const PING_EVERY_MS = 10_000
-const PING_TIMEOUT_MS = 5_000
+/** How soon a hang is noticed: after one period and one time-out. */
+export interface EventPace {
+  readonly pingEveryMs: number
+  readonly pingTimeoutMs: number
+}
+export const EVENT_PACE: EventPace = { pingEveryMs: 10_000, pingTimeoutMs: 5_000 }
 const RETRY_FIRST_MS = 250
 const RETRY_MOST_MS = 10_000
 /** A line that is longer than this is no event of ours. */
@@ -76,11 +80,11 @@ export const lineReader = (line: (text: string) => void): ((piece: string) => vo
  * a ping, is a loss; the stream is opened again with growing pauses, and every opening asks for a `resync`.
  */
 export const followEvents = (
-  deps: { readonly engine: DockerEngine; readonly timers: Timers },
+  deps: { readonly engine: DockerEngine; readonly timers: Timers; readonly pace?: EventPace },
   listener: EventListener,
   life: AbortSignal,
 ): void => {
-  const { engine, timers } = deps
+  const { engine, timers, pace = EVENT_PACE } = deps
   let failures = 0
   let isLost = false
   let stop = (): void => {}
@@ -106,7 +110,7 @@ export const followEvents = (
     )
     if (!opened.ok) return again(opened.message)
     let hasEnded = false
-    const stopPings = timers.every(PING_EVERY_MS, () => void ping())
+    const stopPings = timers.every(pace.pingEveryMs, () => void ping())
     const end = (reason: string): void => {
       if (hasEnded) return
       hasEnded = true
@@ -115,7 +119,7 @@ export const followEvents = (
       again(reason)
     }
     const ping = async (): Promise<void> => {
-      const answer = await engine.ask('answer a ping', (docker) => docker.ping(), PING_TIMEOUT_MS)
+      const answer = await engine.ask('answer a ping', (docker) => docker.ping(), pace.pingTimeoutMs)
       if (!answer.ok) end(answer.message)
     }
     const read = lineReader((text) => {

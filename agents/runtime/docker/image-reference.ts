@@ -1,0 +1,71 @@
+/**
+ * `pinned`: pulled by its content, which nobody can exchange. `local`: put on the node by its operator, written `~name:tag`
+ * in a template, and never pulled.
+ */
+export type AllowedImage =
+  | { readonly kind: 'pinned'; readonly name: string; readonly digest: string }
+  | { readonly kind: 'local'; readonly reference: string }
+
+export type ImageRefusal =
+  /** The template's list does not name this image. */
+  | 'IMAGE_NOT_LISTED'
+  /** The list names it by something that can change, such as a tag. */
+  | 'IMAGE_NOT_PINNED'
+  /** It would be asked of a registry in the node's own network. */
+  | 'IMAGE_REGISTRY_REFUSED'
+
+export type ImageVerdict =
+  | { readonly ok: true; readonly image: AllowedImage }
+  | { readonly ok: false; readonly code: ImageRefusal; readonly message: string }
+
+const COMPONENT = '[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*'
+const HOST = '(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::[0-9]{1,5})?/)?'
+const NAME = `${HOST}${COMPONENT}(?:/${COMPONENT})*`
+const PINNED = new RegExp(`^(${NAME})@(sha256:[a-f0-9]{64})$`)
+const LOCAL = new RegExp(`^~(${COMPONENT}(?:/${COMPONENT})*:[A-Za-z0-9_][A-Za-z0-9_.-]{0,127})$`)
+const MAX_LENGTH = 400
+
+/** The registry that an image's name leads to, by Docker's rule: a first part with a dot or a port, or `localhost`. */
+export const registryOf = (name: string): string => {
+  const [first = '', ...rest] = name.split('/')
+  return rest.length > 0 && (/[.:]/.test(first) || first === 'localhost') ? first : 'docker.io'
+}
+
+/** Names and addresses that lead to the node or its own network and not to a public registry. */
+const isInternal = (registry: string): boolean => {
+  const host = registry.replace(/:\d+$/, '')
+  const isAddress = /^[\d.]+$/.test(host)
+  return isAddress || !host.includes('.') || /\.(local|localhost|internal|lan|home|intranet|corp|arpa)$/.test(host)
+}
+
+const no = (code: ImageRefusal, message: string): ImageVerdict => ({ ok: false, code, message })
+
+/**
+ * Decides whether a server of a template may run `wanted`. It must stand in the template's list letter by letter, so a
+ * customer chooses from the list and never writes a name. `internalRegistries` are the hosts in the node's own network that
+ * the operator allows, such as `10.0.0.5:5000`.
+ */
+export const allowImage = (
+  wanted: string,
+  listed: readonly string[],
+  internalRegistries: readonly string[] = [],
+): ImageVerdict => {
+  if (!listed.includes(wanted)) return no('IMAGE_NOT_LISTED', "The image is not in the template's list.")
+  if (wanted.length > MAX_LENGTH) return no('IMAGE_NOT_PINNED', "The image's name is too long.")
+  const [, local] = LOCAL.exec(wanted) ?? []
+  if (local !== undefined) return { ok: true, image: { kind: 'local', reference: local } }
+  const [, name, digest] = PINNED.exec(wanted) ?? []
+  if (name === undefined || digest === undefined) {
+    const message = `The template must name its image by digest (name@sha256:…) or mark it as local (~name:tag): ${wanted}`
+    return no('IMAGE_NOT_PINNED', message)
+  }
+  const registry = registryOf(name)
+  if (isInternal(registry) && !internalRegistries.includes(registry)) {
+    return no('IMAGE_REGISTRY_REFUSED', `The registry ${registry} is in the node's own network and not allowed there.`)
+  }
+  return { ok: true, image: { kind: 'pinned', name, digest } }
+}
+
+/** The name by which Docker knows the image. */
+export const referenceOf = (image: AllowedImage): string =>
+  image.kind === 'local' ? image.reference : `${image.name}@${image.digest}`

@@ -1,0 +1,182 @@
+import { reconnectDelayMs } from '../../connection/reconnect.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Dice } from '../../platform/ids.ts'
+import { sleep, type Timers } from '../../platform/timers.ts'
+import type { EngineAnswer } from './engine-answer.ts'
+import type { DockerEngine } from './engine.ts'
+import { lineReader } from './event-stream.ts'
+import { referenceOf, type AllowedImage } from './image-reference.ts'
+import { isWorthRepeating, PullProgress, type PullLine } from './pull-progress.ts'
+
+export interface ImageSettings {
+  /** How long a pull may take as a whole. */
+  readonly pullTimeoutMs: number
+  /** How long a pull may be silent. */
+  readonly stallTimeoutMs: number
+  readonly attempts: number
+}
+
+export const IMAGE_DEFAULTS: ImageSettings = { pullTimeoutMs: 15 * 60_000, stallTimeoutMs: 90_000, attempts: 4 }
+
+export type ImageOutcome =
+  /** `id` is the content's: a container made of it cannot get another image when a name moves on. */
+  | { readonly ok: true; readonly id: string; readonly pulled: boolean }
+  /** `IMAGE_MISSING`: a local image that is not on the node. `IMAGE_UNAVAILABLE`: the registry does not give it. */
+  | {
+      readonly ok: false
+      readonly code: 'IMAGE_MISSING' | 'IMAGE_UNAVAILABLE' | 'ENGINE_UNREACHABLE'
+      readonly message: string
+    }
+
+export interface ImageDeps {
+  readonly engine: DockerEngine
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly dice: Dice
+}
+
+type Line = (text: string) => void
+type PullResult = { readonly ok: true } | { readonly ok: false; readonly message: string; readonly mayRepeat: boolean }
+
+/** Brings images to the node. Servers that need the same image at the same time share one pull. */
+export class DockerImages {
+  private readonly deps: ImageDeps
+  private readonly settings: ImageSettings
+  private readonly pulls = new Map<string, { readonly outcome: Promise<ImageOutcome>; readonly lines: Set<Line> }>()
+
+  constructor(deps: ImageDeps, settings: Partial<ImageSettings> = {}) {
+    this.deps = deps
+    this.settings = { ...IMAGE_DEFAULTS, ...settings }
+  }
+
+  /**
+   * Makes sure that the image is on the node. What is there by digest is not asked of the registry again, so a registry that
+   * fails hinders only what was never here. `line` gets the progress for the installation's output.
+   */
+  async ensure(image: AllowedImage, line: Line): Promise<ImageOutcome> {
+    const found = await this.find(image)
+    if (found.ok) return { ok: true, id: found.value, pulled: false }
+    if (found.code === 'UNREACHABLE') return { ok: false, code: 'ENGINE_UNREACHABLE', message: found.message }
+    if (image.kind === 'local') {
+      const message = `The image ${image.reference} is marked as local, and it is not on this node.`
+      return { ok: false, code: 'IMAGE_MISSING', message }
+    }
+    const reference = referenceOf(image)
+    const running = this.pulls.get(reference)
+    if (running) {
+      running.lines.add(line)
+      return running.outcome
+    }
+    const lines = new Set([line])
+    const outcome = this.pull(image, (text) => {
+      for (const each of lines) each(text)
+    }).finally(() => this.pulls.delete(reference))
+    this.pulls.set(reference, { outcome, lines })
+    return outcome
+  }
+
+  /** Id of the image on the node. For a pinned one, only of exactly that content. */
+  private async find(image: AllowedImage): Promise<EngineAnswer<string>> {
+    const reference = referenceOf(image)
+    const answer = await this.deps.engine.ask('look for an image', (docker) => docker.getImage(reference).inspect())
+    if (!answer.ok) return answer
+    const { Id: id, RepoDigests: digests } = answer.value
+    const isExact = image.kind === 'local' || digests?.some((known) => known.endsWith(`@${image.digest}`))
+    return isExact
+      ? { ok: true, value: id }
+      : { ok: false, code: 'NOT_FOUND', message: 'another content has this name' }
+  }
+
+  private async pull(image: AllowedImage, line: Line): Promise<ImageOutcome> {
+    const reference = referenceOf(image)
+    line(`Image: pulling ${reference}`)
+    let message = ''
+    for (let attempt = 0; attempt < this.settings.attempts; attempt += 1) {
+      const result = await this.pullOnce(reference, line)
+      if (result.ok) {
+        const found = await this.find(image)
+        if (found.ok) return { ok: true, id: found.value, pulled: true }
+        return {
+          ok: false,
+          code: 'IMAGE_UNAVAILABLE',
+          message: `The image was pulled and is not there: ${found.message}`,
+        }
+      }
+      message = result.message
+      line(`Image: ${message}`)
+      if (!result.mayRepeat) break
+      if (attempt + 1 < this.settings.attempts) {
+        const pauseMs = reconnectDelayMs(attempt + 1, this.deps.dice)
+        line(`Image: trying again in ${Math.ceil(pauseMs / 1000)} s`)
+        await sleep(this.deps.timers, pauseMs)
+      }
+    }
+    return { ok: false, code: 'IMAGE_UNAVAILABLE', message: `The image ${reference} could not be pulled: ${message}` }
+  }
+
+  private async pullOnce(reference: string, line: Line): Promise<PullResult> {
+    const { engine, timers } = this.deps
+    const life = new AbortController()
+    // The engine answers a pull only when the registry has answered it, so its opening is as slow as the registry.
+    const opened = await engine.open(
+      'pull an image',
+      (docker) => docker.pull(reference),
+      life.signal,
+      this.settings.stallTimeoutMs,
+    )
+    if (!opened.ok) return { ok: false, message: opened.message, mayRepeat: isWorthRepeating(opened.message) }
+    const stream = opened.value
+    const result = await new Promise<PullResult>((resolve) => {
+      const fail = (message: string): void => resolve({ ok: false, message, mayRepeat: isWorthRepeating(message) })
+      const tooLong = timers.after(this.settings.pullTimeoutMs, () =>
+        resolve({ ok: false, message: 'the pull took too long', mayRepeat: false }),
+      )
+      let stall = (): void => {}
+      const waitForMore = (): void => {
+        stall()
+        stall = timers.after(this.settings.stallTimeoutMs, () => fail('the registry stopped sending'))
+      }
+      waitForMore()
+      const read = this.reader(line, fail)
+      stream.setEncoding('utf8')
+      stream.on('data', (piece: string) => {
+        waitForMore()
+        read(piece)
+      })
+      stream.on('end', () => resolve({ ok: true }))
+      stream.on('error', (error: Error) => fail(error.message))
+      stream.on('close', () => {
+        stall()
+        tooLong()
+        fail('the engine broke off')
+      })
+    })
+    life.abort()
+    return result
+  }
+
+  private reader(line: Line, fail: (message: string) => void): (piece: string) => void {
+    const { clock } = this.deps
+    const progress = new PullProgress()
+    const show = (text: string | undefined): void => {
+      if (text !== undefined) line(text)
+    }
+    return lineReader((text) => {
+      const told = parsePullLine(text)
+      if (told.error !== undefined) {
+        show(progress.finish(clock.now()))
+        fail(told.error)
+      } else if (told.status?.startsWith('Digest:') ?? false) show(progress.finish(clock.now()))
+      else show(progress.add(told, clock.now()))
+    })
+  }
+}
+
+const parsePullLine = (text: string): PullLine => {
+  try {
+    const told: unknown = JSON.parse(text)
+    return typeof told === 'object' && told !== null ? told : {}
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,157 @@
+import { createServer, type Server } from 'node:http'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+
+import { DockerEngine, ENGINE_DEFAULTS, openEngine } from '../../../agents/runtime/docker/engine.ts'
+import { followEvents, type EngineEvent } from '../../../agents/runtime/docker/event-stream.ts'
+import { systemTimers } from '../../../agents/platform/timers.ts'
+import { startTestDockerDaemon, type TestDockerDaemon } from '../../support/docker-daemon.ts'
+import { loadTestImage } from '../../support/docker-image.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { waitFor } from '../../support/wait-for.ts'
+
+describe('an engine on a socket', () => {
+  const answerWith = async (answer: object): Promise<string> => {
+    const socketPath = join(temporaryFolder(), 'docker.sock')
+    const server: Server = createServer((_request, response) => {
+      response.setHeader('content-type', 'application/json')
+      response.end(JSON.stringify(answer))
+    })
+    await new Promise<void>((done) => server.listen(socketPath, done))
+    onTestFinished(() => void server.close())
+    return socketPath
+  }
+
+  test('that is too old is refused with a sentence', async () => {
+    const socketPath = await answerWith({ ApiVersion: '1.40', Version: '19.03.15' })
+    await expect(openEngine({ socketPath }, systemTimers)).rejects.toMatchObject({
+      code: 'RUNTIME_REFUSED',
+      message: 'Docker 19.03.15 (API 1.40) is too old: Bakter needs Docker 20.10 (API 1.41) or newer.',
+    })
+  })
+
+  test('that is not there is unreachable', async () => {
+    const socketPath = join(temporaryFolder(), 'docker.sock')
+    await expect(openEngine({ socketPath }, systemTimers)).rejects.toMatchObject({
+      code: 'RUNTIME_UNREACHABLE',
+      retryable: true,
+    })
+  })
+})
+
+describe('faults of a real engine', () => {
+  let daemon: TestDockerDaemon
+  let engine: DockerEngine
+  let containerId: string
+  let imageName: string
+
+  beforeAll(async () => {
+    daemon = await startTestDockerDaemon({ liveRestore: true })
+    const image = await loadTestImage(daemon.docker)
+    imageName = image.name
+    const opened = await openEngine(
+      { socketPath: daemon.socketPath, timeoutMs: 1_000, maxRunning: 4, maxWaiting: 8 },
+      systemTimers,
+    )
+    engine = opened.engine
+    expect(opened.version).toMatchObject({ api: expect.stringMatching(/^1\.\d+$/) as string })
+    const container = await daemon.docker.createContainer({
+      Image: image.name,
+      Cmd: ['/bin/sleep', '600'],
+      HostConfig: { NetworkMode: 'none' },
+    })
+    await container.start()
+    containerId = container.id
+  })
+  afterAll(() => daemon.remove())
+
+  const look = () => engine.ask('inspect', (docker) => docker.getContainer(containerId).inspect())
+  const isRunning = async () => {
+    const answer = await look()
+    return answer.ok && answer.value.State.Running
+  }
+
+  test('fault 30: a hang is "unreachable", never "exited", and bounds what waits', async () => {
+    daemon.freeze()
+    onTestFinished(() => daemon.thaw())
+    const answers = await Promise.all(Array.from({ length: 40 }, look))
+    expect(answers.map((answer) => (answer.ok ? 'answered' : answer.code))).toEqual(
+      Array<string>(40).fill('UNREACHABLE'),
+    )
+    expect(answers.filter((answer) => !answer.ok && /too many calls wait/.test(answer.message))).toHaveLength(28)
+    expect(engine.load()).toEqual({ running: 0, waiting: 0 })
+    daemon.thaw()
+    await waitFor('the engine to answer again', isRunning)
+  })
+
+  test('a killed engine is "unreachable"; with live-restore the container is there after it', async () => {
+    await daemon.kill()
+    expect(await look()).toMatchObject({ ok: false, code: 'UNREACHABLE' })
+    await daemon.start()
+    expect(await isRunning()).toBe(true)
+  })
+
+  test('what is not there is "not found", and a stopped one conflicts', async () => {
+    const missing = await engine.ask('inspect', (docker) => docker.getContainer('missing').inspect())
+    expect(missing).toMatchObject({ ok: false, code: 'NOT_FOUND' })
+    const taken = await engine.ask('name', (docker) => docker.getContainer(containerId).remove())
+    expect(taken).toMatchObject({ ok: false, code: 'CONFLICT' })
+  })
+
+  test('fault 31: events that were missed lead to one resync, after a hang, a kill and a restart', async () => {
+    const life = new AbortController()
+    onTestFinished(() => life.abort())
+    const events: EngineEvent[] = []
+    const story: string[] = []
+    followEvents(
+      { engine, timers: systemTimers, pace: { pingEveryMs: 300, pingTimeoutMs: 500 } },
+      {
+        event: (event) => events.push(event),
+        resync: () => story.push('resync'),
+        lost: () => story.push('lost'),
+      },
+      life.signal,
+    )
+    await waitFor('the first resync', () => story.length === 1)
+    await daemon.docker.getContainer(containerId).pause()
+    await waitFor('an event', () => events.some(({ action, id }) => action === 'pause' && id === containerId))
+    await daemon.docker.getContainer(containerId).unpause()
+
+    for (const fault of ['freeze', 'kill'] as const) {
+      story.length = 0
+      await daemon[fault]()
+      await waitFor(`the loss by ${fault}`, () => story.length === 1)
+      expect(story).toEqual(['lost'])
+      if (fault === 'freeze') daemon.thaw()
+      else await daemon.start()
+      await waitFor(`the resync after ${fault}`, () => story.length > 1)
+      expect(story).toEqual(['lost', 'resync'])
+    }
+    events.length = 0
+    await daemon.docker.getContainer(containerId).pause()
+    await daemon.docker.getContainer(containerId).unpause()
+    await waitFor('events after the faults', () => events.some(({ action }) => action === 'unpause'))
+    expect(events.filter(({ action }) => action === 'pause')).toHaveLength(1)
+
+    life.abort()
+    events.length = 0
+    await daemon.docker.getContainer(containerId).pause()
+    await daemon.docker.getContainer(containerId).unpause()
+    expect(events).toEqual([])
+  })
+
+  test('fault 30: a killed containerd leaves the container running, and the engine finds it again', async () => {
+    await daemon.killContainerd()
+    await waitFor('the engine to answer for the container', isRunning)
+    const code = await waitFor('a new container to run to its end', async () => {
+      const made = await engine.get('create', (docker) =>
+        docker.createContainer({ Image: imageName, Cmd: ['/bin/true'], HostConfig: { NetworkMode: 'none' } }),
+      )
+      await engine.get('start', () => made.start())
+      const end = (await engine.get('wait', () => made.wait())) as { StatusCode: number }
+      return `code ${end.StatusCode}`
+    })
+    expect(code).toBe('code 0')
+  })
+})

@@ -1,0 +1,201 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+
+import Docker from 'dockerode'
+
+import { createTestNamespace, type TestNamespace } from './network-namespace.ts'
+import { startOwnProcess, type OwnProcess } from './own-process.ts'
+import { processesNaming, processTree, stillRunning } from './process-tree.ts'
+import { waitFor } from './wait-for.ts'
+
+export interface DockerDaemonOptions {
+  /** Containers go on while the daemon restarts. */
+  liveRestore?: boolean
+  /** Further arguments of dockerd, such as `--ip6tables`. */
+  args?: string[]
+}
+
+/**
+ * A dockerd of the test's own in a network namespace without a way out. Ports that its containers publish are reached
+ * from the test at `namespace.address`.
+ */
+export interface TestDockerDaemon {
+  readonly socketPath: string
+  readonly namespace: TestNamespace
+  /** A client without time-outs, for what the test itself looks at. */
+  readonly docker: Docker
+  /** Id of dockerd, after a restart the new one's. */
+  pid(): number
+  output(): string
+  /** Starts it again after `kill` or `shutDown`. */
+  start(): Promise<void>
+  /** As `systemctl stop docker`: without live-restore the containers end. */
+  shutDown(): Promise<void>
+  restart(): Promise<void>
+  kill(): Promise<void>
+  killContainerd(): Promise<void>
+  /** It lives and holds its socket, and answers nothing. */
+  freeze(): void
+  thaw(): void
+  /** Ends containers and daemon and deletes their folder, mounts and cgroups. */
+  remove(): Promise<void>
+}
+
+const CGROUPS = '/sys/fs/cgroup'
+
+function commandLine(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+  } catch {
+    return ''
+  }
+}
+
+function unmountBelow(folder: string): void {
+  const mounts = readFileSync('/proc/self/mounts', 'utf8')
+    .split('\n')
+    .map((line) => line.split(' ')[1] ?? '')
+    .filter((point) => point.startsWith(`${folder}/`))
+  for (const point of mounts.reverse()) execFileSync('umount', ['-l', point])
+}
+
+/** Empty cgroups below `name`, in every hierarchy. */
+function removeCgroups(name: string): void {
+  const removeTree = (folder: string): void => {
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      if (entry.isDirectory()) removeTree(join(folder, entry.name))
+    }
+    rmdirSync(folder)
+  }
+  for (const place of [CGROUPS, ...readdirSync(CGROUPS).map((hierarchy) => join(CGROUPS, hierarchy))]) {
+    try {
+      removeTree(join(place, name))
+    } catch {
+      // This hierarchy has none.
+    }
+  }
+}
+
+class OwnDaemon implements TestDockerDaemon {
+  readonly socketPath: string
+  readonly namespace: TestNamespace
+  readonly docker: Docker
+  private readonly folder: string
+  private readonly options: DockerDaemonOptions
+  private process: OwnProcess | undefined
+
+  constructor(options: DockerDaemonOptions) {
+    this.options = options
+    this.folder = mkdtempSync(join(tmpdir(), 'bakter-docker-'))
+    this.socketPath = join(this.folder, 'docker.sock')
+    this.docker = new Docker({ socketPath: this.socketPath })
+    this.namespace = createTestNamespace()
+  }
+
+  pid = (): number => this.process?.pid ?? -1
+  output = (): string => this.process?.output() ?? ''
+
+  start = async (): Promise<void> => {
+    if (this.process?.isRunning()) throw new Error('dockerd runs already.')
+    const flags = {
+      'data-root': join(this.folder, 'data'),
+      'exec-root': join(this.folder, 'exec'),
+      pidfile: join(this.folder, 'dockerd.pid'),
+      host: `unix://${this.socketPath}`,
+      bridge: 'none',
+      'cgroup-parent': `/${basename(this.folder)}`,
+      'live-restore': String(this.options.liveRestore ?? false),
+      'shutdown-timeout': '5',
+    }
+    const args = Object.entries(flags).map(([name, value]) => `--${name}=${value}`)
+    const [command, ...rest] = this.namespace.enter('dockerd', ...args, ...(this.options.args ?? []))
+    // A restart of the machine would clear what a killed daemon left there.
+    rmSync(flags.pidfile, { force: true })
+    const daemon = startOwnProcess({ command, args: rest })
+    this.process = daemon
+    await waitFor('dockerd', async () => {
+      if (!daemon.isRunning()) throw new Error(daemon.output())
+      await this.docker.ping()
+      const answering = Number(readFileSync(flags.pidfile, 'utf8'))
+      if (answering !== daemon.pid) throw new Error(`Process ${answering} answers for process ${daemon.pid}.`)
+      return true
+    })
+  }
+
+  shutDown = async (): Promise<void> => {
+    await this.process?.stop(30_000)
+  }
+
+  restart = async (): Promise<void> => {
+    await this.shutDown()
+    await this.start()
+  }
+
+  kill = async (): Promise<void> => {
+    const containerd = this.containerd()
+    this.process?.signal('SIGKILL')
+    await this.process?.ended
+    // It dies with its parent. Where nobody waits for orphans its id would count as alive.
+    await waitFor('containerd to end', () => stillRunning([containerd]).length === 0)
+    rmSync(join(this.folder, 'exec/containerd/containerd.pid'), { force: true })
+  }
+
+  killContainerd = async (): Promise<void> => {
+    const pid = this.containerd()
+    process.kill(pid, 'SIGKILL')
+    await waitFor('containerd to end', () => stillRunning([pid]).length === 0)
+  }
+
+  freeze = (): void => this.process?.signal('SIGSTOP')
+  thaw = (): void => this.process?.signal('SIGCONT')
+
+  remove = async (): Promise<void> => {
+    this.thaw()
+    const daemon = this.pid()
+    const others = (): number[] => processesNaming(this.folder).filter((pid) => pid !== daemon)
+    // The supervisors of containers name the folder, the containers are their children.
+    for (const pid of others()
+      .filter((member) => /containerd-shim/.test(commandLine(member)))
+      .flatMap(processTree)) {
+      this.end(pid)
+    }
+    await this.shutDown()
+    await waitFor('everything of dockerd to end', () => {
+      const left = stillRunning(others())
+      for (const pid of left) this.end(pid)
+      return left.length === 0
+    })
+    unmountBelow(this.folder)
+    removeCgroups(basename(this.folder))
+    this.namespace.remove()
+    rmSync(this.folder, { recursive: true, force: true })
+  }
+
+  private containerd(): number {
+    const pid = processTree(this.pid()).find((member) => /(^|\/)containerd --config /.test(commandLine(member)))
+    if (pid === undefined) throw new Error('This dockerd runs no containerd.')
+    return pid
+  }
+
+  private end(pid: number): void {
+    try {
+      process.kill(pid, 'SIGKILL')
+    } catch {
+      // It has ended.
+    }
+  }
+}
+
+/** Starts a dockerd with an empty folder; needs root and Debian's packages docker.io, iptables and iproute2. */
+export async function startTestDockerDaemon(options: DockerDaemonOptions = {}): Promise<TestDockerDaemon> {
+  const daemon = new OwnDaemon(options)
+  try {
+    await daemon.start()
+  } catch (error) {
+    await daemon.remove()
+    throw error
+  }
+  return daemon
+}
