@@ -118,6 +118,7 @@ export class Agent {
     for (const close of this.#closers) close()
     if (this.#deps.settings.stopServersOnExit) await this.manager.shutDown()
     this.manager.detach()
+    this.#deps.driver.close()
     this.#connection.close()
     this.#outbox.close()
   }

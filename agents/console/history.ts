@@ -1,5 +1,5 @@
 import fs from 'node:fs'
-import { encodeLine, type ConsoleLine, type ConsoleStream } from './console-line.ts'
+import { decodeLine, encodeLine, positionOf, type ConsoleLine, type ConsoleStream } from './console-line.ts'
 import { decodeBlock, listSegments, segmentFile } from './segments.ts'
 
 const NEWLINE = 10
@@ -15,11 +15,13 @@ export interface NewLine {
   readonly timeMs: number
   readonly stream: ConsoleStream
   readonly text: string
+  /** Where the line stands in the source that it is copied from, for a writer that goes on after a restart. No tabs. */
+  readonly at?: string
 }
 
 /**
  * Append-only console history of one server, in numbered segments. There is one writer at a time: the shim of the
- * running task. A torn last record is cut off when the history is opened; its number is given out again, because nobody
+ * running task, or the agent where an engine holds the output. A torn last record is cut off when the history is opened; its number is given out again, because nobody
  * has ever been shown an incomplete record.
  */
 export class HistoryWriter {
@@ -30,6 +32,8 @@ export class HistoryWriter {
   #size = 0
   #torn = false
   lastSeq = 0
+  /** Position in its source of the newest line that has one, and that line's number. */
+  lastPosition: { readonly at: string; readonly seq: number } | undefined
 
   constructor(dir: string, limits: HistoryLimits = DEFAULT_HISTORY) {
     this.#dir = dir
@@ -63,7 +67,14 @@ export class HistoryWriter {
     }
     this.#size += bytes.length
     this.lastSeq += lines.length
+    const marked = numbered.findLast((line) => line.at !== undefined)
+    if (marked?.at !== undefined) this.lastPosition = { at: marked.at, seq: marked.seq }
     return numbered
+  }
+
+  /** False when somebody else has written to the history since: this writer must be opened again. */
+  isCurrent(): boolean {
+    return listSegments(this.#dir).at(-1) === this.#segments.at(-1) && fs.fstatSync(this.#file).size === this.#size
   }
 
   close(): void {
@@ -88,6 +99,21 @@ export class HistoryWriter {
     const end = bytes.lastIndexOf(NEWLINE) + 1
     if (end < bytes.length) fs.truncateSync(file, end)
     this.lastSeq = decodeBlock(bytes.subarray(0, end)).at(-1)?.seq ?? last - 1
+    this.lastPosition = this.#findPosition(bytes.subarray(0, end))
+  }
+
+  #findPosition(newest: Buffer): HistoryWriter['lastPosition'] {
+    for (const first of this.#segments.toReversed()) {
+      const bytes = first === this.#segments.at(-1) ? newest : fs.readFileSync(segmentFile(this.#dir, first))
+      const rows = bytes.toString('utf8').split('\n')
+      for (let index = rows.length - 1; index >= 0; index -= 1) {
+        const row = rows[index] ?? ''
+        const at = positionOf(row)
+        const seq = decodeLine(row)?.seq
+        if (at !== undefined && seq !== undefined) return { at, seq }
+      }
+    }
+    return undefined
   }
 
   /** After a failed write (a full disk) part of a record may stand at the end; readers stop before it, so it can go. */

@@ -28,11 +28,41 @@ export interface TaskSpec {
   readonly argv: readonly string[]
   /** Complete environment of the program; nothing is inherited from the agent. */
   readonly environment: Readonly<Record<string, string>>
-  readonly limits: { readonly memoryMiB: number; readonly cpuPercent: number; readonly pids: number }
+  /** Where a driver limits less than this, its capabilities say so. */
+  readonly limits: {
+    readonly memoryMiB: number
+    /** Swap on top of the memory. */
+    readonly swapMiB: number
+    readonly cpuPercent: number
+    readonly pids: number
+    /** 10 to 1000; null leaves it to the driver. */
+    readonly ioWeight: number | null
+  }
   /** The user the server's files belong to. */
   readonly uid: number
-  /** An installation is ended with SIGKILL after this time, also when no agent is there to watch. */
+  /** The image to run in, for drivers that run in images. */
+  readonly image: string | null
+  /** Addresses of the node at which the server is reached, for drivers with networks of their own. */
+  readonly ports: readonly { readonly ip: string; readonly port: number }[]
+  /**
+   * An installation is ended with SIGKILL after this time. The process driver does so also when no agent watches, the
+   * Docker driver at the latest when the agent is back.
+   */
   readonly timeoutMs: number | null
+}
+
+/** How the world looks to a program that the driver starts, where that is not as the agent sees it. */
+export interface ProgramPlace {
+  readonly rootFolder: string
+  readonly nodePath: string
+  readonly npmCommand: readonly string[]
+  /** PATH of the program; null leaves what the image says. */
+  readonly searchPath: string | null
+  /** The address to listen at, for an allocation of the node. */
+  listenIp(ip: string): string
+  readonly caBundle: string | undefined
+  /** Arguments with which Node runs a program of the agent's own list; undefined for a name that is not on it. */
+  program(name: string): readonly string[] | undefined
 }
 
 export type TaskObservation =
@@ -70,6 +100,8 @@ export interface RefreshableConsole extends ConsoleSource {
 export interface RuntimeDriver {
   readonly name: TaskHandle['driver']
   capabilities(): RuntimeCapabilities
+  /** Undefined: programs see the node as the agent does. */
+  place(kind: TaskHandle['kind']): ProgramPlace | undefined
   /**
    * Starts the task unless its id was ever started or given up before: one id runs at most once, whoever asks how often.
    * Rejects with an AgentError when the program cannot be started; then nothing runs.
@@ -91,4 +123,8 @@ export interface RuntimeDriver {
   tasksOf(serverId: string, folders: ServerFolders): Promise<TaskHandle[]>
   /** Removes the driver's own records of a task that has ended. */
   forget(handle: TaskHandle, folders: ServerFolders): Promise<void>
+  /** Removes all that the driver keeps of the server outside its folders. What still runs is ended. */
+  removeServer(serverId: string): Promise<void>
+  /** Lets go of everything without ending it. */
+  close(): void
 }

@@ -1,26 +1,22 @@
 import type { Program, ServerSpec } from '#contracts/agent/server-spec.ts'
+import type { ProgramPlace } from '../runtime/runtime-driver.ts'
 
-export interface ProgramContext {
+export interface ProgramContext extends ProgramPlace {
   readonly spec: ServerSpec
-  readonly rootFolder: string
-  readonly nodePath: string
-  /** argv that runs npm. */
-  readonly npmCommand: readonly string[]
-  /** Path of a program of the agent's own list, undefined for any other name. */
-  programFile(name: string): string | undefined
 }
 
 export type ResolvedProgram =
   | { readonly ok: true; readonly argv: readonly string[] }
   | { readonly ok: false; readonly code: 'UNKNOWN_PROGRAM' | 'UNKNOWN_PLACEHOLDER'; readonly detail: string }
 
+/** A program of the agent's own list is an argument of its own: the place may need several arguments to name it. */
+const OWN_PROGRAM = /^\{\{program:([^{}]*)\}\}$/
 const PLACEHOLDER = /\{\{([^{}]*)\}\}/g
 
 const valueOf = (name: string, context: ProgramContext): string | undefined => {
   const { spec } = context
   const primary = spec.allocations.find((allocation) => allocation.primary) ?? spec.allocations[0]
   const [kind = '', argument] = name.split(/:(.*)/s)
-  if (kind === 'program' && argument !== undefined) return context.programFile(argument)
   if (kind === 'root' && argument === undefined) return context.rootFolder
   if (kind === 'memoryMiB' && argument === undefined) return String(spec.limits.memoryMiB)
   if (kind === 'port' && argument === undefined) return primary === undefined ? undefined : String(primary.port)
@@ -37,13 +33,20 @@ const valueOf = (name: string, context: ProgramContext): string | undefined => {
  */
 export const resolveProgram = (program: Program, context: ProgramContext): ResolvedProgram => {
   let unknown: string | undefined
-  const parts = program.argv.map((part) =>
-    part.replace(PLACEHOLDER, (whole: string, name: string) => {
+  const parts = program.argv.flatMap((part): readonly string[] => {
+    const own = OWN_PROGRAM.exec(part)?.[1]
+    if (own !== undefined) {
+      const named = context.program(own)
+      if (named === undefined) unknown ??= `program:${own}`
+      return named ?? []
+    }
+    const filled = part.replace(PLACEHOLDER, (whole: string, name: string) => {
       const value = valueOf(name, context)
       if (value === undefined) unknown ??= name
       return value ?? whole
-    }),
-  )
+    })
+    return [filled]
+  })
   if (unknown !== undefined) {
     const code = unknown.startsWith('program:') ? 'UNKNOWN_PROGRAM' : 'UNKNOWN_PLACEHOLDER'
     return { ok: false, code, detail: unknown }
@@ -58,39 +61,33 @@ export const resolveProgram = (program: Program, context: ProgramContext): Resol
 /** Names that would change how our own launchers, Node or the loader work, or that the agent itself sets. */
 const RESERVED = /^(LD_.*|NODE_OPTIONS|NODE_PATH|NODE_EXTRA_CA_CERTS|PATH|HOME|USER|SHELL|BAKTER_.*|NPM_CONFIG_.*)$/i
 
-export interface NodeSettings {
-  readonly npmRegistry: string | undefined
-  readonly caBundle: string | undefined
-}
-
 /** The whole environment of a server's program: this list and the template's variables, nothing of the agent's own. */
 export const environmentOf = (
   context: ProgramContext,
   kind: 'install' | 'server',
-  node: NodeSettings,
+  npmRegistry: string | undefined,
 ): Record<string, string> => {
   const { spec } = context
   const primary = spec.allocations.find((allocation) => allocation.primary) ?? spec.allocations[0]
   const variables = Object.entries(spec.environment).filter(
     ([name, value]) => !RESERVED.test(name) && !value.includes('\0'),
   )
-  const binFolder = context.nodePath.slice(0, Math.max(1, context.nodePath.lastIndexOf('/')))
   return {
     ...Object.fromEntries(variables),
-    PATH: `${binFolder}:/usr/local/bin:/usr/bin:/bin`,
+    ...(context.searchPath === null ? {} : { PATH: context.searchPath }),
     HOME: context.rootFolder,
     USER: 'container',
     LANG: 'C.UTF-8',
     SERVER_MEMORY: String(spec.limits.memoryMiB),
-    ...(primary === undefined ? {} : { SERVER_IP: primary.ip, SERVER_PORT: String(primary.port) }),
-    ...(node.caBundle === undefined ? {} : { NODE_EXTRA_CA_CERTS: node.caBundle }),
+    ...(primary === undefined ? {} : { SERVER_IP: context.listenIp(primary.ip), SERVER_PORT: String(primary.port) }),
+    ...(context.caBundle === undefined ? {} : { NODE_EXTRA_CA_CERTS: context.caBundle }),
     ...(kind === 'install'
       ? {
           npm_config_cache: `${context.rootFolder}/.npm`,
           npm_config_update_notifier: 'false',
           npm_config_fund: 'false',
           npm_config_audit: 'false',
-          ...(node.npmRegistry === undefined ? {} : { npm_config_registry: node.npmRegistry }),
+          ...(npmRegistry === undefined ? {} : { npm_config_registry: npmRegistry }),
         }
       : {}),
   }

@@ -9,10 +9,10 @@ import type { FaultPoint } from '../platform/fault-point.ts'
 import type { Ids } from '../platform/ids.ts'
 import type { Log } from '../platform/logger.ts'
 import type { Timers } from '../platform/timers.ts'
-import type { RefreshableConsole, RuntimeDriver, TaskObservation } from '../runtime/runtime-driver.ts'
+import type { ProgramPlace, RefreshableConsole, RuntimeDriver, TaskObservation } from '../runtime/runtime-driver.ts'
 import type { TaskExit, TaskHandle } from '../runtime/task-handle.ts'
 import type { ServerLayout } from './layout.ts'
-import { environmentOf, resolveProgram, type NodeSettings } from './program.ts'
+import { environmentOf, resolveProgram } from './program.ts'
 import { writeRecord, type CommandResult, type ServerRecord, type ServerState } from './state-file.ts'
 
 type WithoutSeq<T> = T extends unknown ? Omit<T, 'seq' | 'atMs'> : never
@@ -28,7 +28,13 @@ export interface ServerDeps {
   readonly log: Log
   /** Stores the event until the control plane has acknowledged it. */
   emit(event: NewEvent): void
-  readonly node: NodeSettings & { readonly nodePath: string; readonly npmCommand: readonly string[] }
+  readonly node: {
+    readonly npmRegistry: string | undefined
+    readonly caBundle: string | undefined
+    readonly nodePath: string
+    /** argv that runs npm. */
+    readonly npmCommand: readonly string[]
+  }
   programFile(name: string): string | undefined
   /** Makes the customer's folder and gives it to the server's user. */
   prepareRoot(layout: ServerLayout, uid: number): void
@@ -136,9 +142,8 @@ export class ServerCore {
 
   /** Starts a program of the template. The caller has recorded the handle before. */
   async runTask(handle: TaskHandle, program: Program, spec: ServerSpec): Promise<TaskObservation> {
-    const { nodePath, npmCommand } = this.deps.node
-    const programFile = (name: string): string | undefined => this.deps.programFile(name)
-    const context = { spec, rootFolder: this.layout.root, nodePath, npmCommand, programFile }
+    const place = this.deps.driver.place(handle.kind) ?? this.#hostPlace()
+    const context = { spec, ...place }
     const resolved = resolveProgram(program, context)
     if (!resolved.ok) throw new AgentError('PROGRAM_UNKNOWN', `${resolved.code}: ${resolved.detail}`)
     this.deps.prepareRoot(this.layout, this.uid)
@@ -146,11 +151,30 @@ export class ServerCore {
       handle,
       folders: this.layout,
       argv: resolved.argv,
-      environment: environmentOf(context, handle.kind, this.deps.node),
-      limits: { memoryMiB: spec.limits.memoryMiB, cpuPercent: spec.limits.cpuPercent, pids: spec.limits.pids },
+      environment: environmentOf(context, handle.kind, this.deps.node.npmRegistry),
+      limits: { ...spec.limits, swapMiB: spec.limits.swapMiB ?? 0, ioWeight: spec.limits.ioWeight ?? null },
       uid: this.uid,
+      image: handle.kind === 'install' ? (spec.installImage ?? spec.image) : spec.image,
+      ports: spec.allocations.map(({ ip, port }) => ({ ip, port })),
       timeoutMs: program.timeoutMs ?? null,
     })
+  }
+
+  /** For drivers whose programs see the node as the agent does. */
+  #hostPlace(): ProgramPlace {
+    const { nodePath, npmCommand, caBundle } = this.deps.node
+    return {
+      rootFolder: this.layout.root,
+      nodePath,
+      npmCommand,
+      searchPath: `${nodePath.slice(0, Math.max(1, nodePath.lastIndexOf('/')))}:/usr/local/bin:/usr/bin:/bin`,
+      listenIp: (ip) => ip,
+      caBundle,
+      program: (name) => {
+        const file = this.deps.programFile(name)
+        return file === undefined ? undefined : [file]
+      },
+    }
   }
 
   /** Reads what the task has printed so far, and sees the done text in it. */

@@ -166,6 +166,7 @@ export class ServerManager {
     }
     if (server !== undefined) {
       await server.endForDeletion()
+      await this.#deps.driver.removeServer(command.serverId)
       // Renamed first, so that half a folder is never taken for a server after a crash.
       const doomed = `${serversFolder(dataFolder)}/${DELETING}${command.serverId}`
       disk.rename(server.core.layout.base, doomed)

@@ -28,6 +28,7 @@ export function serverSpecOf(facts: SpecFacts): ServerSpec {
     generation: 1,
     name: facts.name,
     image: facts.runtime === 'docker' ? (template.docker_images[0]?.image ?? null) : null,
+    installImage: facts.runtime === 'docker' ? template.installation_image : null,
     install: template.installation.map(({ argv, timeoutMs }) => ({ argv, timeoutMs: timeoutMs ?? INSTALL_TIMEOUT_MS })),
     startup: { argv: template.startup_argv },
     doneTexts: template.done_texts,

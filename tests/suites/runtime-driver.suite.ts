@@ -40,7 +40,9 @@ const setUp = (rig: DriverRig) => {
     folders,
     argv: rig.game,
     environment: rig.environment(),
-    limits: { memoryMiB: 256, cpuPercent: 100, pids: 64 },
+    limits: { memoryMiB: 256, swapMiB: 0, cpuPercent: 100, pids: 64, ioWeight: null },
+    image: null,
+    ports: [],
     uid: 210_000,
     timeoutMs: null,
   }

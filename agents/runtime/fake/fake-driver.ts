@@ -89,6 +89,10 @@ export class FakeDriver implements RuntimeDriver {
     return { ownUser: false, memoryLimit: false, cpuLimit: false, networkStats: false, warnings: [] }
   }
 
+  place(): undefined {
+    return undefined
+  }
+
   async start(spec: TaskSpec): Promise<TaskObservation> {
     const { taskId } = spec.handle
     if (this.#world.tasks.has(taskId)) return this.recover(spec.handle)
@@ -168,6 +172,12 @@ export class FakeDriver implements RuntimeDriver {
     this.#world.tasks.delete(handle.taskId)
     return Promise.resolve()
   }
+
+  removeServer(): Promise<void> {
+    return Promise.resolve()
+  }
+
+  close(): void {}
 
   #running(handle: TaskHandle): FakeTask | undefined {
     const task = this.#world.tasks.get(handle.taskId)

@@ -79,6 +79,10 @@ export class ProcessDriver implements RuntimeDriver {
     return { ownUser, memoryLimit: false, cpuLimit: false, networkStats: false, warnings }
   }
 
+  place(): undefined {
+    return undefined
+  }
+
   async start(spec: TaskSpec): Promise<TaskObservation> {
     const folder = taskFolder(spec.folders.state, spec.handle.taskId)
     if (readSpec(folder) !== undefined || readClaim(folder) !== undefined)
@@ -207,6 +211,12 @@ export class ProcessDriver implements RuntimeDriver {
     fs.rmSync(taskFolder(folders.state, handle.taskId), { recursive: true, force: true })
     return Promise.resolve()
   }
+
+  removeServer(): Promise<void> {
+    return Promise.resolve()
+  }
+
+  close(): void {}
 
   #argv(spec: TaskSpec): readonly string[] {
     return this.#setpriv === undefined ? spec.argv : [this.#setpriv, '--no-new-privs', '--', ...spec.argv]

@@ -27,7 +27,10 @@ export const ServerSpec = z.object({
   identifier: Identifier,
   generation: z.int().min(1),
   name: z.string(),
+  /** Reference of the image to run in: with a digest, or of a local image as `~name:tag`. Null where none is needed. */
   image: z.string().nullable(),
+  /** Image of the installation programs; null or absent: that of the server. */
+  installImage: z.string().nullable().optional(),
   install: z.array(Program),
   startup: Program,
   doneTexts: z.array(z.string()),
@@ -36,7 +39,16 @@ export const ServerSpec = z.object({
   stopTimeoutMs: z.int().positive(),
   environment: z.record(z.string().regex(/^[A-Z_][A-Z0-9_]*$/), z.string()),
   allocations: z.array(Allocation),
-  limits: z.object({ cpuPercent: z.int(), memoryMiB: z.int(), storageMiB: z.int(), pids: z.int() }),
+  limits: z.object({
+    cpuPercent: z.int(),
+    memoryMiB: z.int(),
+    storageMiB: z.int(),
+    pids: z.int(),
+    /** Swap on top of the memory; none unless it is given. */
+    swapMiB: z.int().min(0).optional(),
+    /** Share of the disk's time, 10 to 1000, where the node can weigh it. */
+    ioWeight: z.int().min(10).max(1_000).optional(),
+  }),
   suspended: z.boolean(),
 })
 export type ServerSpec = z.infer<typeof ServerSpec>

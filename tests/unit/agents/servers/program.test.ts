@@ -8,7 +8,10 @@ const context = (environment: Record<string, string> = {}): ProgramContext => ({
   rootFolder: '/data/root',
   nodePath: '/usr/bin/node',
   npmCommand: ['/usr/bin/node', '/usr/lib/npm.js'],
-  programFile: (name) => (name === 'game' ? '/dist/programs/game.mjs' : undefined),
+  searchPath: '/usr/bin',
+  listenIp: (ip) => ip,
+  caBundle: undefined,
+  program: (name) => (name === 'game' ? ['/dist/programs/game.mjs'] : undefined),
 })
 
 describe('programs of templates', () => {
@@ -31,6 +34,7 @@ describe('programs of templates', () => {
   it.each([
     '{{program:../../etc/passwd}}',
     '{{program:}}',
+    '--import={{program:game}}',
     '{{env:MISSING}}',
     '{{env:constructor}}',
     '{{config.token}}',
@@ -45,10 +49,7 @@ describe('programs of templates', () => {
   it('never lets a variable reach the loader, Node, npm or the agent', () => {
     const names = ['LD_PRELOAD', 'NODE_OPTIONS', 'PATH', 'HOME', 'BAKTER_TASK', 'npm_config_registry']
     const environment = Object.fromEntries(names.map((name) => [name, 'evil']))
-    const result = environmentOf(context({ ...environment, MOTD: 'hi' }), 'install', {
-      npmRegistry: undefined,
-      caBundle: undefined,
-    })
+    const result = environmentOf(context({ ...environment, MOTD: 'hi' }), 'install', undefined)
     expect(Object.values(result)).not.toContain('evil')
     expect(result).toMatchObject({ MOTD: 'hi', HOME: '/data/root', SERVER_PORT: '25565', SERVER_MEMORY: '512' })
   })

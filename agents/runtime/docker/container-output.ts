@@ -1,0 +1,129 @@
+import fs from 'node:fs'
+import type { Clock } from '../../platform/clock.ts'
+import type { Timers } from '../../platform/timers.ts'
+import type { ConsoleWriters } from './console-writers.ts'
+import { JsonLogFile } from './log-file.ts'
+
+/** How much is read before others get their turn. */
+const TURN_BYTES = 1024 * 1024
+const LOOK_EVERY_MS = 250
+/** Many writes of a program within this time are one look. */
+const GATHER_MS = 2
+
+export interface OutputTask {
+  readonly consoleFolder: string
+  readonly afterSeq: number
+  readonly logPath: string
+  readonly isInstaller: boolean
+}
+
+/** Copies what a container prints into the server's history. */
+export interface ContainerOutput {
+  /** Copies all that is there, to the end. */
+  drain(): Promise<void>
+  close(): void
+}
+
+interface OutputDeps {
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly writers: ConsoleWriters
+  /** The history has new lines. */
+  changed(): void
+  /** The history could not be written, with the first error of a row of them. */
+  failed(error: unknown): void
+}
+
+/**
+ * Copies from the engine's log file. After each turn it rests for as long as the turn took, so the loudest server leaves
+ * half of the agent's time to the others; the log file holds what waits.
+ */
+export class FileOutput implements ContainerOutput {
+  readonly #task: OutputTask
+  readonly #deps: OutputDeps
+  readonly #closers: (() => void)[] = []
+  #log: JsonLogFile | undefined
+  #isWaiting = false
+  #hasFailed = false
+  #isClosed = false
+
+  /** Throws when the log file cannot be read here. */
+  constructor(task: OutputTask, deps: OutputDeps) {
+    this.#task = task
+    this.#deps = deps
+    fs.accessSync(task.logPath, fs.constants.R_OK)
+    this.#closers.push(deps.timers.every(LOOK_EVERY_MS, () => this.#look(0)))
+    try {
+      const watcher = fs.watch(task.logPath, { persistent: false }, () => this.#look(GATHER_MS))
+      watcher.on('error', () => watcher.close())
+      this.#closers.push(() => watcher.close())
+    } catch {
+      // Without notices the regular look is enough.
+    }
+    this.#look(0)
+  }
+
+  async drain(): Promise<void> {
+    while (!this.#isClosed && this.#turn()) {
+      await new Promise<void>((resolve) => {
+        this.#deps.timers.after(0, resolve)
+      })
+    }
+  }
+
+  close(): void {
+    this.#isClosed = true
+    for (const close of this.#closers.splice(0)) close()
+    this.#log?.close()
+    this.#log = undefined
+  }
+
+  #look(delayMs: number): void {
+    if (this.#isWaiting || this.#isClosed) return
+    this.#isWaiting = true
+    this.#deps.timers.after(delayMs, () => {
+      const begunAtMs = this.#deps.clock.now()
+      this.#isWaiting = false
+      if (this.#turn()) this.#look(Math.max(1, this.#deps.clock.now() - begunAtMs))
+    })
+  }
+
+  /** Returns true when there is more to copy now. */
+  #turn(): boolean {
+    if (this.#isClosed) return false
+    try {
+      const { writer, isNew } = this.#deps.writers.of(this.#task.consoleFolder)
+      if (isNew || this.#log === undefined) this.#reopen(writer.lastPosition)
+      const before = writer.lastSeq
+      const isMore = this.#log?.pump(TURN_BYTES) ?? false
+      if (writer.lastSeq > before) this.#deps.changed()
+      this.#hasFailed = false
+      return isMore
+    } catch (error) {
+      if (!this.#hasFailed) this.#deps.failed(error)
+      this.#hasFailed = true
+      return false
+    }
+  }
+
+  #reopen(last: { readonly at: string; readonly seq: number } | undefined): void {
+    const { consoleFolder, afterSeq, logPath, isInstaller } = this.#task
+    this.#log?.close()
+    this.#log = undefined
+    const position = last !== undefined && last.seq > afterSeq ? last.at : undefined
+    this.#log = new JsonLogFile(
+      logPath,
+      { position, isInstaller },
+      {
+        lines: (lines) => {
+          this.#deps.writers.of(consoleFolder).writer.append(lines)
+        },
+        dropped: (count) => {
+          const what = count === null ? 'Some lines' : `${count} lines`
+          const text = `${what} of the console were lost: the server printed faster than they could be kept.`
+          this.#deps.writers.of(consoleFolder).writer.append([{ timeMs: this.#deps.clock.now(), stream: 'x', text }])
+        },
+      },
+    )
+  }
+}

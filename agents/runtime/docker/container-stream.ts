@@ -1,0 +1,166 @@
+import { Readable } from 'node:stream'
+import type Docker from 'dockerode'
+import type { NewLine } from '../../console/history.ts'
+import type { Timers } from '../../platform/timers.ts'
+import type { ConsoleWriters } from './console-writers.ts'
+import type { ContainerOutput, OutputTask } from './container-output.ts'
+import type { DockerEngine } from './engine.ts'
+import { cleanLine } from './log-file.ts'
+
+const RETRY_MS = 1_000
+const HEAD_BYTES = 8
+const FROM_ERRORS = 2
+
+/**
+ * The engine's stream of frames: 8 bytes of head (stream, three zeros, length in big endian), then the bytes. Calls
+ * `take` with the stream and the text of each whole frame. Returns what to feed with chunks.
+ */
+export const frameReader = (take: (isError: boolean, text: string) => void): ((chunk: Buffer) => void) => {
+  let rest: Buffer = Buffer.alloc(0)
+  return (chunk) => {
+    const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk
+    let at = 0
+    while (bytes.length - at >= HEAD_BYTES) {
+      const size = bytes.readUInt32BE(at + 4)
+      if (bytes.length - at - HEAD_BYTES < size) break
+      const from = at + HEAD_BYTES
+      take(bytes[at] === FROM_ERRORS, bytes.toString('utf8', from, from + size))
+      at = from + size
+    }
+    rest = Buffer.from(bytes.subarray(at))
+  }
+}
+
+/** Splits `2026-11-21T04:05:06.123456789Z text`; undefined when there is no time before the text. */
+export const timedText = (text: string): { readonly nanoseconds: bigint; readonly text: string } | undefined => {
+  const space = text.indexOf(' ')
+  const time = space < 0 ? text.trimEnd() : text.slice(0, space)
+  const secondMs = Date.parse(`${time.slice(0, 19)}Z`)
+  if (!Number.isFinite(secondMs)) return undefined
+  const fraction = BigInt(time.slice(20, -1).padEnd(9, '0').slice(0, 9) || '0')
+  return { nanoseconds: BigInt(secondMs) * 1_000_000n + fraction, text: space < 0 ? '' : text.slice(space + 1) }
+}
+
+/** Time in nanoseconds since 1970, and how many lines with that time the history holds. */
+interface Position {
+  readonly time: bigint
+  readonly count: number
+}
+
+interface StreamDeps {
+  readonly timers: Timers
+  readonly engine: DockerEngine
+  readonly writers: ConsoleWriters
+  changed(): void
+  failed(error: unknown): void
+}
+
+/**
+ * Copies from the engine's own log stream, for engines whose files are out of reach. A line's position is its time and how
+ * many lines with the same time came before it, so a new stream, asked for from that time on, repeats nothing.
+ */
+export class StreamOutput implements ContainerOutput {
+  readonly #task: OutputTask & { readonly containerId: string }
+  readonly #deps: StreamDeps
+  #life = new AbortController()
+  #isClosed = false
+  #time = -1n
+  #count = 0
+  #cancelRetry: () => void = () => {}
+
+  constructor(task: OutputTask & { readonly containerId: string }, deps: StreamDeps) {
+    this.#task = task
+    this.#deps = deps
+    void this.#run()
+  }
+
+  /** The container has ended, so all its output can be had without waiting for more. */
+  async drain(): Promise<void> {
+    this.#cancelRetry()
+    this.#life.abort()
+    if (!this.#isClosed) await this.#follow(false)
+  }
+
+  close(): void {
+    this.#isClosed = true
+    this.#cancelRetry()
+    this.#life.abort()
+  }
+
+  async #run(): Promise<void> {
+    await this.#follow(true)
+    if (this.#isClosed) return
+    this.#cancelRetry = this.#deps.timers.after(RETRY_MS, () => void this.#run())
+  }
+
+  /** Where the history stands in this container's output. */
+  #position(): Position {
+    const last = this.#deps.writers.of(this.#task.consoleFolder).writer.lastPosition
+    const isOwn = last !== undefined && last.seq > this.#task.afterSeq
+    const [time = '0', count = '0'] = isOwn ? last.at.split('.') : []
+    return { time: BigInt(time), count: Number(count) }
+  }
+
+  async #follow(isEndless: boolean): Promise<void> {
+    const life = new AbortController()
+    this.#life = life
+    const opened = await this.#deps.engine.open(
+      'send the output of a container',
+      (docker) => this.#request(docker, isEndless),
+      life.signal,
+    )
+    if (!opened.ok || life.signal.aborted) return
+    const from = this.#position()
+    this.#time = from.time
+    this.#count = 0
+    const lines: NewLine[] = []
+    const read = frameReader((isError, text) => {
+      const line = this.#lineOf(isError, text, from)
+      if (line !== undefined) lines.push(line)
+    })
+    await new Promise<void>((resolve) => {
+      opened.value.on('data', (chunk: Buffer) => {
+        if (life.signal.aborted) return
+        read(chunk)
+        // What could not be kept comes again with the next stream.
+        if (!this.#write(lines.splice(0))) life.abort()
+      })
+      for (const event of ['error', 'end', 'close']) opened.value.on(event, () => resolve())
+    })
+  }
+
+  /** A stream that ends by itself comes whole in one answer. */
+  async #request(docker: Docker, isEndless: boolean): Promise<NodeJS.ReadableStream> {
+    const since = Number(this.#position().time / 1_000_000_000n)
+    const wanted = { stdout: true, stderr: true, timestamps: true, since } as const
+    const container = docker.getContainer(this.#task.containerId)
+    if (isEndless) return container.logs({ ...wanted, follow: true })
+    return Readable.from([await container.logs({ ...wanted, follow: false })])
+  }
+
+  #lineOf(isError: boolean, raw: string, from: Position): NewLine | undefined {
+    const timed = timedText(raw)
+    if (timed === undefined || timed.nanoseconds < from.time) return undefined
+    this.#count = timed.nanoseconds === this.#time ? this.#count + 1 : 1
+    this.#time = timed.nanoseconds
+    if (timed.nanoseconds === from.time && this.#count <= from.count) return undefined
+    return {
+      timeMs: Number(timed.nanoseconds / 1_000_000n),
+      stream: this.#task.isInstaller ? 'i' : isError ? 'e' : 'o',
+      text: cleanLine(timed.text),
+      at: `${timed.nanoseconds}.${this.#count}`,
+    }
+  }
+
+  #write(lines: readonly NewLine[]): boolean {
+    if (lines.length === 0) return true
+    try {
+      this.#deps.writers.of(this.#task.consoleFolder).writer.append(lines)
+    } catch (error) {
+      this.#deps.failed(error)
+      return false
+    }
+    this.#deps.changed()
+    return true
+  }
+}

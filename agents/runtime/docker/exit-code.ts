@@ -1,0 +1,31 @@
+import type { TaskExit } from '../task-handle.ts'
+
+/** Exit codes above 128 are the shell's and the init program's way to tell a signal. */
+const SIGNALS: Readonly<Record<number, string>> = {
+  129: 'SIGHUP',
+  130: 'SIGINT',
+  131: 'SIGQUIT',
+  132: 'SIGILL',
+  134: 'SIGABRT',
+  135: 'SIGBUS',
+  136: 'SIGFPE',
+  137: 'SIGKILL',
+  139: 'SIGSEGV',
+  141: 'SIGPIPE',
+  143: 'SIGTERM',
+}
+
+/** What the engine says of an ended container, in the words of the agent. `atMs` is used when the engine gives no time. */
+export const exitOf = (
+  state: { readonly ExitCode: number; readonly OOMKilled: boolean; readonly FinishedAt: string },
+  atMs: number,
+): TaskExit => {
+  const signal = SIGNALS[state.ExitCode] ?? null
+  const finishedAtMs = Date.parse(state.FinishedAt)
+  return {
+    code: signal === null ? state.ExitCode : null,
+    signal,
+    ...(state.OOMKilled ? { oomKilled: true } : {}),
+    atMs: Number.isFinite(finishedAtMs) && finishedAtMs > 0 ? finishedAtMs : atMs,
+  }
+}

@@ -1,0 +1,208 @@
+import fs from 'node:fs'
+import type { NewLine } from '../../console/history.ts'
+import { LOG_FILES } from './container-options.ts'
+
+const NEWLINE = 10
+const CHUNK_BYTES = 256 * 1024
+/** The engine cuts what a program prints after 16 KiB; escaped in JSON that can grow six times. */
+const LONGEST_ENTRY_BYTES = 128 * 1024
+/** Files that are held open although the engine has rotated them away: what bounds the disk that a flood can take. */
+const MOST_HELD = 4
+
+export interface LogSink {
+  /** Takes the lines or throws; thrown at, the same lines come again. */
+  lines(lines: readonly NewLine[]): void
+  /** Lines that were rotated away unread; null when nobody can count them. */
+  dropped(count: number | null): void
+}
+
+interface OpenLog {
+  readonly file: number
+  readonly inode: number
+  /** Bytes whose lines the sink has taken. */
+  offset: number
+  /** Time of the first entry in base 36, which names the file over its renames; empty until there is one. */
+  id: string
+}
+
+const openLog = (path: string): OpenLog | undefined => {
+  try {
+    const file = fs.openSync(path, 'r')
+    return { file, inode: fs.fstatSync(file).ino, offset: 0, id: firstTimeOf(file) }
+  } catch {
+    return undefined
+  }
+}
+
+const nanoseconds = (time: string): bigint => {
+  const seconds = BigInt(Date.parse(`${time.slice(0, 19)}Z`)) * 1_000_000n
+  // The engine drops trailing zeros of the fraction.
+  return seconds + BigInt(time.slice(20, -1).padEnd(9, '0').slice(0, 9) || '0')
+}
+
+const firstTimeOf = (file: number): string => {
+  const head = Buffer.alloc(LONGEST_ENTRY_BYTES)
+  const read = fs.readSync(file, head, 0, head.length, 0)
+  const end = head.subarray(0, read).indexOf(NEWLINE)
+  const entry = end < 0 ? undefined : parseEntry(head.toString('utf8', 0, end))
+  return entry === undefined ? '' : nanoseconds(entry.time).toString(36)
+}
+
+interface Entry {
+  readonly log: string
+  readonly stream: string
+  readonly time: string
+}
+
+const parseEntry = (row: string): Entry | undefined => {
+  try {
+    const entry = JSON.parse(row) as Partial<Entry>
+    if (typeof entry.log !== 'string' || typeof entry.time !== 'string') return undefined
+    return { log: entry.log, stream: entry.stream ?? 'stdout', time: entry.time }
+  } catch {
+    return undefined
+  }
+}
+
+/** Tabs separate the fields of a history record, and a line is one line. */
+export const cleanLine = (text: string): string =>
+  text.replace(/\r?\n$/, '').replaceAll('\t', '    ').replaceAll('\n', ' ').replaceAll('\0', '')
+
+/**
+ * Reads the file into which the engine's `json-file` driver writes what a container prints: one JSON object for each line.
+ * A file that the engine rotates away is held open and read to its end. Every line carries its position, so reading goes
+ * on where the history ends, and no line is read twice.
+ */
+export class JsonLogFile {
+  readonly #path: string
+  readonly #sink: LogSink
+  readonly #isInstaller: boolean
+  readonly #chunk = Buffer.allocUnsafe(CHUNK_BYTES)
+  #logs: OpenLog[] = []
+  /** Times share their second with their neighbours, and parsing a date is the costly part of a line. */
+  #second = ''
+  #secondMs = 0
+
+  /**
+   * `position` is that of the last line the history holds of this container; undefined starts with the first line.
+   * Throws when the file cannot be opened.
+   */
+  constructor(path: string, options: { position: string | undefined; isInstaller: boolean }, sink: LogSink) {
+    this.#path = path
+    this.#sink = sink
+    this.#isInstaller = options.isInstaller
+    // Throws here, where the caller can take the engine's stream instead.
+    fs.accessSync(path, fs.constants.R_OK)
+    this.#discover()
+    this.#goTo(options.position)
+  }
+
+  /**
+   * Reads up to about `budgetBytes`. Returns true when there is more to read now. Throws what the sink throws; nothing is
+   * lost by that.
+   */
+  pump(budgetBytes: number): boolean {
+    let left = budgetBytes
+    this.#discover()
+    for (let log = this.#logs[0]; log !== undefined; log = this.#logs[0]) {
+      for (let read = this.#readOnce(log); read > 0; read = this.#readOnce(log)) {
+        left -= read
+        if (left <= 0) return true
+      }
+      if (this.#logs.length < 2) {
+        this.#discover()
+        if (this.#logs.length < 2) return false
+        // It was written to between its end and the rotation.
+        continue
+      }
+      this.#letGo()
+    }
+    return false
+  }
+
+  close(): void {
+    for (const log of this.#logs) fs.closeSync(log.file)
+    this.#logs = []
+  }
+
+  #letGo(): void {
+    const gone = this.#logs.shift()
+    if (gone !== undefined) fs.closeSync(gone.file)
+  }
+
+  /** Opens the files that are new since the last look, oldest first. */
+  #discover(): void {
+    let newest: number
+    try {
+      newest = fs.statSync(this.#path).ino
+    } catch {
+      // Between the engine's rename and its next file.
+      return
+    }
+    if (this.#logs.at(-1)?.inode === newest) return
+    const names = Array.from({ length: LOG_FILES }, (_, index) => (index === 0 ? this.#path : `${this.#path}.${index}`))
+    const found = names.toReversed().flatMap((name) => openLog(name) ?? [])
+    // What is held and older than the last one held is known already.
+    const lastHeld = found.findIndex((log) => log.inode === this.#logs.at(-1)?.inode)
+    for (const [index, log] of found.entries()) {
+      if (index <= lastHeld) fs.closeSync(log.file)
+      else this.#logs.push(log)
+    }
+    while (this.#logs.length > MOST_HELD) this.#skip()
+  }
+
+  /** Gives up the oldest file and tells how many lines that costs. */
+  #skip(): void {
+    const log = this.#logs[0]
+    if (log === undefined) return
+    let count = 0
+    for (let at = log.offset, read = 1; read > 0; at += read) {
+      read = fs.readSync(log.file, this.#chunk, 0, this.#chunk.length, at)
+      for (let index = 0; index < read; index += 1) if (this.#chunk[index] === NEWLINE) count += 1
+    }
+    this.#letGo()
+    if (count > 0) this.#sink.dropped(count)
+  }
+
+  #goTo(position: string | undefined): void {
+    const [id = '', offset = '0'] = position?.split('.') ?? []
+    if (position === undefined) return
+    const at = this.#logs.findIndex((log) => log.id === id)
+    const log = this.#logs[at]
+    if (log === undefined) {
+      this.#sink.dropped(null)
+      return
+    }
+    for (let older = 0; older < at; older += 1) this.#letGo()
+    log.offset = Number(offset)
+  }
+
+  /** Returns how many bytes were read and given to the sink; 0 at the end of whole entries. */
+  #readOnce(log: OpenLog): number {
+    const read = fs.readSync(log.file, this.#chunk, 0, this.#chunk.length, log.offset)
+    const end = this.#chunk.subarray(0, read).lastIndexOf(NEWLINE) + 1
+    if (end === 0) return 0
+    if (log.id === '') log.id = firstTimeOf(log.file)
+    const lines: NewLine[] = []
+    for (let from = 0; from < end; ) {
+      const to = this.#chunk.indexOf(NEWLINE, from)
+      const entry = parseEntry(this.#chunk.toString('utf8', from, to))
+      from = to + 1
+      if (entry !== undefined) lines.push(this.#lineOf(entry, `${log.id}.${log.offset + from}`))
+    }
+    if (lines.length > 0) this.#sink.lines(lines)
+    log.offset += end
+    return end
+  }
+
+  #lineOf(entry: Entry, at: string): NewLine {
+    const second = entry.time.slice(0, 19)
+    if (second !== this.#second) {
+      this.#second = second
+      this.#secondMs = Date.parse(`${second}Z`)
+    }
+    const milliseconds = Number(entry.time.slice(20, -1).padEnd(3, '0').slice(0, 3)) || 0
+    const stream = this.#isInstaller ? 'i' : entry.stream === 'stderr' ? 'e' : 'o'
+    return { timeMs: this.#secondMs + milliseconds, stream, text: cleanLine(entry.log), at }
+  }
+}

@@ -1,0 +1,65 @@
+import type { Duplex } from 'node:stream'
+import type { DockerEngine } from './engine.ts'
+
+/** Commands to one container's standard input, in the order in which they were given. */
+export class StandardInput {
+  readonly #engine: DockerEngine
+  readonly #containerId: string
+  readonly #life = new AbortController()
+  #stream: Duplex | undefined
+  #last: Promise<unknown> = Promise.resolve()
+
+  constructor(engine: DockerEngine, containerId: string) {
+    this.#engine = engine
+    this.#containerId = containerId
+  }
+
+  /** False when the container does not run or the engine does not take the line. */
+  writeLine(line: string): Promise<boolean> {
+    const mine = this.#last.then(() => this.#write(`${line}\n`))
+    this.#last = mine
+    return mine
+  }
+
+  /** Ends the connection; the program's standard input stays open. */
+  close(): void {
+    this.#life.abort()
+    this.#stream?.destroy()
+    this.#stream = undefined
+  }
+
+  async #write(text: string): Promise<boolean> {
+    const stream = this.#stream ?? (await this.#attach())
+    if (stream === undefined) return false
+    return new Promise((resolve) => {
+      const closed = (): void => resolve(false)
+      stream.once('close', closed)
+      stream.write(text, (error) => {
+        stream.off('close', closed)
+        resolve(error === null || error === undefined)
+      })
+    })
+  }
+
+  async #attach(): Promise<Duplex | undefined> {
+    const attached = await this.#engine.open(
+      'take a line for a container',
+      async (docker) =>
+        (await docker
+          .getContainer(this.#containerId)
+          .attach({ stream: true, stdin: true, stdout: false, stderr: false, hijack: true })) as unknown as Duplex,
+      this.#life.signal,
+    )
+    if (!attached.ok) return undefined
+    const stream = attached.value
+    this.#stream = stream
+    const gone = (): void => {
+      if (this.#stream === stream) this.#stream = undefined
+    }
+    stream.on('error', gone)
+    stream.on('close', gone)
+    stream.on('end', gone)
+    stream.resume()
+    return stream
+  }
+}

@@ -1,0 +1,183 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { Log } from '../../platform/logger.ts'
+import { isAlive } from '../../platform/process-identity.ts'
+import type { Timers } from '../../platform/timers.ts'
+import type { ServerFolders, TaskWatcher } from '../runtime-driver.ts'
+import type { TaskExit, TaskHandle } from '../task-handle.ts'
+import type { ConsoleWriters } from './console-writers.ts'
+import { FileOutput, type ContainerOutput, type OutputTask } from './container-output.ts'
+import type { Containers } from './containers.ts'
+import { StreamOutput } from './container-stream.ts'
+import type { DockerEngine } from './engine.ts'
+import { exitOf } from './exit-code.ts'
+import { taskFolder, type DockerStart, type DockerTask, type TaskRecords } from './task-record.ts'
+
+/** Events tell of an end at once; this finds what they missed. */
+const LOOK_EVERY_MS = 5_000
+/** The kernel tells that a process has gone before the engine does. */
+const PROCESS_LOOK_MS = 500
+
+export interface FollowerDeps {
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly log: Log
+  readonly engine: DockerEngine
+  readonly containers: Containers
+  readonly records: TaskRecords
+  readonly writers: ConsoleWriters
+}
+
+export interface FollowedTask {
+  readonly handle: TaskHandle
+  readonly folders: ServerFolders
+  readonly task: DockerTask
+  readonly start: DockerStart
+}
+
+/**
+ * Follows one container to its end: copies what it prints, ends it when its time is over, and records how it ended. An
+ * engine that does not answer proves nothing: only its word, or a container that is gone, is an end.
+ */
+export class TaskFollower {
+  readonly #task: FollowedTask
+  readonly #deps: FollowerDeps
+  readonly #watchers = new Set<TaskWatcher>()
+  readonly #closers: (() => void)[] = []
+  #output: ContainerOutput
+  #exit: TaskExit | undefined
+  #finishing: Promise<TaskExit> | undefined
+  #isLooking = false
+  #lookAgain = false
+  #isClosed = false
+  readonly #onEnd: () => void
+
+  constructor(task: FollowedTask, deps: FollowerDeps, onEnd: () => void) {
+    this.#task = task
+    this.#deps = deps
+    this.#onEnd = onEnd
+    this.#output = this.#openOutput()
+    const process = { pid: task.start.pid, startTicks: task.start.startTicks }
+    this.#closers.push(
+      deps.timers.every(LOOK_EVERY_MS, () => void this.look()),
+      deps.timers.every(PROCESS_LOOK_MS, () => {
+        if (process.pid > 0 && !isAlive(process)) void this.look()
+      }),
+    )
+    this.#limitTime()
+  }
+
+  /** Adds a watcher. One that comes after the end is told of it. Returns how to remove it. */
+  watch(watcher: TaskWatcher): () => void {
+    if (this.#exit !== undefined) {
+      watcher.exited(this.#exit)
+      return () => {}
+    }
+    this.#watchers.add(watcher)
+    void this.look()
+    return () => {
+      this.#watchers.delete(watcher)
+    }
+  }
+
+  /** Asks the engine whether the container has ended. Called again while it asks, it asks once more. */
+  async look(): Promise<void> {
+    this.#lookAgain = true
+    if (this.#isLooking || this.#isClosed) return
+    this.#isLooking = true
+    try {
+      while (this.#lookAgain && !this.#isClosed) {
+        this.#lookAgain = false
+        const exit = await this.#askForEnd()
+        if (exit !== undefined) await this.finish(exit)
+      }
+    } catch (error) {
+      this.#deps.log.error({ err: error, taskId: this.#task.handle.taskId }, 'the end of a container was not recorded')
+    } finally {
+      this.#isLooking = false
+    }
+  }
+
+  /** Lets go of the container, which goes on. */
+  close(): void {
+    this.#isClosed = true
+    for (const close of this.#closers.splice(0)) close()
+    this.#output.close()
+    this.#deps.writers.close(this.#task.folders.console)
+  }
+
+  #openOutput(): ContainerOutput {
+    const { folders, task, start, handle } = this.#task
+    const output: OutputTask = {
+      consoleFolder: folders.console,
+      afterSeq: task.afterSeq,
+      logPath: start.logPath,
+      isInstaller: handle.kind === 'install',
+    }
+    const deps = {
+      ...this.#deps,
+      changed: () => {
+        for (const watcher of this.#watchers) watcher.output()
+      },
+      failed: (error: unknown) =>
+        this.#deps.log.warn({ err: error, serverId: handle.serverId }, 'console lines could not be kept and wait'),
+    }
+    try {
+      return new FileOutput(output, deps)
+    } catch {
+      // The engine is on another machine, or its files are not ours to read.
+      return new StreamOutput({ ...output, containerId: start.containerId }, { ...deps, engine: this.#deps.engine })
+    }
+  }
+
+  async #askForEnd(): Promise<TaskExit | undefined> {
+    const { handle } = this.#task
+    const told = await this.#deps.containers.inspect(handle)
+    if (!told.ok) return undefined
+    const nowMs = this.#deps.clock.now()
+    if (told.value.is === 'absent') return { code: null, signal: null, atMs: nowMs }
+    const { container } = told.value
+    return container.is === 'ended' ? exitOf(container.end, nowMs) : undefined
+  }
+
+  /** Copies the last lines, records the end and tells it, once. Resolves with the end that is on record. */
+  finish(exit: TaskExit): Promise<TaskExit> {
+    this.#finishing ??= this.#finishOnce(exit)
+    return this.#finishing
+  }
+
+  async #finishOnce(exit: TaskExit): Promise<TaskExit> {
+    const { handle, folders } = this.#task
+    await this.#output.drain()
+    const folder = taskFolder(folders.state, handle.taskId)
+    const recorded = this.#deps.records.exit(folder) ?? exit
+    this.#deps.records.writeExit(folder, recorded)
+    this.#exit = recorded
+    const watchers = [...this.#watchers]
+    this.#watchers.clear()
+    this.#onEnd()
+    for (const watcher of watchers) watcher.exited(recorded)
+    return recorded
+  }
+
+  /** Counted from the container's start, so a restarted agent ends at once what is over its time. */
+  #limitTime(): void {
+    const { task, start } = this.#task
+    if (task.timeoutMs === null) return
+    const leftMs = start.startedAtMs + task.timeoutMs - this.#deps.clock.now()
+    this.#closers.push(this.#deps.timers.after(Math.max(0, leftMs), () => void this.#timeOut(task.timeoutMs ?? 0)))
+  }
+
+  async #timeOut(timeoutMs: number): Promise<void> {
+    const text = `Stopped after ${Math.round(timeoutMs / 1_000)} s: the time limit is over.`
+    try {
+      this.#deps.writers.note(this.#task.folders.console, [{ timeMs: this.#deps.clock.now(), stream: 'x', text }])
+    } catch {
+      // A full disk costs the note, not the limit.
+    }
+    const ended = await this.#deps.containers.signal(this.#task.start.containerId, 'SIGKILL')
+    if (!ended.ok && !this.#isClosed) {
+      this.#closers.push(this.#deps.timers.after(LOOK_EVERY_MS, () => void this.#timeOut(timeoutMs)))
+    }
+    void this.look()
+  }
+}

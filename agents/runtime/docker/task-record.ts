@@ -1,0 +1,98 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import * as z from 'zod'
+import type { Disk } from '../../platform/disk.ts'
+import { TaskExit } from '../task-handle.ts'
+
+/** Who decided the fate of a task: `begin` by the one that may create its container, `never` for one that cannot any more. */
+export const DockerTask = z.object({
+  version: z.literal(1),
+  kind: z.enum(['install', 'server']),
+  fate: z.enum(['begin', 'never']),
+  /** Number of the newest console line before the task: lines after it that have a position are the task's own. */
+  afterSeq: z.number().int(),
+  timeoutMs: z.number().int().nullable(),
+})
+export type DockerTask = z.infer<typeof DockerTask>
+
+/** Written once the container runs. `pid` is the container's first process, as the node sees it. */
+export const DockerStart = z.object({
+  version: z.literal(1),
+  containerId: z.string(),
+  pid: z.number().int(),
+  startTicks: z.string(),
+  startedAtMs: z.number(),
+  logPath: z.string(),
+})
+export type DockerStart = z.infer<typeof DockerStart>
+
+const parse = <T>(schema: z.ZodType<T>, text: string | undefined): T | undefined => {
+  if (text === undefined) return undefined
+  try {
+    return schema.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined
+  }
+}
+
+/** The driver's own records of tasks, in the server's state folder. An unreadable record counts as absent. */
+export class TaskRecords {
+  readonly #disk: Disk
+
+  constructor(disk: Disk) {
+    this.#disk = disk
+  }
+
+  /** Returns false when the fate was decided before. The link makes the file appear whole, once, or not at all. */
+  claim(folder: string, task: DockerTask): boolean {
+    this.#disk.makeFolder(folder, 0o700)
+    const draft = path.join(folder, `docker.json.${process.pid}.tmp`)
+    fs.writeFileSync(draft, JSON.stringify(task), { mode: 0o600 })
+    try {
+      fs.linkSync(draft, path.join(folder, 'docker.json'))
+      return true
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+      throw error
+    } finally {
+      fs.rmSync(draft, { force: true })
+    }
+  }
+
+  task(folder: string): DockerTask | undefined {
+    return parse(DockerTask, this.#disk.read(path.join(folder, 'docker.json')))
+  }
+
+  /** Makes a task that did not begin unable to begin. */
+  ruleOut(folder: string, task: DockerTask): void {
+    this.#disk.writeAtomically(path.join(folder, 'docker.json'), JSON.stringify({ ...task, fate: 'never' }))
+  }
+
+  start(folder: string): DockerStart | undefined {
+    return parse(DockerStart, this.#disk.read(path.join(folder, 'started.json')))
+  }
+
+  writeStart(folder: string, start: DockerStart): void {
+    this.#disk.writeAtomically(path.join(folder, 'started.json'), JSON.stringify(start))
+  }
+
+  exit(folder: string): TaskExit | undefined {
+    return parse(TaskExit, this.#disk.read(path.join(folder, 'exit.json')))
+  }
+
+  writeExit(folder: string, exit: TaskExit): void {
+    this.#disk.writeAtomically(path.join(folder, 'exit.json'), JSON.stringify(exit))
+  }
+
+  /** Ids of the tasks that have records of this driver. */
+  list(stateFolder: string): string[] {
+    const parent = path.join(stateFolder, 'tasks')
+    return this.#disk.list(parent).filter((id) => this.task(path.join(parent, id)) !== undefined)
+  }
+
+  remove(folder: string): void {
+    this.#disk.remove(folder)
+  }
+}
+
+export const taskFolder = (stateFolder: string, taskId: string): string => path.join(stateFolder, 'tasks', taskId)
