@@ -70,7 +70,11 @@ export class Containers {
   }
 
   async start(id: string): Promise<EngineAnswer<void>> {
-    return this.#engine.ask('start a container', async (docker) => void (await docker.getContainer(id).start()), SLOW_MS)
+    return this.#engine.ask(
+      'start a container',
+      async (docker) => void (await docker.getContainer(id).start()),
+      SLOW_MS,
+    )
   }
 
   /** A container that runs no more, or is gone, is no refusal. */

@@ -15,6 +15,7 @@ export interface Owner {
   readonly node: string
 }
 
+/** The labels of a container that runs `handle`. */
 export const labelsOf = (owner: Owner, handle: TaskHandle): Record<string, string> => ({
   [LABEL.installation]: owner.installation,
   [LABEL.node]: owner.node,
@@ -28,7 +29,11 @@ export const containerName = (owner: Owner, handle: TaskHandle): string =>
   `bakter-${owner.installation.slice(0, 12)}-${handle.taskId}`
 
 /** True when the labels say that this agent made the container for this very task. */
-export const isOwn = (owner: Owner, handle: TaskHandle, labels: Readonly<Record<string, string>> | undefined): boolean =>
+export const isOwn = (
+  owner: Owner,
+  handle: TaskHandle,
+  labels: Readonly<Record<string, string>> | undefined,
+): boolean =>
   labels?.[LABEL.installation] === owner.installation &&
   labels[LABEL.task] === handle.taskId &&
   labels[LABEL.server] === handle.serverId

@@ -66,7 +66,11 @@ const parseEntry = (row: string): Entry | undefined => {
 
 /** Tabs separate the fields of a history record, and a line is one line. */
 export const cleanLine = (text: string): string =>
-  text.replace(/\r?\n$/, '').replaceAll('\t', '    ').replaceAll('\n', ' ').replaceAll('\0', '')
+  text
+    .replace(/\r?\n$/, '')
+    .replaceAll('\t', '    ')
+    .replaceAll('\n', ' ')
+    .replaceAll('\0', '')
 
 /**
  * Reads the file into which the engine's `json-file` driver writes what a container prints: one JSON object for each line.
@@ -184,7 +188,7 @@ export class JsonLogFile {
     if (end === 0) return 0
     if (log.id === '') log.id = firstTimeOf(log.file)
     const lines: NewLine[] = []
-    for (let from = 0; from < end; ) {
+    for (let from = 0; from < end;) {
       const to = this.#chunk.indexOf(NEWLINE, from)
       const entry = parseEntry(this.#chunk.toString('utf8', from, to))
       from = to + 1
