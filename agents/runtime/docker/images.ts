@@ -1,11 +1,12 @@
 import { reconnectDelayMs } from '../../connection/reconnect.ts'
+import { AgentError } from '../../platform/agent-error.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Dice } from '../../platform/ids.ts'
 import { sleep, type Timers } from '../../platform/timers.ts'
 import type { EngineAnswer } from './engine-answer.ts'
 import type { DockerEngine } from './engine.ts'
 import { lineReader } from './event-stream.ts'
-import { referenceOf, type AllowedImage } from './image-reference.ts'
+import { allowImage, referenceOf, type AllowedImage } from './image-reference.ts'
 import { isWorthRepeating, PullProgress, type PullLine } from './pull-progress.ts'
 
 export interface ImageSettings {
@@ -14,13 +15,26 @@ export interface ImageSettings {
   /** How long a pull may be silent. */
   readonly stallTimeoutMs: number
   readonly attempts: number
+  /** Registries in the node's own network that the operator allows, such as `10.0.0.5:5000`. */
+  readonly internalRegistries: readonly string[]
 }
 
-export const IMAGE_DEFAULTS: ImageSettings = { pullTimeoutMs: 15 * 60_000, stallTimeoutMs: 90_000, attempts: 4 }
+export const IMAGE_DEFAULTS: ImageSettings = {
+  pullTimeoutMs: 15 * 60_000,
+  stallTimeoutMs: 90_000,
+  attempts: 4,
+  internalRegistries: [],
+}
+
+export interface PreparedImage {
+  /** The content's own: a container made of it cannot get another image when a name moves on. */
+  readonly id: string
+  /** Paths that the image declares as volumes. */
+  readonly volumes: readonly string[]
+}
 
 export type ImageOutcome =
-  /** `id` is the content's: a container made of it cannot get another image when a name moves on. */
-  | { readonly ok: true; readonly id: string; readonly pulled: boolean }
+  | { readonly ok: true; readonly image: PreparedImage; readonly pulled: boolean }
   /** `IMAGE_MISSING`: a local image that is not on the node. `IMAGE_UNAVAILABLE`: the registry does not give it. */
   | {
       readonly ok: false
@@ -50,12 +64,27 @@ export class DockerImages {
   }
 
   /**
+   * The image of a server as its template names it: by digest, or local. Throws an AgentError: `IMAGE_REFUSED` for a name
+   * that could change its content or leads into the node's own network, `IMAGE_UNAVAILABLE`, `RUNTIME_UNREACHABLE`.
+   */
+  async prepare(reference: string, progress: Line): Promise<PreparedImage> {
+    // The list was applied where the server was ordered; what arrives is one choice from it, and its form is checked again.
+    const verdict = allowImage(reference, [reference], this.settings.internalRegistries)
+    if (!verdict.ok) throw new AgentError('IMAGE_REFUSED', verdict.message)
+    const outcome = await this.ensure(verdict.image, progress)
+    if (outcome.ok) return outcome.image
+    const isUnreachable = outcome.code === 'ENGINE_UNREACHABLE'
+    const code = isUnreachable ? 'RUNTIME_UNREACHABLE' : 'IMAGE_UNAVAILABLE'
+    throw new AgentError(code, outcome.message, { retryable: isUnreachable })
+  }
+
+  /**
    * Makes sure that the image is on the node. What is there by digest is not asked of the registry again, so a registry that
    * fails hinders only what was never here. `line` gets the progress for the installation's output.
    */
   async ensure(image: AllowedImage, line: Line): Promise<ImageOutcome> {
     const found = await this.find(image)
-    if (found.ok) return { ok: true, id: found.value, pulled: false }
+    if (found.ok) return { ok: true, image: found.value, pulled: false }
     if (found.code === 'UNREACHABLE') return { ok: false, code: 'ENGINE_UNREACHABLE', message: found.message }
     if (image.kind === 'local') {
       const message = `The image ${image.reference} is marked as local, and it is not on this node.`
@@ -75,15 +104,15 @@ export class DockerImages {
     return outcome
   }
 
-  /** Id of the image on the node. For a pinned one, only of exactly that content. */
-  private async find(image: AllowedImage): Promise<EngineAnswer<string>> {
+  /** The image on the node. For a pinned one, only of exactly that content. */
+  private async find(image: AllowedImage): Promise<EngineAnswer<PreparedImage>> {
     const reference = referenceOf(image)
     const answer = await this.deps.engine.ask('look for an image', (docker) => docker.getImage(reference).inspect())
     if (!answer.ok) return answer
-    const { Id: id, RepoDigests: digests } = answer.value
+    const { Id: id, RepoDigests: digests, Config: config } = answer.value
     const isExact = image.kind === 'local' || digests?.some((known) => known.endsWith(`@${image.digest}`))
     return isExact
-      ? { ok: true, value: id }
+      ? { ok: true, value: { id, volumes: Object.keys(config.Volumes ?? {}) } }
       : { ok: false, code: 'NOT_FOUND', message: 'another content has this name' }
   }
 
@@ -95,7 +124,7 @@ export class DockerImages {
       const result = await this.pullOnce(reference, line)
       if (result.ok) {
         const found = await this.find(image)
-        if (found.ok) return { ok: true, id: found.value, pulled: true }
+        if (found.ok) return { ok: true, image: found.value, pulled: true }
         return {
           ok: false,
           code: 'IMAGE_UNAVAILABLE',

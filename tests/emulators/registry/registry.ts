@@ -1,0 +1,100 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+
+import { sha256, type RegistryImage } from './test-image.ts'
+
+/**
+ * What goes wrong at an answer: a status, the connection cut in the middle, other bytes than the digest promises, a pause
+ * of some seconds, or an answer that never goes on after its first bytes.
+ */
+export type RegistryFault = 401 | 404 | 429 | 500 | 'cut' | 'other-bytes' | 'slow' | 'stuck'
+
+const CODES = { 401: 'UNAUTHORIZED', 404: 'MANIFEST_UNKNOWN', 429: 'TOOMANYREQUESTS', 500: 'UNKNOWN' } as const
+const SLOW_MS = 1_500
+
+interface Planned {
+  readonly route: 'manifest' | 'blob'
+  readonly fault: RegistryFault
+  times: number
+}
+
+/** A registry that speaks as much of the Docker Registry HTTP API v2 as a pull needs, and fails on request. */
+export interface TestRegistry {
+  /** Such as `198.18.4.1:40123`: what stands in an image's name. */
+  readonly host: string
+  /** Routes in the order of their requests, such as `manifest sha256:…`. */
+  readonly requests: string[]
+  /** Serves the image as `name`, by its digest and by the tag `latest`. Returns `host/name@digest`. */
+  add(name: string, image: RegistryImage): string
+  /** The next `times` answers of the route go wrong; without `times` all. */
+  fail(route: Planned['route'], fault: RegistryFault, times?: number): void
+  heal(): void
+  close(): Promise<void>
+}
+
+export async function startTestRegistry(address: string): Promise<TestRegistry> {
+  const manifests = new Map<string, Buffer>()
+  const blobs = new Map<string, Buffer>()
+  const requests: string[] = []
+  let planned: Planned[] = []
+
+  const faultFor = (route: Planned['route']): RegistryFault | undefined => {
+    const plan = planned.find((each) => each.route === route && each.times > 0)
+    if (plan) plan.times -= 1
+    return plan?.fault
+  }
+
+  const send = (response: ServerResponse, content: Buffer, fault: RegistryFault | undefined): void => {
+    if (typeof fault === 'number') {
+      response.writeHead(fault, { 'content-type': 'application/json' })
+      response.end(JSON.stringify({ errors: [{ code: CODES[fault], message: `the test asked for ${fault}` }] }))
+      return
+    }
+    response.setHeader('content-length', content.length)
+    response.setHeader('docker-content-digest', sha256(content))
+    if (fault === 'other-bytes') response.end(Buffer.from(content).fill('x', content.length - 100))
+    else if (fault === 'slow') setTimeout(() => response.end(content), SLOW_MS)
+    else if (fault === undefined) response.end(content)
+    else {
+      response.write(content.subarray(0, content.length >> 1))
+      if (fault === 'cut') setImmediate(() => response.destroy())
+    }
+  }
+
+  const answer = (request: IncomingMessage, response: ServerResponse): void => {
+    const path = (request.url ?? '').split('?')[0] ?? ''
+    response.setHeader('docker-distribution-api-version', 'registry/2.0')
+    if (path === '/v2/') return void response.end('{}')
+    const [, name, kind, id] = /^\/v2\/(.+)\/(manifests|blobs)\/([^/]+)$/.exec(path) ?? []
+    const content = kind === 'blobs' ? blobs.get(id ?? '') : manifests.get(`${name}@${id}`)
+    requests.push(`${kind === 'blobs' ? 'blob' : 'manifest'} ${id}`)
+    if (content === undefined) return send(response, Buffer.alloc(0), 404)
+    const type = kind === 'blobs' ? 'application/octet-stream' : 'application/vnd.docker.distribution.manifest.v2+json'
+    response.setHeader('content-type', type)
+    if (request.method === 'HEAD') return void response.setHeader('content-length', content.length).end()
+    send(response, content, faultFor(kind === 'blobs' ? 'blob' : 'manifest'))
+  }
+
+  const server = createServer(answer)
+  await new Promise<void>((done, fail) => server.once('error', fail).listen(0, address, done))
+  const bound = server.address()
+  if (bound === null || typeof bound === 'string') throw new Error('A TCP server without a port.')
+  const host = `${address}:${bound.port}`
+  return {
+    host,
+    requests,
+    add: (name, image) => {
+      manifests.set(`${name}@${image.digest}`, image.manifest)
+      manifests.set(`${name}@latest`, image.manifest)
+      for (const [digest, blob] of image.blobs) blobs.set(digest, blob)
+      return `${host}/${name}@${image.digest}`
+    },
+    fail: (route, fault, times = Number.POSITIVE_INFINITY) => void planned.push({ route, fault, times }),
+    heal: () => {
+      planned = []
+    },
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise<void>((done) => server.close(() => done()))
+    },
+  }
+}
