@@ -14,6 +14,8 @@ export interface DriverRig {
   /** argv of the test game. */
   readonly game: readonly string[]
   readonly missing: readonly string[]
+  /** For drivers that run programs in images. */
+  readonly image?: string
   environment(): Record<string, string>
 }
 
@@ -41,7 +43,7 @@ const setUp = (rig: DriverRig) => {
     argv: rig.game,
     environment: rig.environment(),
     limits: { memoryMiB: 256, swapMiB: 0, cpuPercent: 100, pids: 64, ioWeight: null },
-    image: null,
+    image: rig.image ?? null,
     ports: [],
     uid: 210_000,
     timeoutMs: null,

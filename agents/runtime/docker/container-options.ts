@@ -1,3 +1,5 @@
+import path from 'node:path'
+
 /** What both kinds of container are made of: plain values, decided before. */
 export interface ContainerInput {
   readonly name: string
@@ -94,6 +96,9 @@ export interface BindMount {
 
 const MIB = 1024 * 1024
 const SHARED_MEMORY_MIB = 64
+/** Enough for any game, and not above what small engines may give. */
+const OPEN_FILES = 8_192
+const TEMPORARY_FOLDER = path.posix.join('/', 'tmp')
 const CPU_PERIOD_US = 100_000
 /** The kernel refuses a smaller quota, and the engine a smaller memory. */
 const LEAST_CPU_PERCENT = 1
@@ -108,6 +113,7 @@ export const LOG_FILES = 2
 
 const within = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value))
 
+/** Mounts a folder or file of the node at `target`; what is mounted there later, on either side, stays unseen by the other. */
 export const bindOf = (source: string, target: string, isReadOnly: boolean): BindMount => ({
   Type: 'bind',
   Source: source,
@@ -116,10 +122,10 @@ export const bindOf = (source: string, target: string, isReadOnly: boolean): Bin
   BindOptions: { Propagation: 'rprivate' },
 })
 
-/** `/tmp` may hold programs: game servers unpack native libraries there. */
+/** The container's own folder for passing files, in memory. It may hold programs: game servers unpack native libraries there. */
 export const memoryDisks = (imageVolumes: readonly string[], temporaryMiB: number): Record<string, string> => ({
-  ...Object.fromEntries(imageVolumes.map((path) => [path, 'rw,nosuid,nodev,noexec,size=16m'])),
-  '/tmp': `rw,exec,nosuid,nodev,size=${temporaryMiB}m,mode=1777`,
+  ...Object.fromEntries(imageVolumes.map((volume) => [volume, 'rw,nosuid,nodev,noexec,size=16m'])),
+  [TEMPORARY_FOLDER]: `rw,exec,nosuid,nodev,size=${temporaryMiB}m,mode=1777`,
 })
 
 /** A variable that the engine would cut in two, or refuse, is left out. */
@@ -151,7 +157,7 @@ export const confinement = (limits: ContainerLimits, memoryMiB: number) => {
     PidsLimit: within(Math.round(limits.pids), 8, 4_096),
     BlkioWeight: limits.ioWeight === null ? 0 : within(Math.round(limits.ioWeight), 10, 1_000),
     Ulimits: [
-      { Name: 'nofile', Soft: 16_384, Hard: 65_536 },
+      { Name: 'nofile', Soft: OPEN_FILES, Hard: OPEN_FILES },
       { Name: 'core', Soft: 0, Hard: 0 },
     ],
     LogConfig: { Type: 'json-file', Config: { 'max-size': `${LOG_FILE_MIB}m`, 'max-file': String(LOG_FILES) } },

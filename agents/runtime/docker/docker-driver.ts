@@ -17,50 +17,30 @@ import type {
 } from '../runtime-driver.ts'
 import type { TaskExit, TaskHandle } from '../task-handle.ts'
 import { ConsoleWriters } from './console-writers.ts'
-import type { CreateBody } from './container-options.ts'
 import { Containers, type ContainerState, type Inspection } from './containers.ts'
 import { sampleByEngine } from './engine-stats.ts'
-import { valueOf, type EngineAnswer } from './engine-answer.ts'
+import { valueOf } from './engine-answer.ts'
 import type { DockerEngine } from './engine.ts'
 import { followEvents } from './event-stream.ts'
 import { exitOf } from './exit-code.ts'
-import { INSTALLER_CERTIFICATES, INSTALLER_HOME, installerContainer } from './installer-container.ts'
-import { LABEL, labelsOf, type Owner } from './labels.ts'
-import { SERVER_HOME, serverContainer } from './server-container.ts'
+import { hasHandedOver, INIT_FAILURE, INIT_FAILURE_CODES } from './init-process.ts'
+import { INSTALLER_CERTIFICATES, INSTALLER_HOME } from './installer-container.ts'
+import { LABEL, type Owner } from './labels.ts'
+import { SERVER_HOME } from './server-container.ts'
 import { StandardInput } from './standard-input.ts'
 import { TaskFollower, type FollowerDeps } from './task-follower.ts'
-import { DockerStart, taskFolder, TaskRecords, type DockerTask } from './task-record.ts'
+import { TaskLauncher, type LauncherDeps } from './task-launcher.ts'
+import { taskFolder, type DockerStart, TaskRecords, type DockerTask } from './task-record.ts'
 
-const POLL_MS = 500
-/** How long a question that must have an answer is asked again while the engine does not give one. */
-const ANSWER_WITHIN_MS = 120_000
+const HANDOVER_MS = 5_000
+const HANDOVER_LOOK_MS = 5
 /** Lines that tell how the image comes are not part of the template's own output. */
 const INSTALLER_OUTPUT = 'x'
 
-export interface PreparedImage {
-  readonly id: string
-  /** Paths that the image declares as volumes. */
-  readonly volumes: readonly string[]
-}
-
-export interface ImageStore {
-  /** Makes the image ready; `progress` is told in sentences. Rejects with an AgentError that says why it cannot be had. */
-  prepare(reference: string, progress: (text: string) => void): Promise<PreparedImage>
-}
-
-export interface NetworkStore {
-  /** Name of the server's own network, or of one for its installation; made when it is missing. */
-  prepare(serverId: string, kind: TaskHandle['kind']): Promise<string>
-  /** Removes all networks of the server. */
-  remove(serverId: string): Promise<void>
-}
-
-export interface DockerDriverDeps extends Pick<FollowerDeps, 'clock' | 'timers' | 'log' | 'engine'> {
+export interface DockerDriverDeps
+  extends Pick<FollowerDeps, 'clock' | 'timers' | 'log' | 'engine'>, Omit<LauncherDeps, 'containers'> {
   readonly disk: Disk
   readonly owner: () => Owner
-  readonly images: ImageStore
-  readonly networks: NetworkStore
-  readonly caBundle: string | null
   /** Text of a program of the agent's own list. */
   readonly programText: (name: string) => string | undefined
   readonly warnings: readonly string[]
@@ -79,6 +59,7 @@ export class DockerDriver implements RuntimeDriver {
   readonly #deps: DockerDriverDeps
   readonly #engine: DockerEngine
   readonly #containers: Containers
+  readonly #launcher: TaskLauncher
   readonly #records: TaskRecords
   readonly #writers = new ConsoleWriters()
   readonly #followers = new Map<string, TaskFollower>()
@@ -91,6 +72,7 @@ export class DockerDriver implements RuntimeDriver {
     this.#deps = deps
     this.#engine = deps.engine
     this.#containers = new Containers(deps.engine, deps.owner)
+    this.#launcher = new TaskLauncher({ ...deps, containers: this.#containers })
     this.#records = new TaskRecords(deps.disk)
     this.#followEvents()
   }
@@ -211,7 +193,9 @@ export class DockerDriver implements RuntimeDriver {
   }
 
   async removeServer(serverId: string): Promise<void> {
-    const found = await this.#insist('list the containers of a server', () => this.#containers.ofServer(serverId))
+    const found = await this.#launcher.insist('list the containers of a server', () =>
+      this.#containers.ofServer(serverId),
+    )
     for (const { id, handle } of found) {
       this.#letGo(handle.taskId)
       valueOf(await this.#containers.remove(id), 'remove a container')
@@ -241,63 +225,39 @@ export class DockerDriver implements RuntimeDriver {
       return { is: 'running', startedAtMs: recovered.start.startedAtMs }
     }
     try {
-      const id = await this.#create(spec)
+      const id = await this.#launcher.create(spec, (text) => this.#progress(folders, text))
       return await this.#begin(spec, id)
     } catch (error) {
-      await this.#giveUp(handle, folder, task)
+      // The task has not begun and never will.
+      this.#records.ruleOut(folder, task)
+      this.#letGo(handle.taskId)
+      await this.#launcher.discard(handle)
       throw error
     }
   }
 
-  /** Image, network, container. Resolves with the container's id; nothing runs yet. */
-  async #create(spec: TaskSpec): Promise<string> {
-    const { handle, folders } = spec
-    if (spec.image === null) {
-      throw new AgentError('PROGRAM_NOT_STARTED', 'The template of this server names no Docker image.')
-    }
-    const image = await this.#deps.images.prepare(spec.image, (text) => this.#progress(folders, text))
-    const network = await this.#deps.networks.prepare(handle.serverId, handle.kind)
-    const created = await this.#containers.create(this.#bodyOf(spec, image, network))
-    if (created.ok) return created.value
-    if (created.code === 'REFUSED' || created.code === 'NOT_FOUND') valueOf(created, 'create a container')
-    // The engine may have created it without being able to say so; a foreign one with this name is left alone.
-    const told = await this.#insist('tell of a container', () => this.#containers.inspect(handle))
-    if (told.is === 'found') return told.container.id
-    return valueOf(created, 'create a container')
-  }
-
-  #bodyOf(spec: TaskSpec, image: PreparedImage, network: string): CreateBody {
-    const { handle } = spec
-    const input = {
-      name: this.#containers.nameOf(handle),
-      imageId: image.id,
-      imageVolumes: image.volumes,
-      argv: spec.argv,
-      environment: spec.environment,
-      rootFolder: spec.folders.root,
-      network,
-      labels: labelsOf(this.#containers.owner, handle),
-      limits: spec.limits,
-    }
-    return handle.kind === 'install'
-      ? installerContainer({ ...input, caBundle: this.#deps.caBundle })
-      : serverContainer({ ...input, uid: spec.uid, ports: spec.ports })
-  }
-
   async #begin(spec: TaskSpec, id: string): Promise<TaskObservation> {
     const { handle, folders } = spec
-    const started = await this.#containers.start(id)
-    if (!started.ok && started.code !== 'UNREACHABLE') {
-      const reason = started.message.replace(/\s+/g, ' ').slice(0, 300)
-      throw new AgentError('PROGRAM_NOT_STARTED', `The program could not be started: ${reason}`)
+    const start = this.#recordStart(handle, folders, await this.#launcher.start(handle, id))
+    const exit = await this.#awaitHandover(this.#follow(handle, folders, start), start)
+    if (exit === undefined) return { is: 'running', startedAtMs: start.startedAtMs }
+    const failure = new HistoryReader(folders.console)
+      .after(this.#records.task(taskFolder(folders.state, handle.taskId))?.afterSeq ?? 0, 100)
+      .lines.map((line) => INIT_FAILURE.exec(line.text))
+      .find((match) => match !== null)
+    if (exit.code === null || !INIT_FAILURE_CODES.includes(exit.code) || !failure) return { is: 'exited', exit }
+    throw new AgentError('PROGRAM_NOT_STARTED', `The program ${failure[1]} could not be started: ${failure[2]}`)
+  }
+
+  /** The init process starts before the program does. Resolves with the end when that comes first. */
+  async #awaitHandover(follower: TaskFollower, start: DockerStart): Promise<TaskExit | undefined> {
+    const deadline = this.#deps.clock.now() + HANDOVER_MS
+    while (isAlive(start) && hasHandedOver(start.pid) === false && this.#deps.clock.now() < deadline) {
+      await sleep(this.#deps.timers, HANDOVER_LOOK_MS)
     }
-    const told = await this.#insist('tell of a container', () => this.#containers.inspect(handle))
-    if (told.is === 'absent' || told.container.is === 'created') {
-      throw new AgentError('PROGRAM_NOT_STARTED', 'Docker did not start the container.', { retryable: true })
-    }
-    const start = this.#recordStart(handle, folders, told.container)
-    this.#follow(handle, folders, start)
-    return { is: 'running', startedAtMs: start.startedAtMs }
+    if (isAlive(start)) return undefined
+    await follower.look()
+    return follower.exit
   }
 
   #recordStart(handle: TaskHandle, folders: ServerFolders, container: ContainerState): DockerStart {
@@ -310,14 +270,6 @@ export class DockerDriver implements RuntimeDriver {
     }
     this.#records.writeStart(taskFolder(folders.state, handle.taskId), start)
     return start
-  }
-
-  /** The task has not begun and never will. What is left of its container goes when the engine answers. */
-  async #giveUp(handle: TaskHandle, folder: string, task: DockerTask): Promise<void> {
-    this.#records.ruleOut(folder, task)
-    this.#letGo(handle.taskId)
-    const told = await this.#containers.inspect(handle)
-    if (told.ok && told.value.is === 'found') await this.#containers.remove(told.value.container.id)
   }
 
   async #recover(handle: TaskHandle, folders: ServerFolders): Promise<Recovered> {
@@ -335,7 +287,7 @@ export class DockerDriver implements RuntimeDriver {
     return this.#settle(
       handle,
       folders,
-      await this.#insist('tell of a container', () => this.#containers.inspect(handle)),
+      await this.#launcher.insist('tell of a container', () => this.#containers.inspect(handle)),
     )
   }
 
@@ -406,18 +358,6 @@ export class DockerDriver implements RuntimeDriver {
       this.#writers.note(folders.console, [{ timeMs: this.#deps.clock.now(), stream: INSTALLER_OUTPUT, text }])
     } catch (error) {
       this.#deps.log.warn({ err: error }, 'progress not written')
-    }
-  }
-
-  /** Asks until the engine answers. Throws the answer's AgentError when it does not within two minutes. */
-  async #insist<T>(what: string, question: () => Promise<EngineAnswer<T>>): Promise<T> {
-    const deadline = this.#deps.clock.now() + ANSWER_WITHIN_MS
-    for (;;) {
-      const answer = await question()
-      if (answer.ok || answer.code !== 'UNREACHABLE' || this.#deps.clock.now() > deadline) {
-        return valueOf(answer, what)
-      }
-      await sleep(this.#deps.timers, POLL_MS)
     }
   }
 

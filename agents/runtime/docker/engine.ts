@@ -31,6 +31,12 @@ export interface EngineVersion {
 /** What is asked of Docker's client. Its requests are bound to the time of the call. */
 export type EngineAction<T> = (docker: Docker) => Promise<T>
 
+/** How long a stream lives, and how long its beginning may take. */
+export interface StreamLife {
+  readonly signal: AbortSignal
+  readonly timeoutMs: number
+}
+
 interface Dialler {
   dial(options: object, callback: unknown): void
 }
@@ -72,13 +78,11 @@ export class DockerEngine {
    * Opens a stream (attach, events, pull): only its beginning is bounded in time. It takes no place in the queue for as
    * long as it lives, and ends when `life` is aborted.
    */
-  async open<T>(
-    what: string,
-    action: EngineAction<T>,
-    life: AbortSignal,
-    timeoutMs = this.settings.timeoutMs,
-  ): Promise<EngineAnswer<T>> {
-    return this.bounded(what, timeoutMs, (signal) => this.run(what, action, AbortSignal.any([signal, life])))
+  async open<T>(what: string, action: EngineAction<T>, life: StreamLife | AbortSignal): Promise<EngineAnswer<T>> {
+    const { signal: end, timeoutMs } = life instanceof AbortSignal ? { signal: life, timeoutMs: undefined } : life
+    return this.bounded(what, timeoutMs ?? this.settings.timeoutMs, (signal) =>
+      this.run(what, action, AbortSignal.any([signal, end])),
+    )
   }
 
   /** What answers on the socket. Throws an AgentError with one sentence when it is too old or does not answer. */

@@ -147,12 +147,10 @@ export class DockerImages {
     const { engine, timers } = this.deps
     const life = new AbortController()
     // The engine answers a pull only when the registry has answered it, so its opening is as slow as the registry.
-    const opened = await engine.open(
-      'pull an image',
-      (docker) => docker.pull(reference),
-      life.signal,
-      this.settings.stallTimeoutMs,
-    )
+    const opened = await engine.open('pull an image', (docker) => docker.pull(reference), {
+      signal: life.signal,
+      timeoutMs: this.settings.stallTimeoutMs,
+    })
     if (!opened.ok) return { ok: false, message: opened.message, mayRepeat: isWorthRepeating(opened.message) }
     const stream = opened.value
     const result = await new Promise<PullResult>((resolve) => {

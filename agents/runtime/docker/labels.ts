@@ -15,6 +15,7 @@ export interface Owner {
   readonly node: string
 }
 
+/** The labels of a container that runs `handle`. */
 export const labelsOf = (owner: Owner, handle: TaskHandle): Record<string, string> => ({
   [LABEL.installation]: owner.installation,
   [LABEL.node]: owner.node,

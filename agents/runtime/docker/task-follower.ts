@@ -79,6 +79,11 @@ export class TaskFollower {
     }
   }
 
+  /** How the task ended, once that is on record. */
+  get exit(): TaskExit | undefined {
+    return this.#exit
+  }
+
   /** Asks the engine whether the container has ended. Called again while it asks, it asks once more. */
   async look(): Promise<void> {
     this.#lookAgain = true

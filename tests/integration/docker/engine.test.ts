@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
-import { DockerEngine, ENGINE_DEFAULTS, openEngine } from '../../../agents/runtime/docker/engine.ts'
+import { openEngine, type DockerEngine } from '../../../agents/runtime/docker/engine.ts'
 import { followEvents, type EngineEvent } from '../../../agents/runtime/docker/event-stream.ts'
 import { systemTimers } from '../../../agents/platform/timers.ts'
 import { startTestDockerDaemon, type TestDockerDaemon } from '../../support/docker-daemon.ts'

@@ -1,0 +1,119 @@
+import { AgentError } from '../../platform/agent-error.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { sleep, type Timers } from '../../platform/timers.ts'
+import type { TaskSpec } from '../runtime-driver.ts'
+import type { TaskHandle } from '../task-handle.ts'
+import type { CreateBody } from './container-options.ts'
+import type { Containers, ContainerState } from './containers.ts'
+import { valueOf, type EngineAnswer } from './engine-answer.ts'
+import { installerContainer } from './installer-container.ts'
+import { labelsOf } from './labels.ts'
+import { serverContainer } from './server-container.ts'
+
+const POLL_MS = 500
+/** How long a question that must have an answer is asked again while the engine does not give one. */
+const ANSWER_WITHIN_MS = 120_000
+
+export interface PreparedImage {
+  readonly id: string
+  /** Paths that the image declares as volumes. */
+  readonly volumes: readonly string[]
+}
+
+export interface ImageStore {
+  /** Makes the image ready; `progress` is told in sentences. Rejects with an AgentError that says why it cannot be had. */
+  prepare(reference: string, progress: (text: string) => void): Promise<PreparedImage>
+}
+
+export interface NetworkStore {
+  /** Name of the server's own network, or of one for its installation; made when it is missing. */
+  prepare(serverId: string, kind: TaskHandle['kind']): Promise<string>
+  /** Removes all networks of the server. */
+  remove(serverId: string): Promise<void>
+}
+
+export interface LauncherDeps {
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly containers: Containers
+  readonly images: ImageStore
+  readonly networks: NetworkStore
+  /** The operator's certificates on this node, for installations. */
+  readonly caBundle: string | null
+}
+
+/** Brings a container into being, step by step. It decides nothing about a task's fate: the driver's records do. */
+export class TaskLauncher {
+  readonly #deps: LauncherDeps
+
+  constructor(deps: LauncherDeps) {
+    this.#deps = deps
+  }
+
+  /** Image, network, container. Resolves with the container's id; nothing runs yet. */
+  async create(spec: TaskSpec, progress: (text: string) => void): Promise<string> {
+    const { handle } = spec
+    if (spec.image === null) {
+      throw new AgentError('PROGRAM_NOT_STARTED', 'The template of this server names no Docker image.')
+    }
+    const image = await this.#deps.images.prepare(spec.image, progress)
+    const network = await this.#deps.networks.prepare(handle.serverId, handle.kind)
+    const created = await this.#deps.containers.create(this.#bodyOf(spec, image, network))
+    if (created.ok) return created.value
+    if (created.code === 'REFUSED' || created.code === 'NOT_FOUND') valueOf(created, 'create a container')
+    // The engine may have created it without being able to say so; a foreign one with this name is left alone.
+    const told = await this.insist('tell of a container', () => this.#deps.containers.inspect(handle))
+    if (told.is === 'found') return told.container.id
+    return valueOf(created, 'create a container')
+  }
+
+  #bodyOf(spec: TaskSpec, image: PreparedImage, network: string): CreateBody {
+    const { handle } = spec
+    const input = {
+      name: this.#deps.containers.nameOf(handle),
+      imageId: image.id,
+      imageVolumes: image.volumes,
+      argv: spec.argv,
+      environment: spec.environment,
+      rootFolder: spec.folders.root,
+      network,
+      labels: labelsOf(this.#deps.containers.owner, handle),
+      limits: spec.limits,
+    }
+    return handle.kind === 'install'
+      ? installerContainer({ ...input, caBundle: this.#deps.caBundle })
+      : serverContainer({ ...input, uid: spec.uid, ports: spec.ports })
+  }
+
+  /** Starts the container and looks at it. Throws an AgentError when it does not run; a late answer is looked after. */
+  async start(handle: TaskHandle, id: string): Promise<ContainerState> {
+    const started = await this.#deps.containers.start(id)
+    if (!started.ok && started.code !== 'UNREACHABLE') {
+      const reason = started.message.replace(/\s+/g, ' ').slice(0, 300)
+      throw new AgentError('PROGRAM_NOT_STARTED', `The program could not be started: ${reason}`)
+    }
+    const told = await this.insist('tell of a container', () => this.#deps.containers.inspect(handle))
+    if (told.is === 'absent' || told.container.is === 'created') {
+      throw new AgentError('PROGRAM_NOT_STARTED', 'Docker did not start the container.', { retryable: true })
+    }
+    return told.container
+  }
+
+  /** Removes what is left of the task's container, if the engine answers. */
+  async discard(handle: TaskHandle): Promise<void> {
+    const told = await this.#deps.containers.inspect(handle)
+    if (told.ok && told.value.is === 'found') await this.#deps.containers.remove(told.value.container.id)
+  }
+
+  /** Asks until the engine answers. Throws the answer's AgentError when it does not within two minutes. */
+  async insist<T>(what: string, question: () => Promise<EngineAnswer<T>>): Promise<T> {
+    const deadline = this.#deps.clock.now() + ANSWER_WITHIN_MS
+    for (;;) {
+      const answer = await question()
+      if (answer.ok || answer.code !== 'UNREACHABLE' || this.#deps.clock.now() > deadline) {
+        return valueOf(answer, what)
+      }
+      await sleep(this.#deps.timers, POLL_MS)
+    }
+  }
+}
