@@ -35,7 +35,7 @@ export function createTestNamespace(): TestNamespace {
   const id = randomUUID().slice(0, 8)
   const name = `bakter-${id}`
   const cable = freeCable()
-  const ends = { outside: `bkt-o-${id}`, inside: `bkt-i-${id}` }
+  const ends = { outside: `tst-o-${id}`, inside: `tst-i-${id}` }
   const enter: TestNamespace['enter'] = (command, ...args) => [
     'nsenter',
     `--net=/run/netns/${name}`,

@@ -7,16 +7,18 @@ const INPUT = 'BAKTER-INPUT'
 
 export interface EgressException {
   readonly range: Range
-  readonly port: number
+  readonly firstPort: number
+  readonly lastPort: number
 }
 
 export interface FirewallSettings {
-  /** What servers may reach although it is on the node or in a private network, by tcp and udp. */
+  /**
+   * What servers may reach although it is on the node or in a private network, by tcp and udp. With the node's public
+   * address and its range of game ports, servers of one node reach one another as everybody else reaches them.
+   */
   readonly allow: readonly EgressException[]
   /** Servers may send no mail by port 25. */
   readonly blockMail: boolean
-  /** Servers of one node may reach one another by their published ports, as everybody can. By nothing else in any case. */
-  readonly allowPublished: boolean
 }
 
 export type Family = 'v4' | 'v6'
@@ -54,14 +56,16 @@ const KNOWN = state('RELATED,ESTABLISHED')
 const exceptionsFor = (family: Family, allow: FirewallSettings['allow']): string[] =>
   allow
     .filter(({ range }) => range.width === (family === 'v4' ? 32 : 128))
-    .flatMap(({ range, port }) =>
-      ['tcp', 'udp'].map((protocol) => `${FROM} -d ${rangeText(range)} -p ${protocol} --dport ${port} -j RETURN`),
+    .flatMap(({ range, firstPort, lastPort }) =>
+      ['tcp', 'udp'].map((protocol) => {
+        const ports = firstPort === lastPort ? `${firstPort}` : `${firstPort}:${lastPort}`
+        return `${FROM} -d ${rangeText(range)} -p ${protocol} --dport ${ports} -j RETURN`
+      }),
     )
 
 /** Between servers, and from servers to the world. A rule that returns leaves the packet to Docker's own rules. */
 const forwardRules = (family: Family, settings: FirewallSettings): string[] => [
   `${KNOWN} -j RETURN`,
-  ...(settings.allowPublished ? [`${FROM} ${TO} ${state('DNAT')} -j ACCEPT`] : []),
   `${FROM} ${TO} -j DROP`,
   // A neighbour that routes into the servers' networks does not get past the published ports either.
   `${TO} ${state('DNAT', true)} -j DROP`,
@@ -122,7 +126,7 @@ export const firewallText = (family: Family, settings: FirewallSettings, saved: 
 }
 
 /**
- * Reads `10.0.0.5:3306, 192.168.7.0/24:53, [fd00::5]:443`. Throws one sentence that names the part that is wrong.
+ * Reads `10.0.0.5:3306, 203.0.113.7:25565-25999, [fd00::5]:443`. Throws one sentence that names the part that is wrong.
  */
 export const parseEgressAllow = (text: string): EgressException[] =>
   text
@@ -130,17 +134,19 @@ export const parseEgressAllow = (text: string): EgressException[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '')
     .map((part) => {
-      const [, bracketed, plain, port = ''] = /^(?:\[([^\]]+)\]|([\d./]+)):(\d{1,5})$/.exec(part) ?? []
-      const range = parseRange(bracketed ?? plain ?? '')
-      if (range === undefined || Number(port) < 1 || Number(port) > 65_535) {
-        throw new Error(`"${part}" is no range and port such as 10.0.0.0/24:443 or [fd00::5]:443.`)
+      const [, v6, v4, first = '', last = first] =
+        /^(?:\[([^\]]+)\]|([\d./]+)):(\d{1,5})(?:-(\d{1,5}))?$/.exec(part) ?? []
+      const range = parseRange(v6 ?? v4 ?? '')
+      const [firstPort, lastPort] = [Number(first), Number(last)]
+      if (range === undefined || firstPort < 1 || lastPort < firstPort || lastPort > 65_535) {
+        throw new Error(`"${part}" is no range and port such as 10.0.0.0/24:443, 10.0.0.5:8000-8010 or [fd00::5]:443.`)
       }
-      return { range, port: Number(port) }
+      return { range, firstPort, lastPort }
     })
 
 /** The node's name servers, which servers ask too: exceptions for port 53 from the text of `/etc/resolv.conf`. */
 export const resolverExceptions = (resolvConf: string): EgressException[] =>
   [...resolvConf.matchAll(/^nameserver\s+(\S+)/gm)].flatMap(([, address = '']) => {
     const range = parseRange(address)
-    return range === undefined || /^127\.|^::1$/.test(address) ? [] : [{ range, port: 53 }]
+    return range === undefined || /^127\.|^::1$/.test(address) ? [] : [{ range, firstPort: 53, lastPort: 53 }]
   })

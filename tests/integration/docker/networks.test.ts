@@ -61,7 +61,7 @@ describe("servers' networks of a real engine", () => {
   let run: RunCommand
   const settings = networkSettings('10.213.0.0/16', 'fd13::/48')
   const allow = parseEgressAllow(`${NODE_PRIVATE}:${ALLOWED_PORT}`)
-  const shut = { allow, blockMail: true, allowPublished: false }
+  const shut = { allow, blockMail: true }
 
   const services: ChildProcess[] = []
   const serve = async (namespace: TestNamespace, ...ports: number[]): Promise<void> => {
@@ -208,7 +208,8 @@ describe("servers' networks of a real engine", () => {
     const doors = both(daemon.namespace.address, 25_570)
     await waitFor('the published ports', async () => (await fromOutside(doors)).length === 2)
     expect(await reachedFrom(guest, doors)).toEqual([])
-    await new NodeFirewall({ run, timers: systemTimers }, { ...shut, allowPublished: true }).apply()
+    const meeting = parseEgressAllow(`${daemon.namespace.address}:25565-25999`)
+    await new NodeFirewall({ run, timers: systemTimers }, { ...shut, allow: [...allow, ...meeting] }).apply()
     expect(await reachedFrom(guest, doors)).toEqual(doors)
     expect(await reachedFrom(guest, await forbidden(guest, server))).toEqual([])
     await networks.prepare('guest', 'server')

@@ -7,7 +7,7 @@ import {
   type FirewallSettings,
 } from '../../../../../agents/runtime/docker/firewall-rules.ts'
 
-const SETTINGS: FirewallSettings = { allow: [], blockMail: false, allowPublished: false }
+const SETTINGS: FirewallSettings = { allow: [], blockMail: false }
 const CHAINS = '*filter\n:INPUT ACCEPT [0:0]\n:FORWARD DROP [0:0]\n:OUTPUT ACCEPT [0:0]\n:DOCKER-USER - [0:0]\n'
 const WITH_DOCKER = `${CHAINS}-A FORWARD -j DOCKER-USER\n-A DOCKER-USER -j RETURN\nCOMMIT\n`
 
@@ -79,7 +79,7 @@ describe("the node's firewall", () => {
   })
 
   it('ends what goes to the node, and lets exceptions pass before', () => {
-    const allow = parseEgressAllow('10.0.0.5:3306, [fd00::5]:443')
+    const allow = parseEgressAllow('10.0.0.5:3306, 10.0.0.6:80-90, [fd00::5]:443')
     const rules = linesOf(firewallText('v4', { ...SETTINGS, allow }, WITH_DOCKER), '-A BAKTER-')
     expect(rules.at(-1)).toBe('-A BAKTER-INPUT -i bkt+ -j DROP')
     for (const chain of ['FORWARD', 'INPUT']) {
@@ -88,15 +88,14 @@ describe("the node's firewall", () => {
       expect(passes).toBeGreaterThan(-1)
       if (chain === 'FORWARD') expect(passes).toBeLessThan(ends)
     }
+    expect(rules).toContain('-A BAKTER-INPUT -i bkt+ -d 10.0.0.6/32 -p udp --dport 80:90 -j RETURN')
     expect(rules.join()).not.toContain('fd00')
   })
 
-  it('never lets servers meet, unless by published ports when the operator says so', () => {
-    const shut = firewallText('v4', SETTINGS, WITH_DOCKER)
-    expect(shut).not.toContain('ACCEPT')
-    const open = linesOf(firewallText('v4', { ...SETTINGS, allowPublished: true }, WITH_DOCKER), '-A BAKTER-FORWARD')
-    expect(open[1]).toBe('-A BAKTER-FORWARD -i bkt+ -o bkt+ -m conntrack --ctstate DNAT -j ACCEPT')
-    expect(open[2]).toBe('-A BAKTER-FORWARD -i bkt+ -o bkt+ -j DROP')
+  it('never lets servers meet inside', () => {
+    const rules = linesOf(firewallText('v4', SETTINGS, WITH_DOCKER), '-A BAKTER-FORWARD')
+    expect(rules[1]).toBe('-A BAKTER-FORWARD -i bkt+ -o bkt+ -j DROP')
+    expect(rules.join()).not.toContain('ACCEPT')
   })
 
   it('stops mail when the operator says so', () => {
@@ -125,9 +124,9 @@ describe('settings of the firewall', () => {
     const found = resolverExceptions(
       '# x\nnameserver 127.0.0.53\nnameserver 10.0.0.2\nnameserver fd00::2\nsearch lan\n',
     )
-    expect(found.map(({ range, port }) => [range.width, port])).toEqual([
-      [32, 53],
-      [128, 53],
+    expect(found.map(({ range, firstPort, lastPort }) => [range.width, firstPort, lastPort])).toEqual([
+      [32, 53, 53],
+      [128, 53, 53],
     ])
   })
 })
