@@ -27,6 +27,18 @@ const Variables = z.object({
   AGENT_UID_BASE: z.coerce.number().int().min(1_000).default(210_000),
   AGENT_NPM_REGISTRY: Optional,
   AGENT_CA_BUNDLE: Optional,
+  AGENT_DOCKER_SOCKET: z.string().default('/var/run/docker.sock'),
+  /** The range of servers' networks, and the one for IPv6. */
+  AGENT_NETWORK_POOL: Optional,
+  AGENT_NETWORK_POOL_V6: Optional,
+  /** What servers may reach on the node or in private networks: `10.0.0.5:3306, 203.0.113.7:25565-25999`. */
+  AGENT_EGRESS_ALLOW: Optional,
+  AGENT_BLOCK_SMTP: Switch,
+  /** Registries in the node's own network that images may come from: `10.0.0.5:5000, registry.internal`. */
+  AGENT_INTERNAL_REGISTRIES: z
+    .string()
+    .default('')
+    .transform((text) => text.split(',').flatMap((part) => part.trim() || [])),
   /** Ending the agent also ends its servers, by their chain. Without it they go on. */
   AGENT_STOP_SERVERS_ON_EXIT: Switch,
   BAKTER_SUPERVISED: Switch,
@@ -58,6 +70,12 @@ export const readEnv = (source: Readonly<Record<string, string | undefined>>) =>
     uidBase: env.AGENT_UID_BASE,
     npmRegistry: env.AGENT_NPM_REGISTRY,
     caBundle: env.AGENT_CA_BUNDLE,
+    dockerSocket: env.AGENT_DOCKER_SOCKET,
+    networkPool: env.AGENT_NETWORK_POOL,
+    networkPoolV6: env.AGENT_NETWORK_POOL_V6,
+    egressAllow: env.AGENT_EGRESS_ALLOW,
+    blockMail: env.AGENT_BLOCK_SMTP ?? false,
+    internalRegistries: env.AGENT_INTERNAL_REGISTRIES,
     isSupervised,
     stopServersOnExit: env.AGENT_STOP_SERVERS_ON_EXIT ?? isSupervised,
     logLevel: env.LOG_LEVEL,

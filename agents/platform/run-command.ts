@@ -13,6 +13,7 @@ export type RunCommand = (command: string, args: readonly string[], input?: stri
 const TIMEOUT_MS = 20_000
 const MAX_OUTPUT = 16 << 20
 
+/** Runs programs of this machine, each for at most 20 seconds; what could not be done is in the result. */
 export const runCommand: RunCommand = (command, args, input = '') =>
   new Promise((resolve) => {
     const child = execFile(

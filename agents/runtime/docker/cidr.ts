@@ -59,6 +59,7 @@ export const rangeText = (range: Range): string => `${addressText(range.width, r
 /** The n-th address of the range, 0 being the network itself. */
 export const addressIn = (range: Range, n: number): string => addressText(range.width, range.first + BigInt(n))
 
+/** True when the ranges share an address; one of IPv4 and one of IPv6 never do. */
 export const overlaps = (a: Range, b: Range): boolean =>
   a.width === b.width && a.first < b.first + sizeOf(b) && b.first < a.first + sizeOf(a)
 
