@@ -1,0 +1,30 @@
+import { execFile } from 'node:child_process'
+
+export interface CommandResult {
+  /** Null when the command could not be started or was ended for its time. */
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Runs a program with arguments, never through a shell, and gives it `input`. It never rejects. */
+export type RunCommand = (command: string, args: readonly string[], input?: string) => Promise<CommandResult>
+
+const TIMEOUT_MS = 20_000
+const MAX_OUTPUT = 16 << 20
+
+export const runCommand: RunCommand = (command, args, input = '') =>
+  new Promise((resolve) => {
+    const child = execFile(
+      command,
+      [...args],
+      { timeout: TIMEOUT_MS, killSignal: 'SIGKILL', maxBuffer: MAX_OUTPUT, encoding: 'utf8' },
+      (error, stdout, stderr) => {
+        if (error === null) return resolve({ code: 0, stdout, stderr })
+        const code = typeof error.code === 'number' ? error.code : null
+        resolve({ code, stdout, stderr: stderr === '' ? error.message : stderr })
+      },
+    )
+    child.stdin?.on('error', () => {})
+    child.stdin?.end(input)
+  })

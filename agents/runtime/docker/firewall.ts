@@ -1,0 +1,87 @@
+import { AgentError } from '../../platform/agent-error.ts'
+import type { CommandResult, RunCommand } from '../../platform/run-command.ts'
+import type { Timers } from '../../platform/timers.ts'
+import { firewallText, type Family, type FirewallSettings } from './firewall-rules.ts'
+
+const AGAIN_EVERY_MS = 30_000
+const PROGRAMS: Readonly<Record<Family, { readonly save: string; readonly restore: string }>> = {
+  v4: { save: 'iptables-save', restore: 'iptables-restore' },
+  v6: { save: 'ip6tables-save', restore: 'ip6tables-restore' },
+}
+
+export interface FirewallDeps {
+  /** Runs in the network namespace that Docker's bridges are in. */
+  readonly run: RunCommand
+  readonly timers: Timers
+}
+
+const firstLine = (result: CommandResult): string => result.stderr.trim().split('\n')[0] ?? ''
+
+/**
+ * Keeps servers' networks apart from one another, from the node and from private networks. Whatever removes the rules (a
+ * restart of Docker's or the system's own firewall) is undone within half a minute and before each new network.
+ */
+export class NodeFirewall {
+  private readonly deps: FirewallDeps
+  private readonly settings: FirewallSettings
+  private applying: Promise<void> | undefined
+  private stop: (() => void) | undefined
+
+  constructor(deps: FirewallDeps, settings: FirewallSettings) {
+    this.deps = deps
+    this.settings = settings
+  }
+
+  /** Writes the rules. Throws an AgentError `NETWORK_REFUSED` with one sentence when the agent may not or cannot. */
+  apply(): Promise<void> {
+    this.applying ??= this.applyAll().finally(() => {
+      this.applying = undefined
+    })
+    return this.applying
+  }
+
+  /** Applies the rules now and again every half minute; `failed` is told in a sentence when they no longer can be. */
+  async keep(failed: (sentence: string) => void): Promise<void> {
+    await this.apply()
+    this.stop?.()
+    this.stop = this.deps.timers.every(AGAIN_EVERY_MS, () => {
+      this.apply().catch((error: unknown) => failed(error instanceof Error ? error.message : String(error)))
+    })
+  }
+
+  /** Stops looking after the rules. They stay, as servers go on without the agent. */
+  close(): void {
+    this.stop?.()
+    this.stop = undefined
+  }
+
+  /** True when the bridge is in the network namespace that the rules are for. */
+  async sees(bridge: string): Promise<boolean> {
+    const devices = await this.deps.run('cat', ['/proc/net/dev'])
+    return devices.code === 0 && devices.stdout.split('\n').some((line) => line.trim().startsWith(`${bridge}:`))
+  }
+
+  private async applyAll(): Promise<void> {
+    await this.applyTo('v4')
+    // A kernel without IPv6 has no packets to keep out.
+    const hasV6 = (await this.deps.run('cat', ['/proc/net/if_inet6'])).code === 0
+    if (hasV6) await this.applyTo('v6')
+  }
+
+  private async applyTo(family: Family): Promise<void> {
+    const { save, restore } = PROGRAMS[family]
+    const saved = await this.deps.run(save, ['-t', 'filter'])
+    if (saved.code !== 0) throw refusal(save, firstLine(saved))
+    const text = firewallText(family, this.settings, saved.stdout)
+    const restored = await this.deps.run(restore, ['--noflush', '--wait', '10'], text)
+    if (restored.code !== 0) throw refusal(restore, firstLine(restored))
+  }
+}
+
+const refusal = (program: string, told: string): AgentError =>
+  new AgentError(
+    'NETWORK_REFUSED',
+    `Servers are not kept apart, so none is started: ${program} failed (${told}). The agent needs iptables, the right ` +
+      "NET_ADMIN and the node's own network.",
+    { retryable: true },
+  )

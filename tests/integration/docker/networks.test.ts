@@ -1,0 +1,309 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { promisify } from 'node:util'
+
+import type Docker from 'dockerode'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+
+import { runCommand, type RunCommand } from '../../../agents/platform/run-command.ts'
+import { systemTimers } from '../../../agents/platform/timers.ts'
+import { DockerEngine, ENGINE_DEFAULTS } from '../../../agents/runtime/docker/engine.ts'
+import { parseEgressAllow } from '../../../agents/runtime/docker/firewall-rules.ts'
+import { NodeFirewall } from '../../../agents/runtime/docker/firewall.ts'
+import { DockerNetworks, networkSettings } from '../../../agents/runtime/docker/networks.ts'
+import { startTestDockerDaemon, type TestDockerDaemon } from '../../support/docker-daemon.ts'
+import { loadTestImage } from '../../support/docker-image.ts'
+import { createTestNamespace, type TestNamespace } from '../../support/network-namespace.ts'
+import { waitFor } from '../../support/wait-for.ts'
+
+const OWNER = { installation: 'test-installation', node: 'test-node' }
+/** The namespace has this address besides its cable's, as a node in a private network has; services listen on all. */
+const NODE_PRIVATE = '10.99.0.1'
+const METADATA = '169.254.169.254'
+const NODE_V6 = 'fd99::1'
+/** A public address, which is in another namespace that has no way out either. */
+const WORLD = '45.45.45.2'
+const PORT = 5_432
+const ALLOWED_PORT = 3_306
+const MAIL_PORT = 25
+const PATIENCE_S = 2
+
+/** Answers tcp and udp, v4 and v6, on the ports that are its arguments. */
+const SERVICE = `
+  for (const port of process.argv.slice(1).map(Number)) {
+    require('net').createServer((socket) => socket.end('here')).listen(port, '::')
+    require('dgram').createSocket({ type: 'udp6' }).on('message', function (_, from) { this.send('here', from.port, from.address) }).bind(port)
+  }
+  console.log('ready')`
+
+/** Asks each "protocol address port" of its arguments and prints those that answered. */
+const ASK = `
+  Promise.all(process.argv.slice(1).map((target) => new Promise((done) => {
+    const [protocol, address, port] = target.split(' ')
+    const yes = () => done(target), no = () => done()
+    setTimeout(no, ${PATIENCE_S * 1_000})
+    if (protocol === 'tcp') require('net').connect(Number(port), address).on('data', yes).on('error', no)
+    else {
+      const socket = require('dgram').createSocket(address.includes(':') ? 'udp6' : 'udp4').on('message', yes).on('error', no)
+      const ask = () => socket.send('?', Number(port), address, () => {})
+      ask()
+      setInterval(ask, 300)
+    }
+  }))).then((found) => { console.log(JSON.stringify(found.filter(Boolean))); process.exit() })`
+
+const both = (address: string, port: number) => [`tcp ${address} ${port}`, `udp ${address} ${port}`]
+
+describe("servers' networks of a real engine", () => {
+  let daemon: TestDockerDaemon
+  let world: TestNamespace | undefined
+  let engine: DockerEngine
+  let image: string
+  let networks: DockerNetworks
+  let run: RunCommand
+  const settings = networkSettings('10.213.0.0/16', 'fd13::/48')
+  const allow = parseEgressAllow(`${NODE_PRIVATE}:${ALLOWED_PORT}`)
+  const shut = { allow, blockMail: true, allowPublished: false }
+
+  const services: ChildProcess[] = []
+  const serve = async (namespace: TestNamespace, ...ports: number[]): Promise<void> => {
+    const [command, ...args] = namespace.enter(process.execPath, '-e', SERVICE, ...ports.map(String))
+    const service = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+    services.push(service)
+    await new Promise<void>((done) => service.stdout.once('data', () => done()))
+  }
+  const networksWith = (firewall: NodeFirewall, changes: Partial<typeof settings> = {}) =>
+    new DockerNetworks(
+      { engine, firewall, owner: () => OWNER, nodeAddresses: () => ['10.213.0.1/29', 'fe80::1/64'] },
+      { ...settings, ...changes },
+    )
+
+  beforeAll(async () => {
+    daemon = await startTestDockerDaemon()
+    image = (await loadTestImage(daemon.docker)).name
+    engine = new DockerEngine({ ...ENGINE_DEFAULTS, socketPath: daemon.socketPath }, systemTimers)
+    run = (command, args, input) => {
+      const [program, ...rest] = daemon.namespace.enter(command, ...args)
+      return runCommand(program, rest, input)
+    }
+    const { namespace } = daemon
+    namespace.run('ip', 'link', 'add', 'lan', 'type', 'bridge')
+    for (const address of [`${NODE_PRIVATE}/24`, `${METADATA}/32`, `${NODE_V6}/64`]) {
+      namespace.run('ip', 'addr', 'add', address, 'dev', 'lan', ...(address === `${NODE_V6}/64` ? ['nodad'] : []))
+    }
+    namespace.run('ip', 'link', 'set', 'lan', 'up')
+    const outside = createTestNamespace()
+    world = outside
+    namespace.run('ip', 'link', 'add', 'world', 'type', 'veth', 'peer', 'name', 'node', 'netns', outside.name)
+    namespace.run('ip', 'addr', 'add', '45.45.45.1/24', 'dev', 'world')
+    namespace.run('ip', 'link', 'set', 'world', 'up')
+    outside.run('ip', 'addr', 'add', `${WORLD}/24`, 'dev', 'node')
+    outside.run('ip', 'link', 'set', 'node', 'up')
+    await Promise.all([serve(namespace, PORT, ALLOWED_PORT), serve(outside, PORT, MAIL_PORT)])
+    networks = networksWith(new NodeFirewall({ run, timers: systemTimers }, shut))
+  })
+  afterAll(async () => {
+    for (const service of services) service.kill('SIGKILL')
+    await daemon.remove()
+    world?.remove()
+  })
+
+  const startServer = async (serverId: string, hostPort?: number): Promise<Docker.Container> => {
+    const bindings = hostPort === undefined ? undefined : [{ HostIp: '', HostPort: String(hostPort) }]
+    const container = await daemon.docker.createContainer({
+      Image: image,
+      Cmd: ['/usr/bin/node', '-e', SERVICE, String(PORT)],
+      ExposedPorts: { [`${PORT}/tcp`]: {}, [`${PORT}/udp`]: {} },
+      HostConfig: {
+        NetworkMode: await networks.prepare(serverId, 'server'),
+        CapDrop: ['ALL'],
+        ...(bindings && { PortBindings: { [`${PORT}/tcp`]: bindings, [`${PORT}/udp`]: bindings } }),
+      },
+    })
+    await container.start()
+    return container
+  }
+  const addressOf = async (container: Docker.Container) => {
+    const { NetworkSettings } = await container.inspect()
+    const [network] = Object.values(NetworkSettings.Networks)
+    return { v4: network?.IPAddress ?? '', gateway: network?.Gateway ?? '', v6: network?.GlobalIPv6Address ?? '' }
+  }
+  const reachedFrom = async (container: Docker.Container, targets: readonly string[]): Promise<string[]> => {
+    const { State } = await container.inspect()
+    const inside = ['--net', '--target', String(State.Pid), '--', process.execPath, '-e', ASK, ...targets]
+    const { stdout } = await promisify(execFile)('nsenter', inside)
+    return JSON.parse(stdout) as string[]
+  }
+  const fromOutside = (targets: readonly string[]) =>
+    promisify(execFile)(process.execPath, ['-e', ASK, ...targets]).then(({ stdout }) => JSON.parse(stdout) as string[])
+  const networkCount = async () =>
+    (await daemon.docker.listNetworks()).filter(({ Driver }) => Driver === 'bridge').length
+
+  /** Everything that a server must not reach: the node under each of its addresses, and another server. */
+  const forbidden = async (from: Docker.Container, other: Docker.Container): Promise<string[]> => {
+    const [own, foreign] = [await addressOf(from), await addressOf(other)]
+    expect([own.v6, foreign.v6]).toEqual([expect.stringMatching(/^fd13:/), expect.stringMatching(/^fd13:/)])
+    const node = [own.gateway, foreign.gateway, NODE_PRIVATE, METADATA, daemon.namespace.address, NODE_V6]
+    return [...node, foreign.v4, foreign.v6].flatMap((address) => both(address, PORT))
+  }
+
+  test('case 117: a server reaches neither the node nor another server, and would without the firewall', async () => {
+    const [one, two] = [await startServer('one'), await startServer('two')]
+    onTestFinished(async () => {
+      for (const container of [one, two]) await container.remove({ force: true })
+      for (const id of ['one', 'two']) await networks.remove(id)
+    })
+    const targets = await forbidden(one, two)
+    const { v4, v6 } = await addressOf(one)
+    await waitFor('the servers to listen', async () => (await reachedFrom(two, both('127.0.0.1', PORT))).length === 2)
+    expect(await reachedFrom(one, targets)).toEqual([])
+    expect(
+      await reachedFrom(
+        two,
+        [v4, v6].flatMap((own) => both(own, PORT)),
+      ),
+    ).toEqual([])
+
+    // What is meant to work does: an exception of the operator's, and the world.
+    const open = [...both(NODE_PRIVATE, ALLOWED_PORT), ...both(WORLD, PORT)]
+    expect(await reachedFrom(one, [...open, `tcp ${WORLD} ${MAIL_PORT}`])).toEqual(open)
+
+    // The same questions without the rules: the probe finds what the rules hide, so its silence means something.
+    for (const program of ['iptables', 'ip6tables']) {
+      for (const chain of ['BAKTER-FORWARD', 'BAKTER-INPUT']) daemon.namespace.run(program, '-F', chain)
+    }
+    const found = await reachedFrom(one, [...targets, `tcp ${WORLD} ${MAIL_PORT}`])
+    // Docker keeps bridges apart for IPv4 alone.
+    const hiddenByDocker = both((await addressOf(two)).v4, PORT)
+    expect(found).toEqual([
+      ...targets.filter((target) => !hiddenByDocker.includes(target)),
+      `tcp ${WORLD} ${MAIL_PORT}`,
+    ])
+
+    await networks.prepare('one', 'server')
+    expect(await reachedFrom(one, targets)).toEqual([])
+  })
+
+  test("an installation's network is kept apart as well, from its own server too", async () => {
+    const server = await startServer('mixed')
+    const installer = await daemon.docker.createContainer({
+      Image: image,
+      Cmd: ['/bin/sleep', '600'],
+      HostConfig: { NetworkMode: await networks.prepare('mixed', 'install') },
+    })
+    await installer.start()
+    onTestFinished(async () => {
+      for (const container of [server, installer]) await container.remove({ force: true })
+      await networks.remove('mixed')
+    })
+    expect(await reachedFrom(installer, await forbidden(installer, server))).toEqual([])
+    expect(await reachedFrom(installer, both(WORLD, PORT))).toEqual(both(WORLD, PORT))
+  })
+
+  test('published ports answer from outside by tcp and udp, and to another server only when the operator says so', async () => {
+    const server = await startServer('public', 25_570)
+    const guest = await startServer('guest')
+    onTestFinished(async () => {
+      for (const container of [server, guest]) await container.remove({ force: true })
+      for (const id of ['public', 'guest']) await networks.remove(id)
+    })
+    const doors = both(daemon.namespace.address, 25_570)
+    await waitFor('the published ports', async () => (await fromOutside(doors)).length === 2)
+    expect(await reachedFrom(guest, doors)).toEqual([])
+    await new NodeFirewall({ run, timers: systemTimers }, { ...shut, allowPublished: true }).apply()
+    expect(await reachedFrom(guest, doors)).toEqual(doors)
+    expect(await reachedFrom(guest, await forbidden(guest, server))).toEqual([])
+    await networks.prepare('guest', 'server')
+    expect(await reachedFrom(guest, doors)).toEqual([])
+  })
+
+  test('the rules survive a restart of Docker, and return after somebody removed them', async () => {
+    const rules = () => daemon.namespace.run('iptables-save', '-t', 'filter').replace(/^#.*|\[.*\]$/gm, '')
+    await networks.prepare('kept', 'server')
+    const before = rules()
+    await networks.prepare('kept', 'server')
+    expect(rules()).toBe(before)
+    await daemon.restart()
+    daemon.namespace.run('iptables', '-F')
+    daemon.namespace.run('iptables', '-I', 'INPUT', '-j', 'ACCEPT')
+    expect(rules()).not.toContain('-A INPUT -j BAKTER-INPUT')
+    await networks.prepare('kept', 'server')
+    const after = rules()
+    expect(after.indexOf('-A INPUT -j BAKTER-INPUT')).toBeGreaterThan(-1)
+    expect(after.indexOf('-A INPUT -j BAKTER-INPUT')).toBeLessThan(after.indexOf('-A INPUT -j ACCEPT'))
+    for (const line of before.split('\n').filter((known) => known.includes('BAKTER'))) expect(after).toContain(line)
+    daemon.namespace.run('iptables', '-D', 'INPUT', '-j', 'ACCEPT')
+    await daemon.restart()
+    await networks.remove('kept')
+  })
+
+  test('fault 32: a network that was removed by hand is made again, one of other options is replaced', async () => {
+    const name = await networks.prepare('again', 'server')
+    const first = (await daemon.docker.getNetwork(name).inspect()) as { Id: string; Labels: Record<string, string> }
+    expect(await networks.prepare('again', 'server')).toBe(name)
+    await daemon.docker.getNetwork(name).remove()
+    expect(await networks.prepare('again', 'server')).toBe(name)
+    const second = (await daemon.docker.getNetwork(name).inspect()) as typeof first
+    expect(second.Id).not.toBe(first.Id)
+
+    await daemon.docker.getNetwork(name).remove()
+    await daemon.docker.createNetwork({ Name: 'talkative', Driver: 'bridge', Labels: first.Labels })
+    expect(await networks.prepare('again', 'server')).toBe(name)
+    expect((await daemon.docker.listNetworks()).map(({ Name }) => Name)).not.toContain('talkative')
+    await networks.remove('again')
+    expect(await networks.servers()).toEqual([])
+  })
+
+  test('forty servers have forty networks, made at once, and leave none', async () => {
+    const before = await networkCount()
+    const ids = Array.from({ length: 40 }, (_, index) => `many-${index}`)
+    await Promise.all(ids.map((id) => networks.prepare(id, 'server')))
+    expect(await networkCount()).toBe(before + 40)
+    expect((await networks.servers()).sort()).toEqual([...ids].sort())
+    await Promise.all(ids.map((id) => networks.remove(id)))
+    expect(await networkCount()).toBe(before)
+  })
+
+  test('a pool that is used up is said in a sentence, and networks of others are not touched', async () => {
+    const firewall = new NodeFirewall({ run, timers: systemTimers }, shut)
+    const small = networksWith(firewall, networkSettings('10.88.0.0/28'))
+    const foreign = await daemon.docker.createNetwork({
+      Name: 'foreign',
+      Driver: 'bridge',
+      IPAM: { Config: [{ Subnet: '10.88.0.0/29' }] },
+    })
+    onTestFinished(() => foreign.remove())
+    await small.prepare('first', 'server')
+    await expect(small.prepare('second', 'server')).rejects.toMatchObject({
+      code: 'NETWORK_REFUSED',
+      message: 'All networks of 10.88.0.0/28 are in use; give the node a larger pool.',
+    })
+    await small.remove('first')
+    expect(await foreign.inspect()).toMatchObject({ Name: 'foreign' })
+  })
+
+  test('without the right to set rules, or in another network than Docker, no network is given out', async () => {
+    const before = await networkCount()
+    const unprivileged: RunCommand = (command, args, input) =>
+      runCommand('setpriv', ['--bounding-set=-net_admin', '--inh-caps=-net_admin', '--', command, ...args], input)
+    const refused = networksWith(new NodeFirewall({ run: unprivileged, timers: systemTimers }, shut))
+    await expect(refused.prepare('refused', 'server')).rejects.toMatchObject({
+      code: 'NETWORK_REFUSED',
+      message: expect.stringMatching(/^Servers are not kept apart, so none is started: .*NET_ADMIN/) as string,
+    })
+    expect(await networkCount()).toBe(before)
+
+    const elsewhere = createTestNamespace()
+    onTestFinished(async () => {
+      elsewhere.remove()
+      await networks.remove('elsewhere')
+    })
+    const runElsewhere: RunCommand = (command, args, input) => {
+      const [program, ...rest] = elsewhere.enter(command, ...args)
+      return runCommand(program, rest, input)
+    }
+    const wrong = networksWith(new NodeFirewall({ run: runElsewhere, timers: systemTimers }, shut))
+    await expect(wrong.prepare('elsewhere', 'server')).rejects.toMatchObject({
+      code: 'NETWORK_REFUSED',
+      message: expect.stringContaining("does not see Docker's networks") as string,
+    })
+  })
+})
