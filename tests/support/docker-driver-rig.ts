@@ -26,6 +26,7 @@ export interface DriverOptions {
   readonly timeoutMs?: number
 }
 
+const LIMITS = { memoryMiB: 256, swapMiB: 0, cpuPercent: 100, pids: 64, ioWeight: null }
 let tasks = 0
 
 /** Drivers over one daemon, and folders of servers on a disk that the daemon's containers see. */
@@ -78,7 +79,7 @@ export const dockerRig = (daemon: TestDockerDaemon, options: { image: string; fo
       folders,
       argv: [...IMAGE_GAME],
       environment: { GAME_START_DELAY_MS: '10' },
-      limits: { memoryMiB: 256, swapMiB: 0, cpuPercent: 100, pids: 64, ioWeight: null },
+      limits: LIMITS,
       image: '~game',
       ports: [],
       uid: GAME_UID,
@@ -89,7 +90,7 @@ export const dockerRig = (daemon: TestDockerDaemon, options: { image: string; fo
   const closeAll = (): void => {
     for (const driver of opened.splice(0)) driver.close()
   }
-  return { newDriver, newFolders, newSpec, closeAll, engine }
+  return { newDriver, newFolders, newSpec, closeAll, limits: LIMITS }
 }
 
 export const textsOf = (driver: DockerDriver, folders: ServerFolders): string[] =>
