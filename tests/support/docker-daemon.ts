@@ -78,6 +78,11 @@ function removeCgroups(name: string): void {
   }
 }
 
+const open = new Set<OwnDaemon>()
+process.once('exit', () => {
+  for (const daemon of open) daemon.abandon()
+})
+
 class OwnDaemon implements TestDockerDaemon {
   readonly socketPath: string
   readonly namespace: TestNamespace
@@ -92,6 +97,7 @@ class OwnDaemon implements TestDockerDaemon {
     this.socketPath = join(this.folder, 'docker.sock')
     this.docker = new Docker({ socketPath: this.socketPath })
     this.namespace = createTestNamespace()
+    open.add(this)
   }
 
   pid = (): number => this.process?.pid ?? -1
@@ -167,6 +173,17 @@ class OwnDaemon implements TestDockerDaemon {
       for (const pid of left) this.end(pid)
       return left.length === 0
     })
+    this.clear()
+  }
+
+  /** For a test that failed before it could remove its daemon; nothing can be waited for any more. */
+  abandon = (): void => {
+    for (const pid of processesNaming(this.folder).flatMap(processTree)) this.end(pid)
+    this.clear()
+  }
+
+  private clear(): void {
+    open.delete(this)
     unmountBelow(this.folder)
     removeCgroups(basename(this.folder))
     this.namespace.remove()
