@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 
 import Docker from 'dockerode'
 
-import { createTestNamespace, type TestNamespace } from './network-namespace.ts'
+import { createTestNamespace, removeTestNamespace, type TestNamespace } from './network-namespace.ts'
 import { startOwnProcess, type OwnProcess } from './own-process.ts'
 import { processesNaming, processTree, stillRunning } from './process-tree.ts'
 import { waitFor } from './wait-for.ts'
@@ -35,7 +35,9 @@ export interface TestDockerDaemon {
   shutDown(): Promise<void>
   restart(): Promise<void>
   kill(): Promise<void>
+  /** dockerd starts another one after ten seconds; `containerdIsBack` waits for it. */
   killContainerd(): Promise<void>
+  containerdIsBack(): Promise<void>
   /** It lives and holds its socket, and answers nothing. */
   freeze(): void
   thaw(): void
@@ -78,10 +80,39 @@ function removeCgroups(name: string): void {
   }
 }
 
-const open = new Set<OwnDaemon>()
-process.once('exit', () => {
-  for (const daemon of open) daemon.abandon()
-})
+const FOLDER_START = 'bakter-docker-'
+/** Says whose the folder is: id of the test's process and name of the namespace. */
+const OWNER_FILE = 'owner.json'
+
+function endProcess(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has ended.
+  }
+}
+
+function clearAway(folder: string, namespace: string): void {
+  unmountBelow(folder)
+  removeCgroups(basename(folder))
+  removeTestNamespace(namespace)
+  rmSync(folder, { recursive: true, force: true })
+}
+
+/** Test processes that were killed leave their daemons behind; the next test ends them. */
+function removeAbandoned(): void {
+  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(FOLDER_START))) {
+    const folder = join(tmpdir(), name)
+    try {
+      const owner = JSON.parse(readFileSync(join(folder, OWNER_FILE), 'utf8')) as { pid: number; namespace: string }
+      if (existsSync(`/proc/${owner.pid}`)) continue
+      for (const pid of processesNaming(folder).flatMap(processTree)) endProcess(pid)
+      clearAway(folder, owner.namespace)
+    } catch {
+      // Its test is just making or removing it.
+    }
+  }
+}
 
 class OwnDaemon implements TestDockerDaemon {
   readonly socketPath: string
@@ -93,11 +124,12 @@ class OwnDaemon implements TestDockerDaemon {
 
   constructor(options: DockerDaemonOptions) {
     this.options = options
-    this.folder = mkdtempSync(join(tmpdir(), 'bakter-docker-'))
+    this.folder = mkdtempSync(join(tmpdir(), FOLDER_START))
     this.socketPath = join(this.folder, 'docker.sock')
     this.docker = new Docker({ socketPath: this.socketPath })
     this.namespace = createTestNamespace()
-    open.add(this)
+    const owner = { pid: process.pid, namespace: this.namespace.name }
+    writeFileSync(join(this.folder, OWNER_FILE), JSON.stringify(owner))
   }
 
   pid = (): number => this.process?.pid ?? -1
@@ -154,6 +186,14 @@ class OwnDaemon implements TestDockerDaemon {
     await waitFor('containerd to end', () => stillRunning([pid]).length === 0)
   }
 
+  containerdIsBack = async (): Promise<void> => {
+    await waitFor('another containerd', async () => {
+      const [some] = await this.docker.listContainers()
+      if (some === undefined) throw new Error('No container runs whose processes could be asked for.')
+      return (await this.docker.getContainer(some.Id).top()) !== undefined
+    })
+  }
+
   freeze = (): void => this.process?.signal('SIGSTOP')
   thaw = (): void => this.process?.signal('SIGCONT')
 
@@ -165,29 +205,15 @@ class OwnDaemon implements TestDockerDaemon {
     for (const pid of others()
       .filter((member) => /containerd-shim/.test(commandLine(member)))
       .flatMap(processTree)) {
-      this.end(pid)
+      endProcess(pid)
     }
     await this.shutDown()
     await waitFor('everything of dockerd to end', () => {
       const left = stillRunning(others())
-      for (const pid of left) this.end(pid)
+      for (const pid of left) endProcess(pid)
       return left.length === 0
     })
-    this.clear()
-  }
-
-  /** For a test that failed before it could remove its daemon; nothing can be waited for any more. */
-  abandon = (): void => {
-    for (const pid of processesNaming(this.folder).flatMap(processTree)) this.end(pid)
-    this.clear()
-  }
-
-  private clear(): void {
-    open.delete(this)
-    unmountBelow(this.folder)
-    removeCgroups(basename(this.folder))
-    this.namespace.remove()
-    rmSync(this.folder, { recursive: true, force: true })
+    clearAway(this.folder, this.namespace.name)
   }
 
   private containerd(): number {
@@ -195,18 +221,11 @@ class OwnDaemon implements TestDockerDaemon {
     if (pid === undefined) throw new Error('This dockerd runs no containerd.')
     return pid
   }
-
-  private end(pid: number): void {
-    try {
-      process.kill(pid, 'SIGKILL')
-    } catch {
-      // It has ended.
-    }
-  }
 }
 
 /** Starts a dockerd with an empty folder; needs root and Debian's packages docker.io, iptables and iproute2. */
 export async function startTestDockerDaemon(options: DockerDaemonOptions = {}): Promise<TestDockerDaemon> {
+  removeAbandoned()
   const daemon = new OwnDaemon(options)
   try {
     await daemon.start()

@@ -27,15 +27,34 @@ function freeCable(): { outside: string; inside: string } {
   }
 }
 
+const NAME_START = 'bakter-'
+const endsOf = (name: string): { outside: string; inside: string } => {
+  const id = name.slice(NAME_START.length)
+  return { outside: `tst-o-${id}`, inside: `tst-i-${id}` }
+}
+
+/** Removes the namespace and its cable, also one that another process made; what is gone already is no error. */
+export function removeTestNamespace(name: string): void {
+  for (const args of [
+    ['link', 'del', endsOf(name).outside],
+    ['netns', 'del', name],
+  ]) {
+    try {
+      run('ip', args)
+    } catch {
+      // It is gone already, or was never made.
+    }
+  }
+}
+
 /**
  * A network namespace from which no route leads out: it has its own loopback, firewall and one cable to this machine, so
  * the test can reach what is published there, and nothing there can reach a third place. Needs root.
  */
 export function createTestNamespace(): TestNamespace {
-  const id = randomUUID().slice(0, 8)
-  const name = `bakter-${id}`
+  const name = `${NAME_START}${randomUUID().slice(0, 8)}`
   const cable = freeCable()
-  const ends = { outside: `tst-o-${id}`, inside: `tst-i-${id}` }
+  const ends = endsOf(name)
   const enter: TestNamespace['enter'] = (command, ...args) => [
     'nsenter',
     `--net=/run/netns/${name}`,
@@ -47,18 +66,7 @@ export function createTestNamespace(): TestNamespace {
     const [program, ...rest] = enter(command, ...args)
     return run(program, rest)
   }
-  const remove = (): void => {
-    for (const args of [
-      ['link', 'del', ends.outside],
-      ['netns', 'del', name],
-    ]) {
-      try {
-        run('ip', args)
-      } catch {
-        // It is gone already, or was never made.
-      }
-    }
-  }
+  const remove = (): void => removeTestNamespace(name)
   try {
     run('ip', ['netns', 'add', name])
     run('ip', ['link', 'add', ends.outside, 'type', 'veth', 'peer', 'name', ends.inside, 'netns', name])

@@ -1,4 +1,4 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 
 import type Docker from 'dockerode'
@@ -13,6 +13,7 @@ import { DockerNetworks, networkSettings } from '../../../agents/runtime/docker/
 import { startTestDockerDaemon, type TestDockerDaemon } from '../../support/docker-daemon.ts'
 import { loadTestImage } from '../../support/docker-image.ts'
 import { createTestNamespace, type TestNamespace } from '../../support/network-namespace.ts'
+import { startOwnProcess, type OwnProcess } from '../../support/own-process.ts'
 import { waitFor } from '../../support/wait-for.ts'
 
 const OWNER = { installation: 'test-installation', node: 'test-node' }
@@ -63,12 +64,12 @@ describe("servers' networks of a real engine", () => {
   const allow = parseEgressAllow(`${NODE_PRIVATE}:${ALLOWED_PORT}`)
   const shut = { allow, blockMail: true }
 
-  const services: ChildProcess[] = []
+  const services: OwnProcess[] = []
   const serve = async (namespace: TestNamespace, ...ports: number[]): Promise<void> => {
     const [command, ...args] = namespace.enter(process.execPath, '-e', SERVICE, ...ports.map(String))
-    const service = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+    const service = startOwnProcess({ command, args })
     services.push(service)
-    await new Promise<void>((done) => service.stdout.once('data', () => done()))
+    await service.waitForOutput('ready')
   }
   const networksWith = (firewall: NodeFirewall, changes: Partial<typeof settings> = {}) =>
     new DockerNetworks(
@@ -101,7 +102,7 @@ describe("servers' networks of a real engine", () => {
     networks = networksWith(new NodeFirewall({ run, timers: systemTimers }, shut))
   })
   afterAll(async () => {
-    for (const service of services) service.kill('SIGKILL')
+    await Promise.all(services.map((service) => service.stop()))
     await daemon.remove()
     world?.remove()
   })

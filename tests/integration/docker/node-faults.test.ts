@@ -130,14 +130,13 @@ describe('a node whose daemon keeps containers', () => {
     await node.daemon.killContainerd()
     expect((await driver.recover(spec.handle, spec.folders)).is).toBe('running')
     await player.hears('after')
+    await node.daemon.containerdIsBack()
     await waitFor('a line to be taken', () => driver.writeLine(spec.handle, spec.folders, 'say still here'))
     await says(driver, spec, '[Server] still here')
     expect(ends).toEqual([])
     expect(player.hasLeft()).toBe(false)
-    await waitFor('the end to be heard', async () => {
-      await driver.signal(spec.handle, spec.folders, 'SIGKILL')
-      return ends.length > 0
-    })
+    await driver.signal(spec.handle, spec.folders, 'SIGKILL')
+    await waitFor('the end', () => ends.length > 0)
     expect(ends).toHaveLength(1)
   })
 
