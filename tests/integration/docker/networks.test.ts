@@ -23,6 +23,8 @@ const METADATA = '169.254.169.254'
 const NODE_V6 = 'fd99::1'
 /** A public address, which is in another namespace that has no way out either. */
 const WORLD = '45.45.45.2'
+/** Machines beside the node: in its private network, at a link-local address, by IPv6. */
+const NEIGHBOURS = ['10.77.77.2', '169.254.170.2', 'fd77::2'] as const
 const PORT = 5_432
 const ALLOWED_PORT = 3_306
 const MAIL_PORT = 25
@@ -98,6 +100,13 @@ describe("servers' networks of a real engine", () => {
     namespace.run('ip', 'link', 'set', 'world', 'up')
     outside.run('ip', 'addr', 'add', `${WORLD}/24`, 'dev', 'node')
     outside.run('ip', 'link', 'set', 'node', 'up')
+    for (const neighbour of NEIGHBOURS) {
+      const add = (end: TestNamespace, address: string, device: string) =>
+        end.run('ip', 'addr', 'add', address, 'dev', device, ...(address.includes(':') ? ['nodad'] : []))
+      add(namespace, `${neighbour.slice(0, -1)}1/${neighbour.includes(':') ? 64 : 24}`, 'world')
+      add(outside, `${neighbour}/${neighbour.includes(':') ? 64 : 24}`, 'node')
+    }
+    outside.run('ip', '-6', 'route', 'add', 'fd13::/48', 'via', 'fd77::1')
     await Promise.all([serve(namespace, PORT, ALLOWED_PORT), serve(outside, PORT, MAIL_PORT)])
     networks = networksWith(new NodeFirewall({ run, timers: systemTimers }, shut))
   })
@@ -143,7 +152,7 @@ describe("servers' networks of a real engine", () => {
     const [own, foreign] = [await addressOf(from), await addressOf(other)]
     expect([own.v6, foreign.v6]).toEqual([expect.stringMatching(/^fd13:/), expect.stringMatching(/^fd13:/)])
     const node = [own.gateway, foreign.gateway, NODE_PRIVATE, METADATA, daemon.namespace.address, NODE_V6]
-    return [...node, foreign.v4, foreign.v6].flatMap((address) => both(address, PORT))
+    return [...node, ...NEIGHBOURS, foreign.v4, foreign.v6].flatMap((address) => both(address, PORT))
   }
 
   test('case 117: a server reaches neither the node nor another server, and would without the firewall', async () => {
