@@ -91,7 +91,8 @@ export class Agent {
   /** Takes the servers in, opens the listeners and dials the control plane. A control plane that is away is no error. */
   async start(): Promise<void> {
     const { settings, log, driver } = this.#deps
-    for (const warning of driver.capabilities().warnings) log.warn({ runtime: driver.name }, warning)
+    // What is marked for the operator also stands in the output of `npm start`.
+    for (const warning of driver.capabilities().warnings) log.warn({ runtime: driver.name, operator: true }, warning)
     await this.manager.adoptAll()
     for (const report of this.manager.reports) log.error({}, report)
     const publicServer = createPublicServer(this.#door)

@@ -26,6 +26,7 @@ const main = async (): Promise<void> => {
       name: env.runtime,
       isProduction: env.isProduction,
       isSingleTenant: env.isSingleTenant,
+      isSupervised: env.isSupervised,
       dataFolder: env.dataFolder,
       uidBase: env.uidBase,
       shimCommand: [process.execPath, '--max-semi-space-size=1', '--max-old-space-size=64', bundles.shim],
