@@ -125,6 +125,7 @@ const AmountField = ({
 
 const TopupForm = ({ balance }: { balance: Balance }) => {
   const t = useTranslations('balance')
+  const tc = useTranslations('common')
   const locale = useLocale()
   const failureText = useFailureText()
   const [typed, setTyped] = useState(() => formatCount(askedAmount(), locale))
@@ -162,7 +163,14 @@ const TopupForm = ({ balance }: { balance: Balance }) => {
         onChange={(event) => setTerms(event.currentTarget.checked)}
         error={tried && !terms ? t('termsNeeded') : undefined}
       >
-        {t('terms')}
+        {t.rich('terms', {
+          terms: (words) => (
+            <a className="link" href="/documents/terms" target="_blank" rel="noopener">
+              {words}
+              <span className="vh"> {tc('newTab')}</span>
+            </a>
+          ),
+        })}
       </Checkbox>
       {topup.isError ? (
         <Notice tone="stop" role="alert">

@@ -3,7 +3,7 @@ import type { Locale } from '@/i18n/locales.ts'
 import { formatMoney } from '@/lib/format-money.ts'
 import { ButtonLink } from '@/ui/button.tsx'
 import type { LandingView } from '../landing-view.ts'
-import { dashboardHref } from '../site-links.ts'
+import { dashboardHref, trialHref } from '../site-links.ts'
 
 /** Keeps an amount and the suffix that hangs on it ("580 Ft-tól") on one line. */
 const Unbroken = ({ text, amount }: { text: string; amount: string | null }) => {
@@ -50,7 +50,7 @@ export const LandingOpening = async ({ locale, landing }: { locale: Locale; land
           <ButtonLink look="primary" size="l" href={dashboardHref}>
             {landing.hero?.callToAction ?? words('heroStart')}
           </ButtonLink>
-          <ButtonLink size="l" href="/dashboard/tickets">
+          <ButtonLink size="l" href={trialHref}>
             {words('heroTrial')}
           </ButtonLink>
         </div>
