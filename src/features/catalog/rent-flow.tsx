@@ -24,6 +24,9 @@ import { useOrder } from './use-order.ts'
 import { useQuote } from './use-quote.ts'
 import './rent.css'
 
+/** Characters that nobody sees, which names may not hold: controls, direction marks, joiners. */
+const hasHidden = (name: string) => /\p{C}/u.test(name)
+
 const months = [1, 2, 3, 4, 5, 6] as const
 
 const OfferList = ({ services, chosen }: { services: readonly Service[]; chosen: Service }) => {
@@ -168,7 +171,7 @@ export const RentFlow = ({ service, services, asked }: RentFlowProps) => {
           choice={choice}
           name={name}
           nameField={nameField}
-          nameError={tried && !hasName ? t('nameNeeded') : undefined}
+          nameError={tried && !hasName ? t(hasHidden(name) ? 'nameHidden' : 'nameNeeded') : undefined}
           paidUntil={quote.quote?.expiresAt}
           onChange={change}
         />
