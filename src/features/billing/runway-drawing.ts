@@ -19,7 +19,7 @@ export type RunwayDrawing = {
 type Wanted = { balanceFt: number; extraFt: number; nowMs: number; days: number }
 
 const top = 14
-const bottom = 88
+const bottom = 80
 // Plates that would lie upon one another, and dates that would touch, are left out: the list beside the drawing has all.
 const plateRoomPercent = 4
 const dateRoomPercent = 9

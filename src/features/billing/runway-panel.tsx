@@ -13,6 +13,9 @@ import type { Runway } from './runway.ts'
 import { runwayDays, useRunway } from './use-runway.ts'
 import './runway.css'
 
+// What was ordered just now is due at the very end of the days: its plate needs room beyond.
+const roomDays = 2
+
 const Lines = ({ drawing }: { drawing: RunwayDrawing }) => (
   <svg className="run-lines" viewBox="0 0 1000 100" preserveAspectRatio="none">
     {drawing.topped === null ? null : <path className="run-topped" d={drawing.topped} />}
@@ -54,7 +57,7 @@ const Drawn = ({ drawing, runway, balanceFt, extraFt }: DrawnProps) => {
           </span>
         ) : null}
         <span
-          className={leftFt < 0 ? 'run-label run-under run-short' : 'run-label run-over'}
+          className={leftFt < 0 ? 'run-label run-end run-under run-short' : 'run-label run-end run-over'}
           style={{ right: 0, top: `${drawing.endPercent}%` }}
         >
           {t(leftFt < 0 ? 'missing' : 'stays', { amount: money(Math.abs(leftFt)) })}
@@ -104,7 +107,7 @@ export const RunwayPanel = ({ extraFt }: { extraFt: number }) => {
   const topped = useRunway(extraFt)
   if (!balance || !runway || runway.dues.length === 0) return null
   const { balanceFt } = balance
-  const drawing = drawRunway(runway, { balanceFt, extraFt, nowMs: Date.now(), days: runwayDays })
+  const drawing = drawRunway(runway, { balanceFt, extraFt, nowMs: Date.now(), days: runwayDays + roomDays })
   return (
     <Panel title={t('chart.title')}>
       <figure>

@@ -17,16 +17,16 @@ const draw = (balanceFt: number, extraFt = 0) =>
 
 test('a balance that covers all is one line of steps to the end, and zero is its floor', () => {
   const { covered, missing, topped, zeroPercent } = draw(5_000)
-  expect(covered).toBe('M0 14H100V28.8H500V43.6H510V51H1000')
-  expect([missing, topped, zeroPercent]).toEqual([null, null, 88])
+  expect(covered).toBe('M0 14H100V27.2H500V40.4H510V47H1000')
+  expect([missing, topped, zeroPercent]).toEqual([null, null, 80])
 })
 
 test('where it runs out the line goes down to zero, and what is missing goes on from there', () => {
   const { covered, missing, zeroPercent, endPercent } = draw(1_000)
-  expect(zeroPercent).toBe(43.6)
-  expect(covered).toBe('M0 14H100V43.6H500V43.6')
-  expect(missing).toBe('M500 43.6H500V73.2H510V88H1000')
-  expect(endPercent).toBe(88)
+  expect(zeroPercent).toBe(40.4)
+  expect(covered).toBe('M0 14H100V40.4H500V40.4')
+  expect(missing).toBe('M500 40.4H500V66.8H510V80H1000')
+  expect(endPercent).toBe(80)
 })
 
 test('a top-up that is being typed lies above the line, the whole way', () => {
