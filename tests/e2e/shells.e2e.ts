@@ -50,7 +50,7 @@ test('a script chunk that is gone reloads the page once, and then there is the e
   await expect(account).toBeVisible()
   expect(loads).toBe(1)
   await toServices.click()
-  await expect(page.getByText('Something went wrong.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Something went wrong.' })).toBeVisible()
   expect(loads, 'within the pause it does not reload again').toBe(1)
 })
 
