@@ -33,6 +33,8 @@ export type OutgoingRules = {
   readonly policy: ((hashes: InlineHashes | null) => string) | null
   /** Replaces the body of an answer altogether, when this returns one. */
   readonly replace?: (response: ServerResponse) => { type: string; body: string } | null
+  /** The status that a whole HTML page gives itself; null leaves what Next set. */
+  readonly statusOf?: (html: string) => number | null
 }
 
 type Chunk = string | Uint8Array
@@ -191,6 +193,12 @@ class Outgoing {
     this.#response.setHeader('Content-Security-Policy', policy(hashes))
   }
 
+  #setStatus(body: Buffer): void {
+    const { statusOf } = this.#rules
+    if (!statusOf || this.#response.statusCode !== 200 || !isHtml(this.#response)) return
+    this.#response.statusCode = statusOf(body.toString('utf8')) ?? 200
+  }
+
   async #finishHeld(): Promise<void> {
     const response = this.#response
     let body: Buffer = Buffer.concat(this.#held)
@@ -199,7 +207,10 @@ class Outgoing {
       body = Buffer.from(replaced.body)
       response.setHeader('Content-Type', replaced.type)
       response.removeHeader('etag')
-    } else this.#setPolicy(body)
+    } else {
+      this.#setPolicy(body)
+      this.#setStatus(body)
+    }
     const isText = isCompressible(headerText(response, 'content-type'))
     if (this.#mayCompress() && isWorthIt(body.byteLength)) body = await this.#compress(body)
     if (isText) addVary(response, 'Accept-Encoding')

@@ -13,6 +13,7 @@ import { addVary, createOutgoingCaches, takeOver } from './outgoing.ts'
 import type { OutgoingCaches, OutgoingRules } from './outgoing.ts'
 import { routeRequest } from './page-routing.ts'
 import type { Routing } from './page-routing.ts'
+import { markedStatus } from './page-status.ts'
 import { isLoopbackAlias, ownHeaders } from './request-headers.ts'
 import { securityHeaders } from './security-headers.ts'
 
@@ -99,6 +100,7 @@ const rulesFor = (
   finish: finishFor(routing, requestId, parts),
   policy: policyFor(routing.kind, parts),
   ...(routing.kind === 'api' ? { replace: apiNotFound(requestId) } : {}),
+  ...(routing.kind === 'page' ? { statusOf: markedStatus } : {}),
 })
 
 const routingOf = (request: IncomingMessage, isSecure: boolean): Routing => {
@@ -115,6 +117,8 @@ const passToNext = async (exchange: Exchange, parts: SiteParts): Promise<void> =
   const { request, response, routing } = exchange
   // Next must not compress: the answer is looked through, and compressed, here.
   delete request.headers['accept-encoding']
+  // A page's status may stand in its body, so HEAD is answered by the head of what GET would get.
+  if (request.method === 'HEAD' && routing.kind === 'page') request.method = 'GET'
   if (routing.kind === 'page' && routing.target !== request.url) {
     request.url = routing.target
     // Next's router in the browser learns by this header which page answered, as after a rewrite of its own.

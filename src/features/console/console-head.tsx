@@ -28,7 +28,7 @@ export const ConsoleHead = ({ server, word, uptimeMs }: ConsoleHeadProps) => {
   const address = serverAddress(server)
   return (
     <header className="con-head">
-      <Plate size="l">{plateText(server.identifier)}</Plate>
+      <Plate size="l">{plateText(server)}</Plate>
       <div className="con-title">
         <h1>{server.name}</h1>
         <div className="con-meta">
