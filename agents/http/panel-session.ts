@@ -1,5 +1,10 @@
 import { CLOSE_CODES } from '#contracts/close-codes.ts'
-import { PANEL_LIMITS, PanelClientMessage, type PanelServerMessage } from '#contracts/panel/messages.ts'
+import {
+  PANEL_LIMITS,
+  PanelClientMessage,
+  type HistoryRequest,
+  type PanelServerMessage,
+} from '#contracts/panel/messages.ts'
 import { PERMISSION_OF_POWER_ACTION, type Permission } from '#contracts/panel/permissions.ts'
 import type { ConsoleTokenClaims } from '#contracts/panel/token.ts'
 import type { ConsoleLine } from '../console/console-line.ts'
@@ -231,7 +236,7 @@ export class PanelSession implements PanelSocketListener, ServerListener {
   async #handle(message: Exclude<PanelClientMessage, { event: 'auth' }>, claims: ConsoleTokenClaims): Promise<void> {
     if (message.event === 'set state') return this.#setState(message.args[0], claims)
     if (message.event === 'send command') return this.#command(message.args[0], message.args[1] ?? '', claims)
-    if (message.event === 'send logs') return this.#olderLines(message.args[0], message.args[1])
+    if (message.event === 'send history') return this.#history(message.args[0])
     return this.stats(await this.#deps.latestStats(this.server))
   }
 
@@ -253,11 +258,11 @@ export class PanelSession implements PanelSocketListener, ServerListener {
     return this.#send({ event: 'command accepted', args: [clientId] })
   }
 
-  #olderLines(beforeSeq: number, count: number): void {
+  #history({ before, limit }: HistoryRequest): void {
     if (!this.#may('console.read')) return this.#forbidden('console.read')
-    const { lines } = this.server.core.console.after(Math.max(0, beforeSeq - count - 1), count)
-    const older = lines.filter((line) => line.seq < beforeSeq).map(onWire)
-    return this.#send({ event: 'older output', args: [older] })
+    const page = { maxLines: limit, maxBytes: PANEL_LIMITS.historyPageBytes }
+    const { lines, isStart, lost } = this.server.core.console.before(before, page)
+    return this.#send({ event: 'console history', args: [{ before, lines: lines.map(onWire), isStart, lost }] })
   }
 
   #forbidden(permission: Permission): void {
