@@ -102,15 +102,17 @@ export class HistoryReader implements ConsoleSource {
   before(seq: number, limit: PageLimit): OlderPage {
     const segments = listSegments(this.#dir)
     let lines: ConsoleLine[] = []
+    let maxBytes = limit.maxBytes
     for (const first of segments.filter((candidate) => candidate < seq).reverse()) {
       const maxLines = limit.maxLines - lines.length
-      const maxBytes = limit.maxBytes - lines.reduce((sum, line) => sum + line.text.length + LINE_BYTES, 0)
       if (maxLines <= 0 || maxBytes <= 0) break
       const end = lines[0]?.seq ?? seq
-      const older = this.#look(first, (segment) =>
-        readBackward(segment, offsetOf(segment, end), { maxLines, maxBytes }),
-      )
+      const page = { maxLines, maxBytes }
+      const older = this.#look(first, (segment) => readBackward(segment, offsetOf(segment, end), page))
+      maxBytes -= older.reduce((sum, line) => sum + Buffer.byteLength(line.text) + LINE_BYTES, 0)
       lines = [...older, ...lines]
+      // The page was full before the segment's first line: what is left of it comes next.
+      if (older.length > 0 && (older[0]?.seq ?? first) > first) break
     }
     const first = lines[0]?.seq
     const isStart = first === undefined || first <= (segments[0] ?? 1)

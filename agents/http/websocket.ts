@@ -14,6 +14,8 @@ export interface PanelSocket {
 
 export interface PanelSocketListener {
   received(text: string): void
+  /** True when the ping is to be answered. */
+  pinged(): boolean
   ponged(): void
   closed(): void
 }
@@ -34,11 +36,18 @@ const wrap = (socket: WebSocket): PanelSocket => ({
   drop: () => socket.terminate(),
 })
 
+/** A message of 4 KiB needs one frame; what comes in crumbs is no browser. */
+const MAX_FRAGMENTS = 16
+const MAX_CHUNKS = 1_024
+
 /** Accepts WebSockets without compression (a compressed frame could unpack to any size) and with bounded frames. */
 export const createUpgrade = (maxFrameBytes: number): Upgrade => {
   const server = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false,
+    autoPong: false,
+    maxFragments: MAX_FRAGMENTS,
+    maxBufferedChunks: MAX_CHUNKS,
     maxPayload: maxFrameBytes,
     clientTracking: false,
   })
@@ -46,6 +55,9 @@ export const createUpgrade = (maxFrameBytes: number): Upgrade => {
     server.handleUpgrade(request, stream, head, (socket) => {
       const listener = accept(wrap(socket))
       socket.on('message', (data, isBinary) => listener.received(isBinary ? '' : data.toString()))
+      socket.on('ping', (data) => {
+        if (listener.pinged() && socket.readyState === socket.OPEN) socket.pong(data)
+      })
       socket.on('pong', () => listener.ponged())
       // A frame that breaks the protocol or is too big ends the socket with its own code; 'close' follows.
       socket.on('error', () => {})
