@@ -86,11 +86,15 @@ const letIn = async (socket: WebSocket, token: string): Promise<void> => {
   socket.removeAllListeners('close')
 }
 
+/** Identifiers have eight characters of an alphabet without look-alikes. */
+const LETTERS = 'acdefghjkmnpqrtuvwxy34679'
+const identifierOf = (index: number): string =>
+  `qqqqqq${LETTERS[Math.floor(index / LETTERS.length)] ?? ''}${LETTERS[index % LETTERS.length] ?? ''}`
+
 const specOf = async (index: number): Promise<ServerSpec> =>
   buildServerSpec({
     id: idOf('001', index),
-    identifier: `bench${index}`,
-    install: [],
+    identifier: identifierOf(index),
     startup: { argv: ['node', '-e', PRINTER] },
     doneTexts: ['Done! The printer is ready'],
     allocations: [{ ip: '127.0.0.1', port: await freePort(), primary: true }],
