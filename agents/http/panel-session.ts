@@ -49,6 +49,9 @@ const onWire = (line: ConsoleLine): [number, number, ConsoleLine['stream'], stri
   line.text,
 ]
 
+const encodeOutput = (lines: readonly ConsoleLine[]): Buffer =>
+  Buffer.from(JSON.stringify({ event: 'console output', args: [lines.map(onWire)] }))
+
 /** One browser's socket to one server, from its first message to its end (rules P1 to P12). */
 export class PanelSession implements PanelSocketListener, ServerListener {
   readonly server: ManagedServer
@@ -201,6 +204,7 @@ export class PanelSession implements PanelSocketListener, ServerListener {
     }
     this.#cancelReaper()
     this.#watchToken(reading.claims)
+    core.refreshConsole()
     const { firstSeq, lastSeq } = core.console
     this.#send({ event: 'auth success', args: [{ firstSeq, lastSeq }] })
     if (before === undefined) await this.#begin(afterSeq)
@@ -227,9 +231,7 @@ export class PanelSession implements PanelSocketListener, ServerListener {
       {
         isOpen: () => socket.isOpen(),
         bufferedBytes: () => socket.bufferedBytes(),
-        deliver: (lines, sent) => {
-          socket.send(JSON.stringify({ event: 'console output', args: [lines.map(onWire)] }), sent)
-        },
+        deliver: (batch, sent) => socket.sendText(batch.text(encodeOutput), sent),
         dropped: (count) => this.#send({ event: 'dropped', args: [count] }),
       },
       afterSeq,

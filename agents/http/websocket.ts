@@ -6,7 +6,9 @@ import { WebSocketServer, type WebSocket } from 'ws'
 export interface PanelSocket {
   isOpen(): boolean
   bufferedBytes(): number
-  send(text: string, sent?: () => void): void
+  send(text: string): void
+  /** UTF-8 text that several sockets share. */
+  sendText(text: Buffer, sent: () => void): void
   close(code: number, reason: string): void
   ping(): void
   drop(): void
@@ -28,8 +30,11 @@ export type Upgrade = (
 const wrap = (socket: WebSocket): PanelSocket => ({
   isOpen: () => socket.readyState === socket.OPEN,
   bufferedBytes: () => socket.bufferedAmount,
-  send: (text, sent) => {
-    if (socket.readyState === socket.OPEN) socket.send(text, () => sent?.())
+  send: (text) => {
+    if (socket.readyState === socket.OPEN) socket.send(text)
+  },
+  sendText: (text, sent) => {
+    if (socket.readyState === socket.OPEN) socket.send(text, { binary: false }, () => sent())
   },
   close: (code, reason) => socket.close(code, reason),
   ping: () => socket.ping(),

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import type { ConsoleLine } from '../../../../agents/console/console-line.ts'
-import { Fanout } from '../../../../agents/console/fanout.ts'
+import { Fanout, type Batch } from '../../../../agents/console/fanout.ts'
 import { HistoryReader } from '../../../../agents/console/history-reader.ts'
 import { HistoryWriter } from '../../../../agents/console/history.ts'
 
@@ -156,7 +156,7 @@ describe('console history against its model', () => {
           const viewer = {
             isOpen: () => true,
             bufferedBytes: () => buffered,
-            deliver: (lines: readonly ConsoleLine[], sent: () => void) => {
+            deliver: ({ lines }: Batch, sent: () => void) => {
               world.check(lines)
               expect(lines[0]?.seq).toBe(position + 1)
               position = lines.at(-1)?.seq ?? position
