@@ -29,7 +29,7 @@ const DROP_AFTER_MS = 5_000
 export interface PanelDeps {
   readonly clock: Clock
   readonly timers: Timers
-  readonly tokens: ConsoleTokens
+  readonly tokens: Pick<ConsoleTokens, 'read'>
   /** Whether a token of this user and time has been revoked. */
   isRevoked(claims: ConsoleTokenClaims): boolean
   /** False once the server was deleted. */
