@@ -50,7 +50,9 @@ const SCAN_LINES = 500
 /** A console that nobody looks at is read a few times a second, so that its flood costs little. */
 const UNWATCHED_PACE_MS = 200
 /** More viewers are given fewer and greater batches: the work stays the same and the delay is not seen. */
-const MAX_PACE_MS = 25
+const PACE_MS = 25
+const MAX_PACE_MS = 100
+const LATE_WEIGHT = 4
 
 /**
  * One server's record, console and running task. Decisions are in install.ts, power.ts and adopt-dangling.ts; this
@@ -72,6 +74,7 @@ export class ServerCore {
   #scannedSeq = 0
   #isDone: LineTest = () => false
   #isResting = false
+  #lateMs = 0
   #hasNewOutput = false
 
   constructor(who: { id: string; uid: number; layout: ServerLayout }, record: ServerRecord, deps: ServerDeps) {
@@ -220,9 +223,13 @@ export class ServerCore {
     this.#lookAtConsole()
     if (this.record.state === 'starting') return
     const { viewers } = this.fanout
+    const restMs = viewers === 0 ? UNWATCHED_PACE_MS : Math.min(Math.min(viewers, PACE_MS) + this.#lateMs, MAX_PACE_MS)
+    const endsAtMs = this.deps.clock.now() + restMs
     this.#isResting = true
-    this.deps.timers.after(viewers === 0 ? UNWATCHED_PACE_MS : Math.min(viewers, MAX_PACE_MS), () => {
+    this.deps.timers.after(restMs, () => {
       this.#isResting = false
+      // A node with more to do than it can wakes late, and then rests longer: fewer batches are less work.
+      this.#lateMs = Math.max(0, this.deps.clock.now() - endsAtMs) * LATE_WEIGHT
       if (!this.#hasNewOutput) return
       this.#hasNewOutput = false
       this.#paceOutput()

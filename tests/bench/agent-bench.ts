@@ -40,7 +40,7 @@ require('node:readline').createInterface({ input: process.stdin }).on('line', (l
     for (; printed < due; printed += 1) block += 't ' + run + ' ' + now().toFixed(3) + '\\n'
     if (block) process.stdout.write(block)
     if (printed >= rate * seconds) { clearInterval(timer); console.log('printed by ' + run) }
-  }, 1)
+  }, Math.max(1, Math.min(20, 500 / rate)))
 })`
 
 export interface AgentBench {

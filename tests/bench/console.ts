@@ -9,7 +9,7 @@ const SECONDS = 5
 const WARM_UP_LINES = 500
 const BURST_LINES = 200_000
 const WATCHERS_OF_ONE = 30
-const CROWD = { watchers: 1_000, servers: 50, rate: 20 }
+const CROWD = { watchers: 1_000, rate: 20 }
 
 type Watch = { delaysMs: number[]; counted: number; finished: boolean }
 type Message = { event: string; args: [[number, number, string, string][] | number] }
@@ -122,15 +122,25 @@ export async function benchConsole(): Promise<Section> {
   }
 }
 
-/** 1,000 watchers over 50 servers that all print. */
-export async function crowdFigures(bench: AgentBench, serverIds: readonly string[]): Promise<Figure[]> {
+/** 1,000 watchers over servers that all print. `cpuSeconds` tells what the agent has used so far. */
+export async function crowdFigures(
+  bench: AgentBench,
+  serverIds: readonly string[],
+  cpuSeconds: () => number,
+): Promise<Figure[]> {
   const rooms = serverIds.map((): BenchConsole[] => [])
   for (let index = 0; index < CROWD.watchers; index += 1) {
     const room = index % serverIds.length
     rooms[room]?.push(await bench.openConsole(serverIds[room] ?? '', index))
   }
+  const start = { cpu: cpuSeconds(), at: performance.now() }
   const states = await Promise.all(rooms.map((room) => measureRun(room, (run) => `go ${CROWD.rate} ${SECONDS} ${run}`)))
+  const cpuPercent = (100 * (cpuSeconds() - start.cpu)) / ((performance.now() - start.at) / 1_000)
   for (const watcher of rooms.flat()) watcher.close()
   const what = `${CROWD.watchers} watchers over ${serverIds.length} servers, ${CROWD.rate} lines/s each`
-  return [...delayFigures(what, states.flat(), false), lostFigure(what, CROWD.rate * SECONDS, states.flat(), '')]
+  return [
+    ...delayFigures(what, states.flat(), false),
+    lostFigure(what, CROWD.rate * SECONDS, states.flat(), ''),
+    { what: `${what}, CPU of the agent`, value: cpuPercent, unit: '% of a core' },
+  ]
 }
