@@ -70,7 +70,7 @@ describe('doors of a node', () => {
   it('speaks TLS on IPv4 and IPv6, and nothing else', async () => {
     expect(await nameOf('127.0.0.1')).toBe('first')
     expect(await nameOf('::1')).toBe('first')
-    await expect(fetch(`http://127.0.0.1:${agent.port}/`)).rejects.toThrow()
+    await expect(fetch(`http://127.0.0.1:${agent.port}/`)).rejects.toThrow('fetch failed')
   })
 
   it('answers a preflight of the site for ten minutes, without credentials', async () => {

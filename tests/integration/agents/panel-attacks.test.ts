@@ -150,6 +150,7 @@ describe('attacks on the per-server socket', () => {
     const around = JSON.stringify({ event: 'send command', args: [''] }).length
     raw.event('send command', [`say ${'y'.repeat(4_096 - around - 4)}`])
     await waitFor('the command to be taken', () => raw.received.includes('command accepted'))
+    expect(raw.farewell).toBeUndefined()
   })
 
   it('counts no event name that it does not know: a thousand of them cost one socket each [case 132]', async () => {
