@@ -71,6 +71,13 @@ export const AgentEvent = z.discriminatedUnion('kind', [
     type: z.string().max(64),
     detail: z.string().max(500),
   }),
+  /** Something about the node itself that staff should see. */
+  z.object({
+    ...eventFields,
+    kind: z.literal('node.alarm'),
+    alarm: z.enum(['certificate-ends', 'certificate-unreadable']),
+    detail: z.string().max(500),
+  }),
 ])
 export type AgentEvent = z.infer<typeof AgentEvent>
 

@@ -37,7 +37,7 @@ const useOlder = ({ state, send }: LiveConsole) => {
     const first = state.log.entries.find((entry) => entry.kind === 'line')?.seq ?? 0
     const isFull = state.log.entries.length >= PANEL_LIMITS.linesShown
     if (first <= Math.max(1, state.firstSeq) || asked.current === first || isFull) return
-    if (send({ event: 'send logs', args: [first, olderAtOnce] })) asked.current = first
+    if (send({ event: 'send history', args: [{ before: first, limit: olderAtOnce }] })) asked.current = first
   }
 }
 

@@ -58,8 +58,8 @@ const changeOf = (
   switch (message.event) {
     case 'auth success':
       return { firstSeq: message.args[0].firstSeq, notice: null }
-    case 'older output':
-      return { log: prependLines(state.log, message.args[0]) }
+    case 'console history':
+      return { log: prependLines(state.log, message.args[0].lines) }
     case 'dropped':
       return { log: appendDropped(state.log, message.args[0]) }
     case 'status':

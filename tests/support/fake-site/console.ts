@@ -46,7 +46,12 @@ export const createFakeConsole = (nowMs: () => number) => {
       print('o', `> ${message.args[0]}`)
       print('o', 'Unknown command. Type "help" for help.')
     }
-    if (message.event === 'send logs') sendTo(socket, { event: 'older output', args: [[]] })
+    if (message.event === 'send history') {
+      const { before, limit } = message.args[0]
+      const older = lines.filter((line) => line[0] < before).slice(-limit)
+      const isStart = (older[0]?.[0] ?? 1) === 1
+      sendTo(socket, { event: 'console history', args: [{ before, lines: older, isStart, lost: 0 }] })
+    }
   }
 
   return {
