@@ -115,7 +115,8 @@ const Progress = ({ state, onStop, onShowRest }: ProgressProps) => {
 type CommandInputProps = {
   input: RefObject<HTMLInputElement | null>
   written: string
-  locked: boolean
+  /** Why nothing can be written; null when something can. */
+  locked: string | null
   invalid: boolean
   onWrite: (text: string) => void
   /** False when there was nothing to go to. */
@@ -131,29 +132,34 @@ const CommandInput = ({ input, written, locked, invalid, onWrite, onMove, onPast
   }
   const onPaste = (event: ClipboardEvent) => {
     const commands = splitCommands(event.clipboardData.getData('text'))
-    if (locked || commands.length < 2) return
+    if (locked !== null || commands.length < 2) return
     event.preventDefault()
     onPasteLines(commands)
   }
   return (
-    <input
-      ref={input}
-      aria-label={t('command')}
-      placeholder={locked ? '' : t('commandHint')}
-      value={written}
-      readOnly={locked}
-      aria-disabled={locked}
-      autoCapitalize="none"
-      autoCorrect="off"
-      autoComplete="off"
-      spellCheck={false}
-      enterKeyHint="send"
-      aria-describedby="command-note"
-      aria-invalid={invalid}
-      onChange={(event) => onWrite(event.currentTarget.value)}
-      onKeyDown={onKeyDown}
-      onPaste={onPaste}
-    />
+    <span className="cmd-cell">
+      <input
+        ref={input}
+        aria-label={t('command')}
+        placeholder={locked === null ? t('commandHint') : ''}
+        value={written}
+        readOnly={locked !== null}
+        aria-disabled={locked !== null}
+        autoCapitalize="none"
+        autoCorrect="off"
+        autoComplete="off"
+        spellCheck={false}
+        enterKeyHint="send"
+        aria-describedby="command-why command-note"
+        aria-invalid={invalid}
+        onChange={(event) => onWrite(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+        onPaste={onPaste}
+      />
+      <span className="cmd-locked" id="command-why">
+        {written === '' ? locked : null}
+      </span>
+    </span>
   )
 }
 
@@ -167,6 +173,8 @@ export const CommandLine = (props: CommandLineProps) => {
   const input = useRef<HTMLInputElement>(null)
   const isLocked = block?.locked ?? false
 
+  // A text that stands in a locked box leaves no room there for the reason.
+  const whyNote = isLocked && line.written === '' ? '' : block?.reason
   const sendPasted = (commands: readonly string[]) => {
     setPasted([])
     input.current?.focus()
@@ -196,7 +204,7 @@ export const CommandLine = (props: CommandLineProps) => {
         <CommandInput
           input={input}
           written={line.written}
-          locked={isLocked}
+          locked={isLocked ? (block?.reason ?? '') : null}
           invalid={line.refusal !== ''}
           onWrite={line.write}
           onMove={line.move}
@@ -215,8 +223,8 @@ export const CommandLine = (props: CommandLineProps) => {
         </button>
       </form>
       <SizeNote written={line.written} />
-      <p className={line.refusal === '' && block ? 'cmd-note cmd-why' : 'cmd-note'} id="command-note" role="status">
-        {line.refusal === '' && block ? block.reason : line.refusal}
+      <p className={line.refusal === '' ? 'cmd-note cmd-why' : 'cmd-note'} id="command-note" role="status">
+        {line.refusal === '' ? whyNote : line.refusal}
       </p>
       <PasteDialog commands={pasted} onClose={() => setPasted([])} onSend={sendPasted} />
     </div>

@@ -7,7 +7,7 @@ import { liveWord } from './live-word.ts'
 import { appendDropped, appendLines, emptyLog, prependLines } from './log-buffer.ts'
 import type { LogBuffer } from './log-buffer.ts'
 import type { PanelLinkState } from './panel-link.ts'
-import { withSample } from './stats-samples.ts'
+import { withEarlier, withSample } from './stats-samples.ts'
 import type { Sample } from './stats-samples.ts'
 
 export type ConsoleState = {
@@ -88,7 +88,7 @@ const changeOf = (state: ConsoleState, message: PanelServerMessage, nowMs: numbe
     case 'console history':
       return historyChange(state, message.args[0])
     case 'stats history':
-      return { history: message.args[0] }
+      return { history: message.args[0], samples: withEarlier(state.samples, message.args[0]) }
     case 'dropped':
       return { log: appendDropped(state.log, message.args[0]) }
     case 'status':

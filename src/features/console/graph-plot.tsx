@@ -16,11 +16,14 @@ export type GraphPlotProps = {
   zone: string
   locale: string
   format: (value: number) => string
+  /** Whether the values are bytes: their axis counts in powers of two. */
+  isBytes: boolean
   /** The place under the crosshair, or null when it is elsewhere. */
   onPlace: (at: number | null) => void
 }
 
 const heightPx = 132
+const byteSteps = Array.from({ length: 42 }, (_, power) => 2 ** power)
 const colourOf = (element: Element, name: string) =>
   getComputedStyle(element).getPropertyValue(`--color-${name}`).trim()
 
@@ -37,7 +40,13 @@ const axesOf = (host: Element, props: GraphPlotProps): UPlot.Axis[] => {
   const shared = { stroke, font, grid, ticks: { show: false } }
   return [
     { ...shared, size: 24, space: 64, values: (_, times) => times.map((time) => clock.format(time * 1_000)) },
-    { ...shared, size: 64, space: 32, values: (_, values) => values.map(props.format) },
+    {
+      ...shared,
+      size: 68,
+      space: 26,
+      values: (_, values) => values.map(props.format),
+      ...(props.isBytes ? { incrs: byteSteps } : {}),
+    },
   ]
 }
 

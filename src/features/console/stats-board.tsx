@@ -62,7 +62,7 @@ const diskCell = (t: Words, { stats, samples, server, locale }: Look): BoardCell
 const networkCell = (t: Words, { stats, samples, locale }: Look): BoardCell => {
   const last = samples.at(-1)
   const rates = samples.map((sample) => (sample.receivedPerSecond ?? 0) + (sample.sentPerSecond ?? 0))
-  const rate = last?.receivedPerSecond === null ? undefined : rates.at(-1)
+  const rate = stats === null || last?.receivedPerSecond === null ? undefined : rates.at(-1)
   const shown = bytesParts(rate ?? 0, locale)
   const isUnknown = stats !== null && stats.network === null
   return {

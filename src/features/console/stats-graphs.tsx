@@ -90,6 +90,7 @@ const Graph = ({ graph, columns, range, to, zone }: GraphProps) => {
         zone={zone}
         locale={locale}
         format={graph.format}
+        isBytes={graph.id !== 'cpu'}
         onPlace={setPlace}
       />
       <p className="graph-summary small t2">

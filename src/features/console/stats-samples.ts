@@ -1,3 +1,4 @@
+import type { StatsHistory } from '#contracts/panel/stats-history.ts'
 import type { ServerStats } from '#contracts/panel/messages.ts'
 
 /** Ten minutes of a look each second. */
@@ -35,6 +36,27 @@ export const withSample = (known: Known, stats: ServerStats, atMs: number): read
     sentPerSecond: rateOf(before?.tx_bytes, stats.network?.tx_bytes, seconds),
   }
   return [...known.samples, sample].slice(-samplesKept)
+}
+
+/** What the node measured before this page came, in front of the page's own looks. */
+export const withEarlier = (samples: readonly Sample[], history: StatsHistory): readonly Sample[] => {
+  if (history.step !== 1) return samples
+  const firstMs = samples[0]?.atMs ?? Number.POSITIVE_INFINITY
+  const earlier = history.times.flatMap((time, at): Sample[] =>
+    time * 1_000 + 500 >= firstMs
+      ? []
+      : [
+          {
+            atMs: time * 1_000,
+            cpuPercent: history.cpu.avg[at] ?? 0,
+            memoryBytes: history.memory.avg[at] ?? 0,
+            diskBytes: history.disk[at] ?? 0,
+            receivedPerSecond: history.network?.received.avg[at] ?? null,
+            sentPerSecond: history.network?.sent.avg[at] ?? null,
+          },
+        ],
+  )
+  return [...earlier, ...samples].slice(-samplesKept)
 }
 
 /** Points of a sparkline in a box of `width` x `height`: newest at the end, the highest value at the top. */

@@ -33,6 +33,10 @@ const connect = (serverId: string): Connection => {
     onMessage: (message) => {
       store.receive(message)
       sender.hear(message)
+      // The small lines of the tiles begin with the last minute, not with the page.
+      if (message.event === 'auth success' && store.get().samples.length === 0) {
+        link.send({ event: 'send stats history', args: [{ fromMs: Date.now() - 60_000, step: 1 }] })
+      }
     },
     onState: (state) => {
       store.setLink(state)

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { StatsHistory } from '../../../../src/contracts/panel/stats-history.ts'
 import { graphColumns, summaryOf, tablePlaces } from '../../../../src/features/console/graph-data.ts'
+import { withEarlier } from '../../../../src/features/console/stats-samples.ts'
 import type { Sample } from '../../../../src/features/console/stats-samples.ts'
 
 const spread = (values: number[]) => ({ min: values, avg: values, max: values.map((value) => value * 2) })
@@ -52,4 +53,10 @@ test('the table has few rows, measured ones alone, the newest among them', () =>
   expect(places.length).toBeLessThanOrEqual(3)
   expect(columns.times[places.at(-1) ?? -1]).toBe(61)
   expect(places.every((at) => columns.cpu[at] !== null)).toBe(true)
+})
+
+test('what the node measured before the page came stands in front of the page’s own looks', () => {
+  const samples = withEarlier([sample(1_002)], history(1, [1_000, 1_001, 1_002]))
+  expect(samples.map(({ atMs }) => atMs)).toEqual([1_000_000, 1_001_000, 1_002_000])
+  expect(withEarlier([], history(60, [60, 120]))).toEqual([])
 })
