@@ -46,9 +46,6 @@ const useBlock = (server: Server, word: ServerWord, isLive: boolean): CommandBlo
   return block && { reason: t(block.reason), locked: block.locked }
 }
 
-const never = () => false
-const nothing = () => undefined
-
 type LogBoxProps = { server: Server; live: LiveConsole; word: ServerWord; clock: LogClock }
 
 /** The log with its chips, its search and the command line. `/` goes to the search while the focus is in here. */
@@ -65,8 +62,8 @@ export const LogBox = ({ server, live, word, clock }: LogBoxProps) => {
   const [finding, setFinding] = useState(false)
   const { older, ask } = useOlder({
     state,
-    send: connection?.link.send ?? never,
-    asked: connection?.store.asked ?? nothing,
+    send: (message) => connection?.link.send(message) ?? false,
+    asked: (before) => connection?.store.asked(before),
   })
   const empty = useEmpty(live, filter !== 'all')
   const block = useBlock(server, word, state.link.kind === 'live')

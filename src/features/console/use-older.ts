@@ -1,5 +1,4 @@
 'use client'
-import { useCallback } from 'react'
 import { PANEL_LIMITS } from '#contracts/panel/messages.ts'
 import type { PanelClientMessage } from '#contracts/panel/messages.ts'
 import type { ConsoleState } from './console-store.ts'
@@ -35,10 +34,10 @@ type OlderInput = {
 export const useOlder = ({ state, send, asked }: OlderInput): { older: OlderState; ask: () => void } => {
   const older = olderState(state)
   const first = firstHeld(state.log)
-  const ask = useCallback(() => {
+  const ask = () => {
     if (older.kind !== 'more') return
     const limit = PANEL_LIMITS.historyPageLines
     if (send({ event: 'send history', args: [{ before: first, limit }] })) asked(first)
-  }, [older.kind, first, send, asked])
+  }
   return { older, ask }
 }

@@ -60,12 +60,14 @@ export const useTail = ({ box, content, entries, onReachTop }: TailInput): Tail 
   const [following, setFollowing] = useState(true)
   const [seen, setSeen] = useState(0)
   const lastTop = useRef(0)
+  // The state follows a frame later; what moves the log asks this at once.
+  const isFollowing = useRef(true)
   const newest = entries.at(-1)?.seq ?? 0
   const keepPlace = useHeldPlace(box, entries[0]?.seq ?? 0)
 
   const pin = useCallback(() => {
     const area = box.current
-    if (!area) return
+    if (!area || !isFollowing.current) return
     area.scrollTo(0, area.scrollHeight)
     lastTop.current = area.scrollTop
   }, [box])
@@ -81,6 +83,7 @@ export const useTail = ({ box, content, entries, onReachTop }: TailInput): Tail 
   }, [following, box, content, pin])
 
   const pause = useCallback(() => {
+    isFollowing.current = false
     setFollowing(false)
     setSeen((before) => (following ? newest : before))
   }, [following, newest])
@@ -89,8 +92,10 @@ export const useTail = ({ box, content, entries, onReachTop }: TailInput): Tail 
     if (!area) return
     const wentUp = area.scrollTop < lastTop.current - 1
     lastTop.current = area.scrollTop
-    if (atEndOf(area)) setFollowing(true)
-    else if (wentUp && following) pause()
+    if (atEndOf(area)) {
+      isFollowing.current = true
+      setFollowing(true)
+    } else if (wentUp && following) pause()
     keepPlace()
     if (wentUp && area.scrollTop < nearTopPx) onReachTop()
   }
@@ -99,6 +104,7 @@ export const useTail = ({ box, content, entries, onReachTop }: TailInput): Tail 
     fresh: following ? 0 : linesAfter(entries, seen),
     onScroll,
     toEnd: () => {
+      isFollowing.current = true
       setFollowing(true)
       pin()
     },
