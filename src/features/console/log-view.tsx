@@ -56,7 +56,8 @@ export type LogViewProps = {
 
 /**
  * The log as ordinary text of the page: native scrolling, selection, copying and find. Every line is in the document;
- * the browser skips layout and painting of the blocks that are out of view.
+ * the browser skips layout and painting of the blocks that are out of view. A virtual list is lighter still, but what is
+ * not in the document can be neither found by the browser nor selected over the edge of the view.
  */
 export const LogView = ({ box, entries, clock, matcher, current, jump, empty, older, onOlder }: LogViewProps) => {
   const t = useTranslations('console')
