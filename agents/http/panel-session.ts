@@ -141,7 +141,9 @@ export class PanelSession implements PanelSocketListener, ServerListener {
   }
 
   status(state: string): void {
-    this.#send({ event: 'status', args: [state] })
+    const { exit } = this.server.core.record
+    const isUnasked = state === 'crashed' || state === 'startup_failed'
+    this.#send({ event: 'status', args: isUnasked && exit !== null ? [state, exit] : [state] })
   }
 
   installStarted(): void {

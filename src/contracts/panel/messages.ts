@@ -96,16 +96,27 @@ export const ServerStats = z.object({
 })
 export type ServerStats = z.infer<typeof ServerStats>
 
+/** How the server's program ended last. `oom`: it was ended because its memory was full. */
+export const ProgramEnd = z.object({
+  code: z.int().nullable(),
+  signal: z.string().nullable(),
+  oom: z.boolean().optional(),
+})
+export type ProgramEnd = z.infer<typeof ProgramEnd>
+
 /**
- * What the agent sends. `console output` carries a batch of lines; `dropped` is the exact count of lines after the last
- * one that are gone. `throttled` names the event of the client that came too often, or `global`.
+ * What the agent sends. `status` carries the state and, after an end that nobody asked for, how the program ended.
+ * `console output` carries a batch of lines; `dropped` is the exact count of lines after the last one that are gone. `throttled` names the event of the client that came too often, or `global`.
  */
 export const PanelServerMessage = z.discriminatedUnion('event', [
   z.object({ event: z.literal('auth success'), args: z.tuple([z.object({ firstSeq: z.int(), lastSeq: z.int() })]) }),
   z.object({ event: z.literal('token expiring') }),
   z.object({ event: z.literal('token expired') }),
   z.object({ event: z.literal('jwt error'), args: z.tuple([z.string()]) }),
-  z.object({ event: z.literal('status'), args: z.tuple([z.string()]) }),
+  z.object({
+    event: z.literal('status'),
+    args: z.union([z.tuple([z.string()]), z.tuple([z.string(), ProgramEnd.nullable()])]),
+  }),
   z.object({ event: z.literal('stats'), args: z.tuple([z.string()]) }),
   z.object({ event: z.literal('console output'), args: z.tuple([z.array(ConsoleLine)]) }),
   z.object({ event: z.literal('console history'), args: z.tuple([HistoryPage]) }),

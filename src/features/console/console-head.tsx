@@ -14,7 +14,7 @@ const Uptime = ({ uptimeMs }: { uptimeMs: number }) => {
   const parts = uptimeParts(uptimeMs)
   const unit = parts.days > 0 ? 'days' : parts.hours > 0 ? 'hours' : parts.minutes > 0 ? 'minutes' : 'seconds'
   return (
-    <span className="t2 small">
+    <span className="t2 small con-uptime">
       {t(`uptime.${unit}`, { d: parts.days, h: parts.hours, m: parts.minutes, s: parts.seconds })}
     </span>
   )
