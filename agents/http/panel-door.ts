@@ -13,9 +13,16 @@ const PATH = /^\/servers\/([0-9a-f-]{36})\/ws$/
 const STATS_MS = 1_000
 const MAX_WITHOUT_AUTH = 200
 const MAX_WITHOUT_AUTH_PER_ADDRESS = 30
+/** A browser may be here before the command that brings its new server: the handshake waits for it. */
+const KNOWN_WITHIN_MS = 10_000
+const LOOK_AGAIN_MS = 200
+const MAX_HANDSHAKES_WAITING = 50
+const MAX_HANDSHAKES_WAITING_PER_ADDRESS = 10
 
+/** Null fits everything. */
 export interface Revocation {
-  readonly serverId: string
+  readonly serverId: string | null
+  readonly sessionId: string | null
   readonly userId: string | null
   readonly issuedBeforeMs: number
 }
@@ -24,6 +31,12 @@ export interface DoorDeps extends Pick<PanelDeps, 'clock' | 'timers' | 'tokens' 
   readonly upgrade: Upgrade
   readonly disk: DiskUsage
   find(serverId: string): ManagedServer | undefined
+}
+
+interface Handshake {
+  readonly request: IncomingMessage
+  readonly stream: Duplex
+  readonly head: Buffer
 }
 
 interface Room {
@@ -42,6 +55,7 @@ export class PanelDoor {
   readonly #rooms = new Map<string, Room>()
   readonly #all = new Set<PanelSession>()
   readonly #waiting = new Map<PanelSession, string>()
+  readonly #handshakes = new Map<Duplex, string>()
   #origins = new Set<string>()
   #revocations: Revocation[] = []
 
@@ -73,7 +87,11 @@ export class PanelDoor {
     if (serverId === undefined) return refuse(stream, '404 Not Found')
     if (!this.#origins.has(request.headers.origin ?? '')) return refuse(stream, '403 Forbidden')
     const server = this.#deps.find(serverId)
-    if (server === undefined) return refuse(stream, '404 Not Found')
+    if (server === undefined) return this.#awaitServer(serverId, { request, stream, head })
+    return this.#open(server, { request, stream, head })
+  }
+
+  #open(server: ManagedServer, { request, stream, head }: Handshake): void {
     const address = request.socket.remoteAddress ?? ''
     const ofAddress = [...this.#waiting.values()].filter((other) => other === address).length
     if (this.#waiting.size >= MAX_WITHOUT_AUTH || ofAddress >= MAX_WITHOUT_AUTH_PER_ADDRESS) {
@@ -85,6 +103,36 @@ export class PanelDoor {
       this.#waiting.set(session, address)
       return session
     })
+  }
+
+  /** Nothing is said before the server is known or the time is over; who has no place to wait in is refused at once. */
+  #awaitServer(serverId: string, handshake: Handshake): void {
+    const { stream, request } = handshake
+    const address = request.socket.remoteAddress ?? ''
+    const ofAddress = [...this.#handshakes.values()].filter((other) => other === address).length
+    if (this.#handshakes.size >= MAX_HANDSHAKES_WAITING || ofAddress >= MAX_HANDSHAKES_WAITING_PER_ADDRESS)
+      return refuse(stream, '404 Not Found')
+    this.#handshakes.set(stream, address)
+    const { timers } = this.#deps
+    const settle = (): void => {
+      cancelLook()
+      cancelEnd()
+      stream.off('close', settle)
+      stream.off('error', settle)
+      this.#handshakes.delete(stream)
+    }
+    const cancelLook = timers.every(LOOK_AGAIN_MS, () => {
+      const server = this.#deps.find(serverId)
+      if (server === undefined) return
+      settle()
+      this.#open(server, handshake)
+    })
+    const cancelEnd = timers.after(KNOWN_WITHIN_MS, () => {
+      settle()
+      refuse(stream, '404 Not Found')
+    })
+    stream.on('close', settle)
+    stream.on('error', settle)
   }
 
   /** Says goodbye to everyone: the agent starts again and they may come back. */
@@ -112,9 +160,12 @@ export class PanelDoor {
   #isRevoked(claims: ConsoleTokenClaims): boolean {
     return this.#revocations.some(
       (revocation) =>
-        revocation.serverId === claims.server &&
+        (revocation.serverId === null || revocation.serverId === claims.server) &&
         (revocation.userId === null || revocation.userId === claims.sub) &&
-        claims.iat * 1_000 < revocation.issuedBeforeMs,
+        // A session that ended never lives again, so the time of its tokens is of no matter.
+        (revocation.sessionId === null
+          ? claims.iat * 1_000 < revocation.issuedBeforeMs
+          : revocation.sessionId === claims.sid),
     )
   }
 
