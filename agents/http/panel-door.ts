@@ -11,12 +11,23 @@ import type { Upgrade } from './websocket.ts'
 const PATH = /^\/servers\/([0-9a-f-]{36})\/ws$/
 const MAX_WITHOUT_AUTH = 200
 const MAX_WITHOUT_AUTH_PER_ADDRESS = 30
+/** A browser may be here before the command that brings its new server: the handshake waits for it. */
+const KNOWN_WITHIN_MS = 10_000
+const LOOK_AGAIN_MS = 200
+const MAX_HANDSHAKES_WAITING = 50
+const MAX_HANDSHAKES_WAITING_PER_ADDRESS = 10
 
 export interface DoorDeps extends Pick<PanelDeps, 'clock' | 'timers' | 'tokens' | 'activity'> {
   readonly upgrade: Upgrade
   readonly sampler: StatsSampler
   readonly revocations: Revocations
   find(serverId: string): ManagedServer | undefined
+}
+
+interface Handshake {
+  readonly request: IncomingMessage
+  readonly stream: Duplex
+  readonly head: Buffer
 }
 
 interface Room {
@@ -35,6 +46,7 @@ export class PanelDoor {
   /** Every session with the address that it came from. */
   readonly #all = new Map<PanelSession, string>()
   readonly #waiting = new Set<PanelSession>()
+  readonly #handshakes = new Map<Duplex, string>()
   #origins = new Set<string>()
 
   constructor(deps: DoorDeps) {
@@ -70,7 +82,11 @@ export class PanelDoor {
     if (serverId === undefined) return refuse(stream, '404 Not Found')
     if (!this.knowsOrigin(request.headers.origin)) return refuse(stream, '403 Forbidden')
     const server = this.#deps.find(serverId)
-    if (server === undefined) return refuse(stream, '404 Not Found')
+    if (server === undefined) return this.#awaitServer(serverId, { request, stream, head })
+    return this.#open(server, { request, stream, head })
+  }
+
+  #open(server: ManagedServer, { request, stream, head }: Handshake): void {
     const address = request.socket.remoteAddress ?? ''
     if (!this.#hasRoomFor(address)) return refuse(stream, '503 Service Unavailable')
     return this.#deps.upgrade({ request, stream, head }, (socket) => {
@@ -79,6 +95,36 @@ export class PanelDoor {
       this.#waiting.add(session)
       return session
     })
+  }
+
+  /** Nothing is said before the server is known or the time is over; who has no place to wait in is refused at once. */
+  #awaitServer(serverId: string, handshake: Handshake): void {
+    const { stream, request } = handshake
+    const address = request.socket.remoteAddress ?? ''
+    const ofAddress = [...this.#handshakes.values()].filter((other) => other === address).length
+    if (this.#handshakes.size >= MAX_HANDSHAKES_WAITING || ofAddress >= MAX_HANDSHAKES_WAITING_PER_ADDRESS)
+      return refuse(stream, '404 Not Found')
+    this.#handshakes.set(stream, address)
+    const { timers } = this.#deps
+    const settle = (): void => {
+      cancelLook()
+      cancelEnd()
+      stream.off('close', settle)
+      stream.off('error', settle)
+      this.#handshakes.delete(stream)
+    }
+    const cancelLook = timers.every(LOOK_AGAIN_MS, () => {
+      const server = this.#deps.find(serverId)
+      if (server === undefined) return
+      settle()
+      this.#open(server, handshake)
+    })
+    const cancelEnd = timers.after(KNOWN_WITHIN_MS, () => {
+      settle()
+      refuse(stream, '404 Not Found')
+    })
+    stream.on('close', settle)
+    stream.on('error', settle)
   }
 
   /** Says goodbye to everyone: the agent starts again and they may come back. */

@@ -3,8 +3,13 @@ import { CONSOLE_TOKEN_SECONDS, TOKEN_SKEW_SECONDS, type ConsoleTokenClaims } fr
 import type { Clock } from '../platform/clock.ts'
 import type { Disk } from '../platform/disk.ts'
 
-const Revocation = z.object({ serverId: z.string(), userId: z.string().nullable(), issuedBeforeMs: z.number() })
-/** Tokens of this server (and user, if one is named) from before this moment open nothing. */
+const Revocation = z.object({
+  serverId: z.string().nullable(),
+  sessionId: z.string().nullable().default(null),
+  userId: z.string().nullable(),
+  issuedBeforeMs: z.number(),
+})
+/** Tokens that fit, from before this moment, open nothing. Null fits everything. */
 export type Revocation = z.infer<typeof Revocation>
 const RevocationFile = z.object({ version: z.literal(1), revocations: z.array(Revocation) })
 
@@ -29,8 +34,9 @@ export class Revocations {
   add(revocation: Revocation): void {
     const oldestMs = this.#clock.now() - KEPT_MS
     const others = this.#known.filter(
-      ({ serverId, userId, issuedBeforeMs }) =>
-        issuedBeforeMs > oldestMs && (serverId !== revocation.serverId || userId !== revocation.userId),
+      ({ serverId, sessionId, userId, issuedBeforeMs }) =>
+        issuedBeforeMs > oldestMs &&
+        (serverId !== revocation.serverId || sessionId !== revocation.sessionId || userId !== revocation.userId),
     )
     const before = this.#known.find((known) => !others.includes(known) && known.issuedBeforeMs > oldestMs)
     const issuedBeforeMs = Math.max(revocation.issuedBeforeMs, before?.issuedBeforeMs ?? 0)
@@ -44,8 +50,11 @@ export class Revocations {
 
   covers(claims: ConsoleTokenClaims): boolean {
     return this.#known.some(
-      ({ serverId, userId, issuedBeforeMs }) =>
-        serverId === claims.server && (userId === null || userId === claims.sub) && claims.iat * 1_000 < issuedBeforeMs,
+      ({ serverId, sessionId, userId, issuedBeforeMs }) =>
+        (serverId === null || serverId === claims.server) &&
+        (userId === null || userId === claims.sub) &&
+        // A session that ended never lives again, so the time of its tokens is of no matter.
+        (sessionId === null ? claims.iat * 1_000 < issuedBeforeMs : sessionId === claims.sid),
     )
   }
 

@@ -188,7 +188,7 @@ class Outgoing {
     if (!policy || !isHtml(this.#response) || hasNoBody(this.#response)) return
     const key = etagOf(this.#response)
     const known = key === '' ? undefined : caches.hashes.get(key)
-    const hashes = known ?? (body === null || this.#isHead ? null : inlineHashes(body.toString('utf8')))
+    const hashes = known ?? (body === null ? null : inlineHashes(body.toString('utf8')))
     if (hashes && !known && key !== '') caches.hashes.set(key, hashes)
     this.#response.setHeader('Content-Security-Policy', policy(hashes))
   }

@@ -14,7 +14,7 @@ import {
 } from '../../src/contracts/agent/session.ts'
 import { EnrolmentRequest } from '../../src/contracts/agent/enrolment.ts'
 import type { Permission } from '../../src/contracts/panel/permissions.ts'
-import { NODE_ID, SERVER_ID, USER_ID, nextId } from '../factories/server-spec.ts'
+import { NODE_ID, SERVER_ID, SESSION_ID, USER_ID, nextId } from '../factories/server-spec.ts'
 
 export const SITE_ORIGIN = 'http://site.test'
 
@@ -108,6 +108,7 @@ export class ControlPlaneStandIn {
       iss: 'bakter-control-plane',
       aud: NODE_ID,
       sub: USER_ID,
+      sid: SESSION_ID,
       jti: nextId(),
       iat: nowSeconds,
       exp: nowSeconds + 600,

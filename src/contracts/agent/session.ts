@@ -101,7 +101,17 @@ export const ToAgent = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('command'), command: AgentCommand }),
   z.object({ type: z.literal('ack'), seq: z.int() }),
-  z.object({ type: z.literal('revoke'), serverId: Id, userId: Id.nullable(), issuedBeforeMs: z.int() }),
+  /**
+   * Ends the sockets, and refuses the tokens, that fit every field that is not null. Of one session all tokens end; of a
+   * server or a user those issued before the time.
+   */
+  z.object({
+    type: z.literal('revoke'),
+    serverId: Id.nullable(),
+    userId: Id.nullable(),
+    sessionId: Id.nullable(),
+    issuedBeforeMs: z.int(),
+  }),
   z.object({
     type: z.literal('keys'),
     consoleKeys: z.array(z.object({ kid: z.string(), x: z.string() })),

@@ -124,6 +124,15 @@ const Ordering = ({ state, order, canOrder }: PricePanelProps) => {
         {order.isBusy ? t('ordering') : t('order')}
       </Button>
       <p className="help mt-3">{t('orderHelp')}</p>
+      <p className="help mt-2">
+        {t.rich('orderTerms', {
+          terms: (text) => (
+            <a className="link" href="/documents/terms" target="_blank" rel="noopener">
+              {text}
+            </a>
+          ),
+        })}
+      </p>
     </>
   )
 }

@@ -106,7 +106,13 @@ describe('attacks on the per-server socket', () => {
   it('hears nothing from a peer that ignores its farewell, and drops it [P12, case 131]', async () => {
     const raw = await rawLetIn({ sub: user(1), iat: Math.floor(Date.now() / 1_000) - 5 })
     const witness = await letIn({ sub: user(2) })
-    controlPlane.send({ type: 'revoke', serverId: SERVER_ID, userId: user(1), issuedBeforeMs: Date.now() - 1_000 })
+    controlPlane.send({
+      type: 'revoke',
+      serverId: SERVER_ID,
+      sessionId: null,
+      userId: user(1),
+      issuedBeforeMs: Date.now() - 1_000,
+    })
     await waitFor('the farewell', () => raw.farewell === 4401)
     raw.event('send command', ['say from beyond'])
     raw.event('set state', ['kill'])
@@ -216,7 +222,13 @@ describe('attacks on the per-server socket', () => {
     const token = await controlPlane.token({ iat: Math.floor(Date.now() / 1_000) - 5, sub: USER_ID })
     const before = await letIn({ sub: user(9) }, 0)
     await waitFor('lines', () => before.lines.length > 5)
-    controlPlane.send({ type: 'revoke', serverId: SERVER_ID, userId: USER_ID, issuedBeforeMs: Date.now() - 1_000 })
+    controlPlane.send({
+      type: 'revoke',
+      serverId: SERVER_ID,
+      sessionId: null,
+      userId: USER_ID,
+      issuedBeforeMs: Date.now() - 1_000,
+    })
     await expectWell('before the restart')
     agent.process.signal('SIGKILL')
     await agent.process.ended

@@ -119,6 +119,22 @@ describe('per-server socket', () => {
     },
   )
 
+  it('waits at the handshake for a server that is still on its way', async () => {
+    const id = '01990000-0000-7000-8000-00000000eeee'
+    const client = open({ serverId: id })
+    // Of one address ten wait: the next ones are told at once, and the one above goes on waiting.
+    const rest = Array.from({ length: 12 }, () => open({ serverId: '01990000-0000-7000-8000-00000000ffff' }))
+    await waitFor('the refusals', () => rest.filter((other) => other.handshake === 404).length >= 3)
+    expect(client.handshake).toBeUndefined()
+    controlPlane.command({
+      ...{ ...fields, id: nextId(), serverId: id, kind: 'install' },
+      spec: buildServerSpec({ id, identifier: 'ccdefghj', environment: { GAME_PORT: '0' } }),
+    })
+    await client.authenticate(await controlPlane.token({ server: id }))
+    for (const other of rest) other.close()
+    await waitFor('the places to be free', () => rest.every((other) => other.closeCode !== undefined))
+  })
+
   it('knows only its own paths', async () => {
     const client = open({ serverId: '01990000-0000-7000-8000-00000000ffff' })
     await waitFor('the answer', () => client.handshake !== undefined)
@@ -206,7 +222,10 @@ describe('per-server socket', () => {
     const client = open()
     await client.authenticate(token)
     const other = await letIn({ sub: OTHER_USER })
-    controlPlane.send({ type: 'revoke', serverId: SERVER_ID, userId: USER_ID, issuedBeforeMs: Date.now() - 1_000 })
+    controlPlane.send({
+      ...{ type: 'revoke', serverId: SERVER_ID, userId: USER_ID, sessionId: null },
+      issuedBeforeMs: Date.now() - 1_000,
+    })
     expect(await client.closed()).toBe(4401)
     const again = open()
     await again.opened()

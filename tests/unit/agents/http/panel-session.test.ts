@@ -94,6 +94,7 @@ const openSession = async (): Promise<PanelSession> => {
     iss: 'bakter-control-plane',
     aud: NODE_ID,
     sub: USER_ID,
+    sid: null,
     jti: nextId(),
     iat: nowSeconds,
     exp: nowSeconds + 600,
