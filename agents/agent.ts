@@ -19,7 +19,7 @@ import type { Disk } from './platform/disk.ts'
 import type { FaultPoint } from './platform/fault-point.ts'
 import type { Dice, Ids } from './platform/ids.ts'
 import type { Log } from './platform/logger.ts'
-import { prepareRoot } from './platform/server-folders.ts'
+import { ownerOf, prepareRoot } from './platform/server-folders.ts'
 import { sleep, type Timers } from './platform/timers.ts'
 import type { RuntimeDriver } from './runtime/runtime-driver.ts'
 import { afterInstall } from './servers/after-install.ts'
@@ -52,6 +52,7 @@ export interface AgentDeps {
   readonly driver: RuntimeDriver
   readonly bundles: Bundles
   readonly npmCommand: readonly string[]
+  readonly bootId: string | null
 }
 
 const MIB = 1024 * 1024
@@ -147,6 +148,8 @@ export class Agent {
       driver,
       dataFolder: settings.dataFolder,
       uidBase: settings.uidBase,
+      bootId: this.#deps.bootId,
+      ownerOf,
       emit: (event) => this.#emit(event),
       node: {
         npmRegistry: settings.npmRegistry,
@@ -175,6 +178,7 @@ export class Agent {
       runtime: driver.name,
       resources: () => this.#resources(),
       observed: () => this.manager.observed(),
+      onWelcome: (known) => this.manager.welcomed(known),
       onCommand: (command) => {
         void this.manager.execute(command).catch((error: unknown) => {
           log.error({ err: error, serverId: command.serverId, requestId: command.requestId }, 'command failed')

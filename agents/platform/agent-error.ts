@@ -5,6 +5,7 @@ export const AGENT_ERROR_CODES = [
   'CONTROL_PLANE_UNREACHABLE',
   'ENROLMENT_REFUSED',
   'STATE_UNREADABLE',
+  'STATE_NEWER',
   'FOLDER_UNUSABLE',
 ] as const
 export type AgentErrorCode = (typeof AGENT_ERROR_CODES)[number]

@@ -7,3 +7,6 @@ export const prepareRoot = (layout: ServerLayout, uid: number, ownUser: boolean)
   fs.mkdirSync(layout.root, { recursive: true, mode: 0o700 })
   if (ownUser) fs.chownSync(layout.root, uid, uid)
 }
+
+/** Owner of the folder, or undefined when there is none. */
+export const ownerOf = (folder: string): number | undefined => fs.statSync(folder, { throwIfNoEntry: false })?.uid

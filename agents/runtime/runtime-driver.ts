@@ -1,8 +1,8 @@
+import type { StopSignal } from '#contracts/agent/stop-method.ts'
 import type { ConsoleSource } from '../console/history-reader.ts'
 import type { TaskExit, TaskHandle } from './task-handle.ts'
 
-export const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGKILL'] as const
-export type StopSignal = (typeof STOP_SIGNALS)[number]
+export { STOP_SIGNALS, type StopSignal } from '#contracts/agent/stop-method.ts'
 
 export interface RuntimeCapabilities {
   /** Each server runs under a user of its own. */

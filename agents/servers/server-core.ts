@@ -26,6 +26,8 @@ export interface ServerDeps {
   readonly driver: RuntimeDriver
   readonly faults: FaultPoint
   readonly log: Log
+  /** Which boot of the machine this is; null where the machine does not say. */
+  readonly bootId: string | null
   /** Stores the event until the control plane has acknowledged it. */
   emit(event: NewEvent): void
   readonly node: NodeSettings & { readonly nodePath: string; readonly npmCommand: readonly string[] }
@@ -63,6 +65,8 @@ export class ServerCore {
   record: ServerRecord
   /** Called once for every end of a server's program; set by the power functions. */
   onServerExit: (exit: TaskExit) => Promise<void> = () => Promise.resolve()
+  /** Called after every change of state. */
+  onMove: (state: ServerState) => void = () => {}
   #taskEnd: Promise<TaskExit> | undefined
   #unfollow: () => void = () => {}
   #scannedSeq = 0
@@ -87,8 +91,9 @@ export class ServerCore {
   }
 
   observed(): ObservedServer {
-    const { state, exit, installed, since } = this.record
-    return { id: this.id, generation: this.record.spec?.generation ?? 0, state, exit, installed, since }
+    const { state, exit, installed, since, crashes, restartAtMs, spec } = this.record
+    const told = { state, exit, installed, since, crashes: crashes.length, restartAt: restartAtMs }
+    return { id: this.id, generation: spec?.generation ?? 0, ...told }
   }
 
   /** Writes the record. When it returns, the change survives a crash. */
@@ -103,6 +108,7 @@ export class ServerCore {
     this.save({ ...patch, state, since: this.deps.clock.now() })
     this.deps.emit({ kind: 'server.state', server: this.observed(), requestId })
     for (const listener of this.listeners) listener.status(state)
+    this.onMove(state)
   }
 
   /** Remembers the result together with `patch` in one write, then answers the control plane. */
