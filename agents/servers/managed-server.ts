@@ -1,9 +1,10 @@
 import { AGENT_SHUTDOWN_REQUEST, type AgentCommand } from '#contracts/agent/session.ts'
 import type { ServerSpec } from '#contracts/agent/server-spec.ts'
 import { adopt, type Remainder } from './adopt-dangling.ts'
+import { settleAfterFailure } from './after-failure.ts'
 import { install } from './install.ts'
 import { AutoStart } from './auto-start.ts'
-import { kill, OK, refusal, restart, start, stop } from './power.ts'
+import { INTERNAL, kill, OK, refusal, restart, start, stop } from './power.ts'
 import { PowerQueue } from './power-queue.ts'
 import type { ServerCore } from './server-core.ts'
 import { serverExited } from './server-end.ts'
@@ -38,6 +39,8 @@ export class ManagedServer {
   readonly #queue = new PowerQueue<CommandResult>()
   readonly #onReport: (error: unknown) => void
   readonly #autoStart: AutoStart
+  /** Ids of commands that are being carried out. */
+  readonly #executing = new Set<string>()
 
   constructor(core: ServerCore, gate: StartGate) {
     this.core = core
@@ -73,16 +76,25 @@ export class ManagedServer {
       return
     }
     core.deps.emit({ kind: 'command.accepted', commandId: command.id, serverId: core.id })
-    if (known) return
+    if (this.#executing.has(command.id) || (known && core.record.work?.commandId === command.id)) return
     const newest = Math.max(core.spec?.generation ?? 0, core.record.fencedAt ?? 0)
     if (command.generation < newest) {
       core.answer(command.id, refusal('STALE_GENERATION', `This node knows generation ${newest}.`))
       return
     }
     const commands = [...core.record.commands, { id: command.id, result: null }]
-    core.save({ spec: command.spec, fencedAt: null, commands })
+    core.save({ spec: command.spec, fencedAt: null, commands: known ? core.record.commands : commands })
     this.#applySuspension(command.spec)
-    await this.#runCommand(command)
+    this.#executing.add(command.id)
+    try {
+      await this.#runCommand(command)
+    } catch (error) {
+      this.#onReport(error)
+      const { work } = core.record
+      await core.untilDone(() => core.finish(command.id, INTERNAL, { work }))
+    } finally {
+      this.#executing.delete(command.id)
+    }
   }
 
   async #runCommand(command: ServerCommand): Promise<void> {
@@ -219,11 +231,14 @@ export class ManagedServer {
       result = await run()
     } catch (error) {
       this.#onReport(error)
-      result = refusal('INTERNAL', 'The agent failed; its log knows more.')
+      result = INTERNAL
+      await core.untilDone(() => settleAfterFailure(core))
     }
-    await core.deps.faults('command.finished')
-    const others = work.kind === 'kill' && core.record.work?.commandId !== work.commandId ? core.record.work : null
-    core.finish(work.commandId, result, others === null ? {} : { work: others })
+    await core.untilDone(async () => {
+      await core.deps.faults('command.finished')
+      const others = work.kind === 'kill' && core.record.work?.commandId !== work.commandId ? core.record.work : null
+      core.finish(work.commandId, result, others === null ? {} : { work: others })
+    })
     if (!result.ok) core.tell(`${work.kind}: ${result.code}${result.detail === '' ? '' : ` (${result.detail})`}`)
     return result
   }

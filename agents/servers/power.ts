@@ -6,6 +6,7 @@ import { stopChain, type StopStep } from './stop-chain.ts'
 
 export const OK: CommandResult = { ok: true, code: 'OK', detail: '' }
 export const refusal = (code: string, detail = ''): CommandResult => ({ ok: false, code, detail })
+export const INTERNAL = refusal('INTERNAL', 'The agent failed; its log knows more.')
 
 const KILL_WAIT_MS = 15_000
 /** After a stop line that the program does not read. */

@@ -8,7 +8,7 @@ import type { Disk } from '../platform/disk.ts'
 import type { FaultPoint } from '../platform/fault-point.ts'
 import type { Ids } from '../platform/ids.ts'
 import type { Log } from '../platform/logger.ts'
-import type { Timers } from '../platform/timers.ts'
+import { sleep, type Timers } from '../platform/timers.ts'
 import type { RefreshableConsole, RuntimeDriver, TaskObservation } from '../runtime/runtime-driver.ts'
 import type { TaskExit, TaskHandle } from '../runtime/task-handle.ts'
 import type { ServerLayout } from './layout.ts'
@@ -49,6 +49,8 @@ export interface ServerListener {
 
 const LIVE: readonly ServerState[] = ['starting', 'running', 'stopping']
 const SCAN_LINES = 500
+/** Pause before something that failed is tried again. */
+const AGAIN_MS = 5_000
 
 /**
  * One server's record, console and running task. Decisions are in install.ts, power.ts and adopt-dangling.ts; this
@@ -69,6 +71,8 @@ export class ServerCore {
   onMove: (state: ServerState) => void = () => {}
   #taskEnd: Promise<TaskExit> | undefined
   #unfollow: () => void = () => {}
+  #following = false
+  #detached = false
   #scannedSeq = 0
   #isDone: LineTest = () => false
 
@@ -80,6 +84,11 @@ export class ServerCore {
     this.deps = deps
     this.console = deps.driver.openConsole(who.layout)
     this.fanout = new Fanout(this.console)
+  }
+
+  /** Whether the end of the present task will be noticed. */
+  get isFollowing(): boolean {
+    return this.#following
   }
 
   get isLive(): boolean {
@@ -98,8 +107,9 @@ export class ServerCore {
 
   /** Writes the record. When it returns, the change survives a crash. */
   save(patch: Partial<ServerRecord>): void {
-    this.record = { ...this.record, ...patch }
-    writeRecord(this.deps.disk, this.layout, this.record)
+    const changed = { ...this.record, ...patch }
+    writeRecord(this.deps.disk, this.layout, changed)
+    this.record = changed
   }
 
   /** Changes the state on disk first, then tells the control plane and the sockets. */
@@ -169,6 +179,7 @@ export class ServerCore {
   /** Follows the task to its end. The promise resolves when the end has been handled. */
   async follow(handle: TaskHandle): Promise<TaskExit> {
     this.catchUp()
+    this.#following = true
     let settle: (exit: TaskExit) => void = () => {}
     const ended = new Promise<TaskExit>((resolve) => {
       settle = resolve
@@ -178,14 +189,26 @@ export class ServerCore {
       output: () => this.#lookAtConsole(),
       exited: (exit) => {
         this.#lookAtConsole()
-        const handled = handle.kind === 'server' ? this.onServerExit(exit) : Promise.resolve()
-        handled
-          .catch((error: unknown) => this.deps.log.error({ err: error, serverId: this.id }, 'end not handled'))
-          .finally(() => settle(exit))
+        this.#following = false
+        const handled = handle.kind === 'server' ? this.untilDone(() => this.onServerExit(exit)) : Promise.resolve()
+        void handled.finally(() => settle(exit))
       },
     })
     this.#lookAtConsole()
     return ended
+  }
+
+  /** Repeats what must not be left undone, until disk and runtime let it: a full disk passes. */
+  async untilDone(action: () => Promise<void> | void): Promise<void> {
+    while (!this.#detached) {
+      try {
+        await action()
+        return
+      } catch (error) {
+        this.deps.log.error({ err: error, serverId: this.id }, 'not done yet')
+        await sleep(this.deps.timers, AGAIN_MS)
+      }
+    }
   }
 
   /** True when the task has ended, or ends within the time. */
@@ -203,6 +226,7 @@ export class ServerCore {
 
   /** Lets go of the task without ending it: the agent stops, the server goes on. */
   detach(): void {
+    this.#detached = true
     this.#unfollow()
   }
 

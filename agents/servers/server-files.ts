@@ -91,9 +91,13 @@ export class ServerFiles {
   async remove(serverId: string, layout: ServerLayout): Promise<void> {
     const { disk, dataFolder, faults } = this.#deps
     const doomed = `${serversFolder(dataFolder)}/${DELETING}${serverId}`
-    disk.rename(layout.base, doomed)
+    if (!this.isGone(layout)) disk.rename(layout.base, doomed)
     await faults('delete.renamed')
     disk.remove(doomed)
+  }
+
+  isGone(layout: ServerLayout): boolean {
+    return this.#deps.disk.list(layout.base).length === 0
   }
 
   #identifiers(): string[] {

@@ -1,7 +1,7 @@
 import type { AgentCommand, ObservedServer } from '#contracts/agent/session.ts'
 import type { ServerSpec } from '#contracts/agent/server-spec.ts'
 import { ManagedServer, type SaidOfServer } from './managed-server.ts'
-import { OK, refusal } from './power.ts'
+import { INTERNAL, OK, refusal } from './power.ts'
 import { ServerCore, type ServerDeps } from './server-core.ts'
 import { ServerFiles, type ServerFilesDeps, type StoredServer } from './server-files.ts'
 import { StartGate, type GateLimits } from './start-gate.ts'
@@ -89,7 +89,12 @@ export class ServerManager {
     const action = kind === 'power' ? { action: command.action } : {}
     const about = { commandId: id, serverId, requestId, command: kind, ...action }
     this.#deps.log.info(about, 'a command arrived')
-    await this.#carryOut(command)
+    try {
+      await this.#carryOut(command)
+    } catch (error) {
+      this.#deps.log.error({ err: error, ...about }, 'a command failed in the agent')
+      this.#answer(command, INTERNAL)
+    }
     this.#deps.log.info(about, 'a command ended')
   }
 
@@ -156,7 +161,8 @@ export class ServerManager {
     }
     await faults('delete.accepted')
     if (server !== undefined) {
-      await server.endForDeletion()
+      // A deletion that failed half-way is asked for again, and then finds less to do.
+      if (!this.#files.isGone(server.core.layout)) await server.endForDeletion()
       await faults('delete.ended')
       await this.#files.remove(serverId, server.core.layout)
       this.#servers.delete(serverId)
