@@ -12,6 +12,8 @@ import { ConsoleTokens } from './http/console-token.ts'
 import { createHealthServer } from './http/health.ts'
 import { PanelDoor } from './http/panel-door.ts'
 import { createUpgrade } from './http/websocket.ts'
+import { DEFAULT_REGISTRY, RegistryCache } from './npm/registry-cache.ts'
+import { httpUpstream } from './npm/upstream.ts'
 import { AgentError } from './platform/agent-error.ts'
 import type { Bundles } from './platform/bundles.ts'
 import type { Clock } from './platform/clock.ts'
@@ -23,7 +25,7 @@ import { ownerOf, prepareRoot } from './platform/server-folders.ts'
 import { sleep, type Timers } from './platform/timers.ts'
 import type { RuntimeDriver } from './runtime/runtime-driver.ts'
 import { afterInstall } from './servers/after-install.ts'
-import { ServerManager } from './servers/server-manager.ts'
+import { ServerManager, type ManagerDeps } from './servers/server-manager.ts'
 import { DiskUsage } from './stats/disk-usage.ts'
 
 export interface AgentSettings {
@@ -66,6 +68,7 @@ export class Agent {
   readonly #door: PanelDoor
   readonly #connection: ControlPlaneConnection
   readonly manager: ServerManager
+  readonly #npm: RegistryCache
   readonly #closers: (() => void)[] = []
   #stopping = false
 
@@ -76,6 +79,14 @@ export class Agent {
     this.#identity = new NodeIdentity(disk, settings.dataFolder)
     this.#outbox = new Outbox(`${settings.dataFolder}/outbox`, disk, clock)
     this.#tokens = new ConsoleTokens(clock, () => this.#identity.nodeId)
+    this.#npm = new RegistryCache({
+      folder: `${settings.dataFolder}/npm`,
+      registry: (settings.npmRegistry ?? DEFAULT_REGISTRY).replace(/\/+$/, ''),
+      upstream: httpUpstream(settings.caBundle),
+      clock,
+      disk,
+      log: deps.log,
+    })
     this.manager = this.#createManager()
     this.#door = new PanelDoor({
       clock,
@@ -93,6 +104,9 @@ export class Agent {
   async start(): Promise<void> {
     const { settings, log, driver } = this.#deps
     for (const warning of driver.capabilities().warnings) log.warn({ runtime: driver.name }, warning)
+    // Before an interrupted installation goes on: it asks the node for its packages.
+    await this.#npm.open('127.0.0.1', [settings.port, settings.healthPort])
+    this.#closers.push(() => this.#npm.close())
     await this.manager.adoptAll()
     for (const report of this.manager.reports) log.error({}, report)
     const publicServer = createPublicServer(this.#door)
@@ -136,7 +150,7 @@ export class Agent {
   }
 
   #createManager(): ServerManager {
-    const { settings, driver, bundles, npmCommand, clock, timers, ids, disk, log, faults } = this.#deps
+    const { settings, driver, bundles, clock, timers, ids, disk, log, faults } = this.#deps
     const { ownUser } = driver.capabilities()
     return new ServerManager({
       clock,
@@ -151,16 +165,25 @@ export class Agent {
       bootId: this.#deps.bootId,
       ownerOf,
       emit: (event) => this.#emit(event),
-      node: {
-        npmRegistry: settings.npmRegistry,
-        caBundle: settings.caBundle,
-        nodePath: process.execPath,
-        npmCommand,
-      },
+      node: this.#nodeSettings(),
       programFile: (name) => bundles.programs.get(name),
       prepareRoot: (layout, uid) => prepareRoot(layout, uid, ownUser),
       afterInstall: (layout) => afterInstall(layout),
     })
+  }
+
+  #nodeSettings(): ManagerDeps['node'] {
+    const { settings, driver, npmCommand } = this.#deps
+    const npm = this.#npm
+    return {
+      // A container does not reach the node's own listeners, so it asks the registry itself.
+      get npmRegistry() {
+        return driver.name === 'docker' ? settings.npmRegistry : (npm.url ?? settings.npmRegistry)
+      },
+      caBundle: settings.caBundle,
+      nodePath: process.execPath,
+      npmCommand,
+    }
   }
 
   #createConnection(): ControlPlaneConnection {

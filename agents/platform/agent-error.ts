@@ -7,6 +7,7 @@ export const AGENT_ERROR_CODES = [
   'STATE_UNREADABLE',
   'STATE_NEWER',
   'FOLDER_UNUSABLE',
+  'PACKAGE_REFUSED',
 ] as const
 export type AgentErrorCode = (typeof AGENT_ERROR_CODES)[number]
 

@@ -80,6 +80,7 @@ const failed = async (
   text: string,
 ): Promise<CommandResult> => {
   core.move('install_failed', { task: null, exit: { code: exit.code, signal: exit.signal, oom: false } })
+  await core.deps.afterInstall(core.layout)
   await core.note(`The installation failed. ${text}`)
   for (const listener of core.listeners) listener.installCompleted(false)
   await forgetInstallTasks(core)

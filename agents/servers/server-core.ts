@@ -162,7 +162,11 @@ export class ServerCore {
       handle,
       folders: this.layout,
       argv: resolved.argv,
-      environment: environmentOf(context, handle.kind, this.deps.node),
+      environment: environmentOf(context, handle.kind, {
+        ...this.deps.node,
+        npmRegistry: this.deps.node.npmRegistry,
+        npmFolder: this.#npmFolder,
+      }),
       limits: { memoryMiB: spec.limits.memoryMiB, cpuPercent: spec.limits.cpuPercent, pids: spec.limits.pids },
       uid: this.uid,
       timeoutMs: program.timeoutMs ?? null,
@@ -222,6 +226,11 @@ export class ServerCore {
     const result = await Promise.race([ended.then(() => true), late])
     cancel()
     return result
+  }
+
+  /** A driver with a view of its own on the disk sees the customer's folder only. */
+  get #npmFolder(): string | undefined {
+    return this.deps.driver.name === 'docker' ? undefined : this.layout.npm
   }
 
   /** Lets go of the task without ending it: the agent stops, the server goes on. */
