@@ -18,6 +18,9 @@ export class AutoStart {
   readonly #gate: StartGate
   readonly #start: Start
   #cancel: () => void = () => {}
+  /** Leaves the line at the gate without a word. */
+  #leave: () => void = () => {}
+  #cancelTimer: () => void = () => {}
   #release: () => void = () => {}
   #cancelNotice: () => void = () => {}
 
@@ -29,11 +32,16 @@ export class AutoStart {
 
   /** Takes back a start that has not begun. */
   cancel(): void {
+    this.#cancelTimer()
     this.#cancel()
     this.#cancel = () => {}
   }
 
+  /** The agent goes: what waits is not answered, so that it is delivered again to the next one. */
   detach(): void {
+    this.#leave()
+    this.#cancelTimer()
+    this.#cancel = () => {}
     this.#cancelNotice()
     this.#release()
   }
@@ -44,7 +52,7 @@ export class AutoStart {
     if (restartAtMs === null || (state !== 'crashed' && state !== 'startup_failed' && state !== 'offline')) return
     this.cancel()
     const { timers, clock, log } = this.#core.deps
-    this.#cancel = timers.after(restartDelayMs(restartAtMs, clock.now()), () => {
+    this.#cancelTimer = timers.after(restartDelayMs(restartAtMs, clock.now()), () => {
       this.#enter((release) => {
         void this.#startIfDue(release).catch((error: unknown) => {
           log.error({ err: error, serverId: this.#core.id }, 'the server could not be started again')
@@ -57,9 +65,13 @@ export class AutoStart {
   inTurn(work: Work): Promise<CommandResult> {
     this.cancel()
     return new Promise((resolve, reject) => {
+      let begun = false
       const leave = this.#enter((release) => {
+        begun = true
         this.#beginWith(release, work, false).then(resolve, reject)
       })
+      // Its turn may have come at once: from then on it is an action like any other.
+      if (begun) return
       this.#cancel = () => {
         leave()
         const result = refusal('SUPERSEDED')
@@ -76,12 +88,17 @@ export class AutoStart {
   }
 
   #enter(begin: (release: () => void) => void): () => void {
-    const leave = this.#gate.enter((release) => {
+    let begun = false
+    const leaveGate = this.#gate.enter((release) => {
+      begun = true
       this.#cancel = () => {}
+      this.#leave = () => {}
       begin(release)
     })
-    this.#cancel = leave
-    return leave
+    if (begun) return leaveGate
+    this.#cancel = leaveGate
+    this.#leave = leaveGate
+    return leaveGate
   }
 
   async #startIfDue(release: () => void): Promise<void> {

@@ -177,7 +177,7 @@ export class ManagedServer {
 
   /** Ends what runs for this server, a program by its chain and an installation at once. Used when the whole node stops. */
   async shutDown(): Promise<void> {
-    this.#autoStart.cancel()
+    this.#autoStart.detach()
     this.#queue.supersedeWaiting()
     const { task, state } = this.core.record
     if (this.core.isLive) {
@@ -202,7 +202,6 @@ export class ManagedServer {
   }
 
   detach(): void {
-    this.#autoStart.cancel()
     this.#autoStart.detach()
     this.core.detach()
   }

@@ -133,3 +133,21 @@ it('starts that the control plane asks for many servers take their turn, and a p
   await rig.timers.advance(2_000)
   expect(await paced[3]).toMatchObject({ ok: true })
 })
+
+it('a start whose turn came at once has one end, and one that waits when the agent goes has none yet [A4]', async () => {
+  for (let index = 0; index < 2; index += 1) await rig.install(one(index))
+  const id = '01990000-0000-7000-9000-00000000f00d'
+  await rig.power('start', one(0), { id, paced: true })
+  await rig.power('stop', one(0))
+  const ends = (of: string) =>
+    rig.events.flatMap((event) => (event.kind === 'command.finished' && event.commandId === of ? [event.code] : []))
+  expect(ends(id)).toEqual(['OK'])
+  const waiting = '01990000-0000-7000-9000-00000000beef'
+  await rig.agent({ welcomed: false })
+  void rig.power('start', one(1), { id: waiting, paced: true })
+  await rig.timers.advance(0)
+  await rig.agent()
+  expect(ends(waiting)).toEqual([])
+  await rig.power('start', one(1), { id: waiting, paced: true })
+  expect(ends(waiting)).toEqual(['OK'])
+})
