@@ -28,4 +28,13 @@ const config: NextConfig = {
 
 const withNextIntl = createNextIntlPlugin('./src/i18n/request.ts')
 
-export default withNextIntl(withPayload(config, { devBundleServerPackages: false }))
+const withAdmin = withPayload(config, { devBundleServerPackages: false })
+
+// Payload asks every visitor's browser for the colour scheme, and Critical-CH makes it begin its first visit anew. Only the
+// administration reads the answer.
+const forAdminOnly: NextConfig = {
+  ...withAdmin,
+  headers: async () => ((await withAdmin.headers?.()) ?? []).map((rule) => ({ ...rule, source: '/admin/:path*' })),
+}
+
+export default withNextIntl(forAdminOnly)

@@ -42,6 +42,8 @@ describe('behind Caddy', () => {
     expect(/<link rel="canonical" href="([^"]+)"/.exec(page.text)?.[1]).toBe(`${production.url}/hu`)
     expect(page.headers['strict-transport-security']).toMatch(/max-age=\d{7,}/)
     expect(page.headers['content-security-policy']).toContain("default-src 'none'")
+    // It would make a browser begin its first visit anew.
+    expect(page.headers['critical-ch']).toBeUndefined()
   })
 
   test('an account is made and signed in with cookies that only https carries', async () => {
