@@ -98,7 +98,7 @@ export class RegistryCache {
   async #serve(wanted: Wanted, response: ServerResponse): Promise<void> {
     const packument = await this.#once(`packument ${wanted.name}`, () => this.#packument(wanted.name))
     if (packument === undefined) return answer(response, 404, { error: 'Not found' })
-    if (wanted.is === 'packument') return answer(response, 200, servedFrom(packument, this.#url ?? ''), ABBREVIATED)
+    if (wanted.is === 'packument') return answer(response, 200, servedFrom(packument, this.#url ?? ''))
     const dist = Object.values(packument.versions).find((version) => fileOf(version.dist.tarball) === wanted.file)?.dist
     const integrity = dist === undefined ? undefined : integrityOf(dist)
     if (dist === undefined || integrity === undefined) return answer(response, 404, { error: 'Not found' })
@@ -173,7 +173,7 @@ export class RegistryCache {
   }
 }
 
-const answer = (response: ServerResponse, status: number, body: object, type = 'application/json'): void => {
-  response.writeHead(status, { 'content-type': type })
+const answer = (response: ServerResponse, status: number, body: object): void => {
+  response.writeHead(status, { 'content-type': status === 200 ? ABBREVIATED : 'application/json' })
   response.end(JSON.stringify(body))
 }
