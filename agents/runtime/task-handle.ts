@@ -17,6 +17,8 @@ export const TaskExit = z.object({
   /** Null when a signal ended the program or nothing recorded the end. */
   code: z.number().int().nullable(),
   signal: z.string().nullable(),
+  /** The program was ended because its memory limit, or the node's memory, was reached. */
+  oomKilled: z.boolean().optional(),
   atMs: z.number(),
 })
 export type TaskExit = z.infer<typeof TaskExit>

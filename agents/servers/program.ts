@@ -60,6 +60,8 @@ const RESERVED = /^(LD_.*|NODE_OPTIONS|NODE_PATH|NODE_EXTRA_CA_CERTS|PATH|HOME|U
 
 export interface NodeSettings {
   readonly npmRegistry: string | undefined
+  /** Folder for what npm keeps during an installation; in the server's own folder where nothing else is given. */
+  readonly npmFolder?: string | undefined
   readonly caBundle: string | undefined
 }
 
@@ -86,10 +88,14 @@ export const environmentOf = (
     ...(node.caBundle === undefined ? {} : { NODE_EXTRA_CA_CERTS: node.caBundle }),
     ...(kind === 'install'
       ? {
-          npm_config_cache: `${context.rootFolder}/.npm`,
+          npm_config_cache: node.npmFolder ?? `${context.rootFolder}/.npm`,
           npm_config_update_notifier: 'false',
           npm_config_fund: 'false',
           npm_config_audit: 'false',
+          // The registry's address is the node's affair, so a lock file does not keep it.
+          npm_config_omit_lockfile_registry_resolved: 'true',
+          // Long enough for an agent that is restarted meanwhile: it serves the packages.
+          npm_config_fetch_retries: '5',
           ...(node.npmRegistry === undefined ? {} : { npm_config_registry: node.npmRegistry }),
         }
       : {}),
