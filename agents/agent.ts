@@ -8,10 +8,14 @@ import { Outbox, type OutboxEvent } from './connection/outbox.ts'
 import { reconnectDelayMs } from './connection/reconnect.ts'
 import { connectWebSocket } from './connection/websocket.ts'
 import { createPublicServer, listen } from './http/agent-http.ts'
+import { Certificate, type CertificateFiles } from './http/certificate.ts'
 import { ConsoleTokens } from './http/console-token.ts'
 import { createHealthServer } from './http/health.ts'
 import { PanelDoor } from './http/panel-door.ts'
+import { Revocations } from './http/revocations.ts'
 import { createUpgrade } from './http/websocket.ts'
+import { DEFAULT_REGISTRY, RegistryCache } from './npm/registry-cache.ts'
+import { httpUpstream } from './npm/upstream.ts'
 import { AgentError } from './platform/agent-error.ts'
 import type { Bundles } from './platform/bundles.ts'
 import type { Clock } from './platform/clock.ts'
@@ -19,15 +23,19 @@ import type { Disk } from './platform/disk.ts'
 import type { FaultPoint } from './platform/fault-point.ts'
 import type { Dice, Ids } from './platform/ids.ts'
 import type { Log } from './platform/logger.ts'
-import { prepareRoot } from './platform/server-folders.ts'
+import { ownerOf, prepareRoot } from './platform/server-folders.ts'
 import { sleep, type Timers } from './platform/timers.ts'
 import type { RuntimeDriver } from './runtime/runtime-driver.ts'
 import { afterInstall } from './servers/after-install.ts'
-import { ServerManager } from './servers/server-manager.ts'
+import { ServerManager, type ManagerDeps } from './servers/server-manager.ts'
 import { DiskUsage } from './stats/disk-usage.ts'
+import { StatsSampler } from './stats/sampler.ts'
 
 export interface AgentSettings {
-  readonly host: string
+  /** Addresses to listen at. */
+  readonly hosts: readonly string[]
+  /** Undefined: the public listener speaks without TLS. */
+  readonly tls: CertificateFiles | undefined
   readonly port: number
   readonly healthPort: number
   readonly dataFolder: string
@@ -52,6 +60,7 @@ export interface AgentDeps {
   readonly driver: RuntimeDriver
   readonly bundles: Bundles
   readonly npmCommand: readonly string[]
+  readonly bootId: string | null
 }
 
 const MIB = 1024 * 1024
@@ -62,9 +71,11 @@ export class Agent {
   readonly #identity: NodeIdentity
   readonly #outbox: Outbox
   readonly #tokens: ConsoleTokens
+  readonly #sampler: StatsSampler
   readonly #door: PanelDoor
   readonly #connection: ControlPlaneConnection
   readonly manager: ServerManager
+  readonly #npm: RegistryCache
   readonly #closers: (() => void)[] = []
   #stopping = false
 
@@ -75,13 +86,29 @@ export class Agent {
     this.#identity = new NodeIdentity(disk, settings.dataFolder)
     this.#outbox = new Outbox(`${settings.dataFolder}/outbox`, disk, clock)
     this.#tokens = new ConsoleTokens(clock, () => this.#identity.nodeId)
+    this.#npm = new RegistryCache({
+      folder: `${settings.dataFolder}/npm`,
+      registry: (settings.npmRegistry ?? DEFAULT_REGISTRY).replace(/\/+$/, ''),
+      upstream: httpUpstream(settings.caBundle),
+      clock,
+      disk,
+      log: deps.log,
+    })
     this.manager = this.#createManager()
+    this.#sampler = new StatsSampler({
+      clock,
+      timers,
+      log: deps.log,
+      disk: new DiskUsage(clock),
+      servers: () => this.manager.all().map((server) => server.core),
+    })
     this.#door = new PanelDoor({
       clock,
       timers,
       tokens: this.#tokens,
       upgrade: createUpgrade(PANEL_LIMITS.maxFrameBytes),
-      disk: new DiskUsage(clock),
+      sampler: this.#sampler,
+      revocations: new Revocations(disk, `${settings.dataFolder}/revocations.json`, clock),
       find: (serverId) => this.manager.find(serverId),
       activity: (entry) => this.#emit({ kind: 'activity', ...entry }),
     })
@@ -91,20 +118,24 @@ export class Agent {
   /** Takes the servers in, opens the listeners and dials the control plane. A control plane that is away is no error. */
   async start(): Promise<void> {
     const { settings, log, driver } = this.#deps
-    for (const warning of driver.capabilities().warnings) log.warn({ runtime: driver.name }, warning)
+    // What is marked for the operator also stands in the output of `npm start`.
+    for (const warning of driver.capabilities().warnings) log.warn({ runtime: driver.name, operator: true }, warning)
+    // Before an interrupted installation goes on: it asks the node for its packages.
+    await this.#npm.open('127.0.0.1', [settings.port, settings.healthPort])
+    this.#closers.push(() => this.#npm.close())
     await this.manager.adoptAll()
     for (const report of this.manager.reports) log.error({}, report)
-    const publicServer = createPublicServer(this.#door)
     const healthServer = createHealthServer({
       missing: () => this.#missing(),
       serverStates: () => this.manager.all().map((server) => server.core.record.state),
       sockets: () => this.#door.sockets,
       pendingEvents: () => this.#outbox.pending,
     })
-    await listen(publicServer, settings.host, settings.port)
+    await this.#openPublicListeners()
     await listen(healthServer, '127.0.0.1', settings.healthPort)
+    this.#sampler.start()
     this.#closers.push(
-      () => publicServer.close(),
+      () => this.#sampler.stop(),
       () => healthServer.close(),
     )
     log.info({ port: settings.port, servers: this.manager.all().length, runtime: driver.name }, 'agent started')
@@ -123,6 +154,33 @@ export class Agent {
     this.#outbox.close()
   }
 
+  /** One listener for each address, so that IPv4 and IPv6 are both there. */
+  async #openPublicListeners(): Promise<void> {
+    const { settings, clock, timers, log } = this.#deps
+    const servers: ReturnType<typeof createPublicServer>[] = []
+    const certificate =
+      settings.tls === undefined
+        ? undefined
+        : new Certificate({
+            files: settings.tls,
+            clock,
+            timers,
+            log,
+            changed: (pair) => {
+              for (const server of servers) if ('setSecureContext' in server) server.setSecureContext(pair)
+            },
+            alarm: (alarm, detail) => this.#emit({ kind: 'node.alarm', alarm, detail }),
+          })
+    for (const host of settings.hosts) {
+      const server = createPublicServer(this.#door, certificate?.pair)
+      await listen(server, host, settings.port)
+      servers.push(server)
+      this.#closers.push(() => server.close())
+    }
+    certificate?.watch()
+    this.#closers.push(() => certificate?.close())
+  }
+
   #emit(event: OutboxEvent): void {
     this.#connection.emit(event)
   }
@@ -136,7 +194,7 @@ export class Agent {
   }
 
   #createManager(): ServerManager {
-    const { settings, driver, bundles, npmCommand, clock, timers, ids, disk, log, faults } = this.#deps
+    const { settings, driver, bundles, clock, timers, ids, disk, log, faults } = this.#deps
     const { ownUser } = driver.capabilities()
     return new ServerManager({
       clock,
@@ -148,17 +206,28 @@ export class Agent {
       driver,
       dataFolder: settings.dataFolder,
       uidBase: settings.uidBase,
+      bootId: this.#deps.bootId,
+      ownerOf,
       emit: (event) => this.#emit(event),
-      node: {
-        npmRegistry: settings.npmRegistry,
-        caBundle: settings.caBundle,
-        nodePath: process.execPath,
-        npmCommand,
-      },
+      node: this.#nodeSettings(),
       programFile: (name) => bundles.programs.get(name),
       prepareRoot: (layout, uid) => prepareRoot(layout, uid, ownUser),
       afterInstall: (layout) => afterInstall(layout),
     })
+  }
+
+  #nodeSettings(): ManagerDeps['node'] {
+    const { settings, driver, npmCommand } = this.#deps
+    const npm = this.#npm
+    return {
+      // A container does not reach the node's own listeners, so it asks the registry itself.
+      get npmRegistry() {
+        return driver.name === 'docker' ? settings.npmRegistry : (npm.url ?? settings.npmRegistry)
+      },
+      caBundle: settings.caBundle,
+      nodePath: process.execPath,
+      npmCommand,
+    }
   }
 
   #createConnection(): ControlPlaneConnection {
@@ -176,6 +245,7 @@ export class Agent {
       runtime: driver.name,
       resources: () => this.#resources(),
       observed: () => this.manager.observed(),
+      onWelcome: (known) => this.manager.welcomed(known),
       onCommand: (command) => {
         void this.manager.execute(command).catch((error: unknown) => {
           log.error({ err: error, serverId: command.serverId, requestId: command.requestId }, 'command failed')

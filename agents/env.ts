@@ -13,7 +13,11 @@ const Optional = z
   .transform((text) => (text === '' ? undefined : text))
 
 const Variables = z.object({
+  /** Addresses to listen at, with commas between them; `::` takes IPv4 and IPv6. */
   HOST: z.string().default('127.0.0.1'),
+  /** Files in PEM form. With both, browsers reach this node by TLS. */
+  AGENT_TLS_CERT: Optional,
+  AGENT_TLS_KEY: Optional,
   AGENT_PORT: Port.default(8080),
   AGENT_HEALTH_PORT: Port.default(8081),
   BAKTER_DATA: z.string().default('.data'),
@@ -56,9 +60,14 @@ export const readEnv = (source: Readonly<Record<string, string | undefined>>) =>
   const env = parsed.data
   const isProduction = env.BAKTER_MODE === 'production'
   if (isProduction && env.FAULT !== undefined) throw new Error('The setting FAULT is refused in production.')
+  const { AGENT_TLS_CERT: certificate, AGENT_TLS_KEY: key } = env
+  if ((certificate === undefined) !== (key === undefined)) {
+    throw new Error('AGENT_TLS_CERT and AGENT_TLS_KEY belong together: set both or none.')
+  }
   const isSupervised = env.BAKTER_SUPERVISED ?? false
   return {
-    host: env.HOST,
+    hosts: env.HOST.split(',').map((host) => host.trim()),
+    tls: certificate === undefined || key === undefined ? undefined : { certificate, key },
     port: env.AGENT_PORT,
     healthPort: env.AGENT_HEALTH_PORT,
     dataFolder: path.resolve(env.AGENT_DATA ?? path.join(env.BAKTER_DATA, 'agent')),

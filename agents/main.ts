@@ -1,5 +1,6 @@
 import { Agent } from './agent.ts'
 import { readEnv } from './env.ts'
+import { readBootId } from './platform/boot-id.ts'
 import { findBundles, npmCommand } from './platform/bundles.ts'
 import { systemClock } from './platform/clock.ts'
 import { lockDataFolder } from './platform/data-lock.ts'
@@ -26,6 +27,7 @@ const main = async (): Promise<void> => {
       name: env.runtime,
       isProduction: env.isProduction,
       isSingleTenant: env.isSingleTenant,
+      isSupervised: env.isSupervised,
       dataFolder: env.dataFolder,
       uidBase: env.uidBase,
       shimCommand: [process.execPath, '--max-semi-space-size=1', '--max-old-space-size=64', bundles.shim],
@@ -45,6 +47,7 @@ const main = async (): Promise<void> => {
     driver,
     bundles,
     npmCommand: npmCommand(),
+    bootId: readBootId(),
   })
   onShutdown({ supervised: env.isSupervised, log, stop: () => agent.stop() })
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'))

@@ -11,6 +11,8 @@ export interface RuntimeSettings {
   readonly name: 'process' | 'fake'
   readonly isProduction: boolean
   readonly isSingleTenant: boolean
+  /** True under `npm start`, which shows the agent's warnings to the person who started it. */
+  readonly isSupervised: boolean
   readonly dataFolder: string
   readonly uidBase: number
   readonly shimCommand: readonly string[]
@@ -36,6 +38,10 @@ export const openRuntime = (
     throw new AgentError('RUNTIME_REFUSED', message)
   }
   const ownUser = probeOwnUser(settings.dataFolder, settings.uidBase, settings.programFiles)
+  const runsAsRoot = !ownUser.possible && process.getuid?.() === 0
+  if (runsAsRoot && !settings.isSingleTenant && !settings.isSupervised) {
+    throw new AgentError('RUNTIME_REFUSED', `${ownUser.reason ?? ''} AGENT_SINGLE_TENANT=1 accepts it as it is.`)
+  }
   return new ProcessDriver({
     ...deps,
     processes: new ProcessTable(deps.clock),

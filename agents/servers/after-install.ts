@@ -2,7 +2,8 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import type { ServerLayout } from './layout.ts'
 
-/** Takes npm's cache away again: it would count as the customer's disk space and is of no use to the server. */
+/** Takes away what npm kept: it is of no use to the server. The node's own cache has it (agents/npm). */
 export const afterInstall = async (layout: ServerLayout): Promise<void> => {
-  await fs.rm(path.join(layout.root, '.npm'), { recursive: true, force: true })
+  for (const folder of [layout.npm, path.join(layout.root, '.npm')])
+    await fs.rm(folder, { recursive: true, force: true })
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { CLOSE_CODES } from '#contracts/close-codes.ts'
 import { AGENT_HEARTBEAT_MS, AGENT_PROTOCOL_VERSION, FromAgent, type ToAgent } from '#contracts/agent/session.ts'
+import { recentlyEnded } from '../gateway/end-sessions.ts'
 import type { Socket, UpgradeRoute } from '../gateway/socket.ts'
 import type { Context } from '../platform/context.ts'
 import type { BusEvent, EventBus } from '../platform/event-bus.ts'
@@ -13,7 +14,8 @@ import { storeEvent } from './store-event.ts'
 
 export const HUB_TIMING = {
   beatMs: AGENT_HEARTBEAT_MS,
-  silentMs: 2 * AGENT_HEARTBEAT_MS + 5_000,
+  /** Beats without a word after which an agent counts as gone (SPEC.md A14). */
+  silentBeats: 2,
   renewMs: 5_000,
   helloMs: 10_000,
 }
@@ -34,15 +36,23 @@ export type HubDeps = Context & {
   timing?: Partial<typeof HUB_TIMING>
 }
 
-type Session = { readonly socket: Socket; state: SessionState; heardAtMs: number; waiting: number; work: Promise<void> }
+type Session = {
+  readonly socket: Socket
+  state: SessionState
+  silentBeats: number
+  waiting: number
+  work: Promise<void>
+}
 type LiveState = Extract<SessionState, { phase: 'live' }>
 
 const NodeMessage = z.object({ nodeId: z.uuid() })
 const Superseded = z.object({ nodeId: z.uuid(), sessionId: z.uuid() })
+/** `nodeId` null goes to every node: where the sockets of a session are, only the nodes know. */
 export const RevokedConsole = z.object({
-  nodeId: z.uuid(),
-  serverId: z.uuid(),
+  nodeId: z.uuid().nullable(),
+  serverId: z.uuid().nullable(),
   userId: z.uuid().nullable(),
+  sessionId: z.uuid().nullable(),
   issuedBeforeMs: z.int(),
 })
 
@@ -58,7 +68,7 @@ export class AgentHub {
   constructor(deps: HubDeps) {
     this.#deps = deps
     this.#timing = { ...HUB_TIMING, ...deps.timing }
-    this.#leave = [deps.bus.onEvent((event) => this.#onBus(event)), deps.bus.onGap(() => this.#deliverAll())]
+    this.#leave = [deps.bus.onEvent((event) => this.#onBus(event)), deps.bus.onGap(() => this.#onGap())]
     this.#timers = [
       setInterval(() => this.#beat(), this.#timing.beatMs),
       setInterval(() => this.#run(this.#renew()), this.#timing.renewMs),
@@ -72,11 +82,10 @@ export class AgentHub {
   /** Speaks first: the challenge (SPEC.md A1). */
   accept(socket: Socket): void {
     const challenge = Buffer.from(this.#deps.ids.bytes(32)).toString('base64url')
-    const heardAtMs = this.#deps.clock.now()
     const session: Session = {
       socket,
       state: { phase: 'challenged', challenge },
-      heardAtMs,
+      silentBeats: 0,
       waiting: 0,
       work: Promise.resolve(),
     }
@@ -117,7 +126,7 @@ export class AgentHub {
 
   /** One message after another: the order of events is the order of their numbers. */
   #queue(session: Session, text: string): void {
-    session.heardAtMs = this.#deps.clock.now()
+    session.silentBeats = 0
     session.waiting += 1
     if (session.waiting === MAX_WAITING) session.socket.pause()
     session.work = session.work
@@ -159,7 +168,7 @@ export class AgentHub {
     }
     const sessionId = this.#deps.ids.next()
     const connectedAtMs = clock.now()
-    await openSession(this.#deps, { hello, sessionId, connectedAtMs, epoch })
+    const fenced = await openSession(this.#deps, { hello, sessionId, connectedAtMs, epoch })
     if (session.state.phase === 'closed')
       return releaseLease(this.#deps.db, { nodeId: node.id, sessionId }, clock.now())
     this.#closeOlder(node.id, session)
@@ -169,8 +178,9 @@ export class AgentHub {
       { nodeId: node.id, sessionId, servers: hello.servers.length, version: hello.agentVersion },
       'an agent connected',
     )
-    this.#send(session, await welcomeFor(this.#deps, { nodeId: node.id, epoch }))
+    this.#send(session, await welcomeFor(this.#deps, { nodeId: node.id, epoch, fenced }))
     await this.#deps.bus.publish({ topic: 'agent-superseded', data: { nodeId: node.id, sessionId } })
+    await this.#repeatEndedSessions(session)
     await this.#deliver(session)
     this.#run(this.#deps.reconcileNode(node.id))
   }
@@ -206,8 +216,22 @@ export class AgentHub {
       const message = RevokedConsole.safeParse(data)
       if (!message.success) return
       const { nodeId, ...revoked } = message.data
-      for (const session of this.#liveOf(nodeId)) this.#send(session, { type: 'revoke', ...revoked })
+      const sessions = nodeId === null ? this.#live().map(({ session }) => session) : this.#liveOf(nodeId)
+      for (const session of sessions) this.#send(session, { type: 'revoke', ...revoked })
     }
+  }
+
+  /** Events may be missing: what they would have told is read from the database. */
+  #onGap(): void {
+    this.#deliverAll()
+    for (const { session } of this.#live()) this.#run(this.#repeatEndedSessions(session))
+  }
+
+  /** A node that was away, or a bus with a gap, has missed the end of sessions whose tokens would still open a console. */
+  async #repeatEndedSessions(session: Session): Promise<void> {
+    const ended = await recentlyEnded(this.#deps)
+    if (session.state.phase !== 'live') return
+    for (const revoked of ended) this.#send(session, { type: 'revoke', serverId: null, ...revoked })
   }
 
   #liveOf(nodeId: string): Session[] {
@@ -256,7 +280,8 @@ export class AgentHub {
   #beat(): void {
     const nowMs = this.#deps.clock.now()
     for (const { session } of this.#live()) {
-      if (nowMs - session.heardAtMs > this.#timing.silentMs) {
+      session.silentBeats += 1
+      if (session.silentBeats > this.#timing.silentBeats) {
         this.#end(session, CLOSE_CODES.restart, 'silent')
         session.socket.terminate()
       } else {

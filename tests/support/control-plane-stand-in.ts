@@ -14,7 +14,7 @@ import {
 } from '../../src/contracts/agent/session.ts'
 import { EnrolmentRequest } from '../../src/contracts/agent/enrolment.ts'
 import type { Permission } from '../../src/contracts/panel/permissions.ts'
-import { NODE_ID, SERVER_ID, USER_ID, nextId } from '../factories/server-spec.ts'
+import { NODE_ID, SERVER_ID, SESSION_ID, USER_ID, nextId } from '../factories/server-spec.ts'
 
 export const SITE_ORIGIN = 'http://site.test'
 
@@ -108,6 +108,7 @@ export class ControlPlaneStandIn {
       iss: 'bakter-control-plane',
       aud: NODE_ID,
       sub: USER_ID,
+      sid: SESSION_ID,
       jti: nextId(),
       iat: nowSeconds,
       exp: nowSeconds + 600,
@@ -142,6 +143,7 @@ export class ControlPlaneStandIn {
     socket.on('message', (data) => {
       const message = FromAgent.parse(JSON.parse(String(data)))
       if (message.type === 'hello') this.#welcome(socket, message, challenge)
+      if (message.type === 'beat') socket.send(JSON.stringify({ type: 'beat', nowMs: Date.now() }))
       if (message.type !== 'event') return
       this.events.set(message.event.seq, message.event)
       if (!this.hold) socket.send(JSON.stringify({ type: 'ack', seq: message.event.seq }))

@@ -1,4 +1,6 @@
 import type { ConsoleLine, ConsoleStream } from '../../console/console-line.ts'
+import type { OlderPage } from '../../console/history-reader.ts'
+import type { PageLimit } from '../../console/segment-search.ts'
 import { AgentError } from '../../platform/agent-error.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type {
@@ -17,7 +19,7 @@ import type { TaskExit, TaskHandle } from '../task-handle.ts'
 /** What a scripted program can do. It acts only when it is called, so tests decide what happens when. */
 export interface FakeProcess {
   print(text: string, stream?: ConsoleStream): void
-  exit(code: number | null, signal?: string | null): void
+  exit(code: number | null, signal?: string | null, oomKilled?: boolean): void
   readonly environment: Readonly<Record<string, string>>
 }
 
@@ -51,6 +53,15 @@ export class FakeWorld {
     this.histories.set(folder, lines)
     return lines
   }
+
+  /** The machine lost its power: every program has ended, and nobody was told. */
+  loseEverything(atMs: number): void {
+    for (const task of this.tasks.values()) {
+      if (task === 'ruled-out' || task.exit !== undefined) continue
+      task.exit = { code: null, signal: null, atMs }
+      task.watchers.clear()
+    }
+  }
 }
 
 class FakeConsole implements RefreshableConsole {
@@ -71,6 +82,11 @@ class FakeConsole implements RefreshableConsole {
 
   after(seq: number, max: number): { dropped: number; lines: readonly ConsoleLine[] } {
     return { dropped: 0, lines: this.#lines.slice(seq, seq + max) }
+  }
+
+  before(seq: number, limit: PageLimit): OlderPage {
+    const lines = this.#lines.slice(0, seq - 1).slice(-limit.maxLines)
+    return { lines, isStart: (lines[0]?.seq ?? 1) === 1, lost: 0 }
   }
 }
 
@@ -197,7 +213,8 @@ export class FakeDriver implements RuntimeDriver {
         lines.push({ seq: lines.length + 1, timeMs: this.#clock.now(), stream, text })
         for (const watcher of task.watchers) watcher.output()
       },
-      exit: (code, signal = null) => this.#end(task, { code, signal, atMs: this.#clock.now() }),
+      exit: (code, signal = null, oomKilled = false) =>
+        this.#end(task, { code, signal, oomKilled, atMs: this.#clock.now() }),
     }
   }
 
