@@ -26,7 +26,7 @@ const Variables = z.object({
   BAKTER_MODE: z.enum(['demo', 'production']).default('demo'),
   CONTROL_PLANE_URL: z.url().default('http://127.0.0.1:4000'),
   AGENT_ENROLMENT_TOKEN: Optional,
-  AGENT_RUNTIME: z.enum(['process', 'fake']).default('process'),
+  AGENT_RUNTIME: z.enum(['process', 'docker', 'fake']).default('process'),
   AGENT_SINGLE_TENANT: Switch,
   AGENT_UID_BASE: z.coerce.number().int().min(1_000).default(210_000),
   AGENT_NPM_REGISTRY: Optional,

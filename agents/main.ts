@@ -22,18 +22,15 @@ const main = async (): Promise<void> => {
   realDisk.makeFolder(env.dataFolder, 0o711)
   lockDataFolder(env.dataFolder)
   const bundles = await findBundles(env.dataFolder)
-  const driver = openRuntime(
+  const driver = await openRuntime(
     {
+      ...env,
       name: env.runtime,
-      isProduction: env.isProduction,
-      isSingleTenant: env.isSingleTenant,
-      isSupervised: env.isSupervised,
-      dataFolder: env.dataFolder,
-      uidBase: env.uidBase,
       shimCommand: [process.execPath, '--max-semi-space-size=1', '--max-old-space-size=64', bundles.shim],
       programFiles: [...bundles.programs.values()],
+      programs: bundles.programs,
     },
-    { clock: systemClock, timers: systemTimers },
+    { clock: systemClock, timers: systemTimers, disk: realDisk, dice: systemDice, ids: systemIds, log },
   )
   const agent = new Agent({
     settings: { ...env, version: VERSION },

@@ -4,6 +4,9 @@ import path from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
 import { systemClock } from '../../../agents/platform/clock.ts'
+import { realDisk } from '../../../agents/platform/disk.ts'
+import { systemIds } from '../../../agents/platform/ids.ts'
+import { silentLog } from '../../../agents/platform/logger.ts'
 import { systemTimers } from '../../../agents/platform/timers.ts'
 import { openRuntime } from '../../../agents/runtime/catalog.ts'
 import { probeOwnUser } from '../../../agents/runtime/process/user-probe.ts'
@@ -25,7 +28,7 @@ it('a server gets a user of its own where that user reaches its folder', () => {
   expect(probeOwnUser(data, UID, []).possible).toBe(isRoot)
 })
 
-it('a closed folder on the way is noticed, although files are reached from within it', () => {
+it('a closed folder on the way is noticed, although files are reached from within it', async () => {
   const closed = path.join(scratch.path, 'closed')
   const data = path.join(closed, 'agent')
   mkdirSync(data, { recursive: true, mode: 0o711 })
@@ -43,13 +46,28 @@ it('a closed folder on the way is noticed, although files are reached from withi
     uidBase: UID,
     shimCommand: [],
     programFiles: [],
+    programs: new Map(),
+    dockerSocket: '',
+    networkPool: undefined,
+    networkPoolV6: undefined,
+    egressAllow: undefined,
+    blockMail: false,
+    internalRegistries: [],
+    caBundle: undefined,
   }
-  const deps = { clock: systemClock, timers: systemTimers }
+  const deps = {
+    clock: systemClock,
+    timers: systemTimers,
+    disk: realDisk,
+    dice: () => 0,
+    ids: systemIds,
+    log: silentLog,
+  }
   // Nobody would see the warning: refused. npm start shows it, and who sets the variable knows it.
-  const alone = () => openRuntime(settings, deps).capabilities().warnings.length
-  if (isRoot) expect(alone).toThrow(`${reason} AGENT_SINGLE_TENANT=1 accepts it as it is.`)
-  else expect(alone()).toBe(2)
+  const warnings = async (change = {}) => (await openRuntime({ ...settings, ...change }, deps)).capabilities().warnings
+  if (isRoot) await expect(warnings()).rejects.toThrow(`${reason} AGENT_SINGLE_TENANT=1 accepts it as it is.`)
+  else expect(await warnings()).toHaveLength(2)
   for (const change of [{ isSupervised: true }, { isSingleTenant: true }]) {
-    expect(openRuntime({ ...settings, ...change }, deps).capabilities().warnings).toContain(reason)
+    expect(await warnings(change)).toContain(reason)
   }
 })
