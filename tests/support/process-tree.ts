@@ -30,6 +30,22 @@ export function stillRunning(pids: readonly number[]): number[] {
   })
 }
 
+/** Field 22 of a process's stat. With the id it names one process, also when the id is used again; '' when it has ended. */
+const startOf = (pid: number): string => {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
+  } catch {
+    return ''
+  }
+}
+
+/** Remembers the processes as they are now; the answer names those of them that still run. */
+export function watchProcesses(pids: readonly number[]): () => number[] {
+  const starts = new Map(pids.map((pid) => [pid, startOf(pid)]))
+  return () => stillRunning(pids).filter((pid) => startOf(pid) === starts.get(pid))
+}
+
 /** Ids of the running processes whose command line or environment names the text, such as a data folder. */
 export function processesNaming(text: string): number[] {
   return readdirSync('/proc')

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { demoPorts, startDemo, type Demo } from '../../support/demo.ts'
-import { processesNaming, processTree, stillRunning } from '../../support/process-tree.ts'
+import { processesNaming, processTree, watchProcesses } from '../../support/process-tree.ts'
 import { startOwnProcess } from '../../support/own-process.ts'
 import { waitFor } from '../../support/wait-for.ts'
 
@@ -97,10 +97,10 @@ describe('npm start', () => {
   })
 
   test('Ctrl-C leaves no process; a second start builds, migrates and seeds nothing, and the data is there', async () => {
-    const pids = processTree(demo.supervisor.pid)
+    const left = watchProcesses(processTree(demo.supervisor.pid))
     const { token } = await login(demo, 'customer')
     await demo.stop()
-    expect(stillRunning(pids)).toEqual([])
+    expect(left()).toEqual([])
     expect(processesNaming(dataDir)).toEqual([])
     const before = demo.file
     demo = await startDemo({ dataDir, ports })
@@ -112,9 +112,9 @@ describe('npm start', () => {
   })
 
   test('a supervisor that is killed leaves no process either', async () => {
-    const pids = processTree(demo.supervisor.pid)
+    const left = watchProcesses(processTree(demo.supervisor.pid))
     demo.supervisor.signal('SIGKILL')
-    await waitFor('the programs and the database to end', () => stillRunning(pids).length === 0, 60_000)
+    await waitFor('the programs and the database to end', () => left().length === 0, 60_000)
     expect(processesNaming(dataDir)).toEqual([])
     demo = await startDemo({ dataDir, ports })
     expect((await login(demo, 'customer')).status).toBe(200)
