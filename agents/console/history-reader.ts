@@ -99,7 +99,9 @@ export class HistoryReader implements ConsoleSource {
     return { dropped: this.lastSeq - seq, lines: [] }
   }
 
-  before(seq: number, limit: PageLimit): OlderPage {
+  before(asked: number, limit: PageLimit): OlderPage {
+    // What stands in the file and has not been taken in yet would fill the page and then be left out of it.
+    const seq = Math.min(asked, this.lastSeq + 1)
     const segments = listSegments(this.#dir)
     let lines: ConsoleLine[] = []
     let maxBytes = limit.maxBytes
@@ -116,7 +118,7 @@ export class HistoryReader implements ConsoleSource {
     }
     const first = lines[0]?.seq
     const isStart = first === undefined || first <= (segments[0] ?? 1)
-    return { lines, isStart, lost: isStart ? (first ?? Math.min(seq, this.lastSeq + 1)) - 1 : 0 }
+    return { lines, isStart, lost: isStart ? (first ?? seq) - 1 : 0 }
   }
 
   #fromRing(seq: number, max: number): ConsoleLine[] {
