@@ -8,9 +8,11 @@ import { Outbox, type OutboxEvent } from './connection/outbox.ts'
 import { reconnectDelayMs } from './connection/reconnect.ts'
 import { connectWebSocket } from './connection/websocket.ts'
 import { createPublicServer, listen } from './http/agent-http.ts'
+import { Certificate, type CertificateFiles } from './http/certificate.ts'
 import { ConsoleTokens } from './http/console-token.ts'
 import { createHealthServer } from './http/health.ts'
 import { PanelDoor } from './http/panel-door.ts'
+import { Revocations } from './http/revocations.ts'
 import { createUpgrade } from './http/websocket.ts'
 import { AgentError } from './platform/agent-error.ts'
 import type { Bundles } from './platform/bundles.ts'
@@ -25,9 +27,13 @@ import type { RuntimeDriver } from './runtime/runtime-driver.ts'
 import { afterInstall } from './servers/after-install.ts'
 import { ServerManager } from './servers/server-manager.ts'
 import { DiskUsage } from './stats/disk-usage.ts'
+import { StatsSampler } from './stats/sampler.ts'
 
 export interface AgentSettings {
-  readonly host: string
+  /** Addresses to listen at. */
+  readonly hosts: readonly string[]
+  /** Undefined: the public listener speaks without TLS. */
+  readonly tls: CertificateFiles | undefined
   readonly port: number
   readonly healthPort: number
   readonly dataFolder: string
@@ -62,6 +68,7 @@ export class Agent {
   readonly #identity: NodeIdentity
   readonly #outbox: Outbox
   readonly #tokens: ConsoleTokens
+  readonly #sampler: StatsSampler
   readonly #door: PanelDoor
   readonly #connection: ControlPlaneConnection
   readonly manager: ServerManager
@@ -76,12 +83,20 @@ export class Agent {
     this.#outbox = new Outbox(`${settings.dataFolder}/outbox`, disk, clock)
     this.#tokens = new ConsoleTokens(clock, () => this.#identity.nodeId)
     this.manager = this.#createManager()
+    this.#sampler = new StatsSampler({
+      clock,
+      timers,
+      log: deps.log,
+      disk: new DiskUsage(clock),
+      servers: () => this.manager.all().map((server) => server.core),
+    })
     this.#door = new PanelDoor({
       clock,
       timers,
       tokens: this.#tokens,
       upgrade: createUpgrade(PANEL_LIMITS.maxFrameBytes),
-      disk: new DiskUsage(clock),
+      sampler: this.#sampler,
+      revocations: new Revocations(disk, `${settings.dataFolder}/revocations.json`, clock),
       find: (serverId) => this.manager.find(serverId),
       activity: (entry) => this.#emit({ kind: 'activity', ...entry }),
     })
@@ -91,20 +106,21 @@ export class Agent {
   /** Takes the servers in, opens the listeners and dials the control plane. A control plane that is away is no error. */
   async start(): Promise<void> {
     const { settings, log, driver } = this.#deps
-    for (const warning of driver.capabilities().warnings) log.warn({ runtime: driver.name }, warning)
+    // What is marked for the operator also stands in the output of `npm start`.
+    for (const warning of driver.capabilities().warnings) log.warn({ runtime: driver.name, operator: true }, warning)
     await this.manager.adoptAll()
     for (const report of this.manager.reports) log.error({}, report)
-    const publicServer = createPublicServer(this.#door)
     const healthServer = createHealthServer({
       missing: () => this.#missing(),
       serverStates: () => this.manager.all().map((server) => server.core.record.state),
       sockets: () => this.#door.sockets,
       pendingEvents: () => this.#outbox.pending,
     })
-    await listen(publicServer, settings.host, settings.port)
+    await this.#openPublicListeners()
     await listen(healthServer, '127.0.0.1', settings.healthPort)
+    this.#sampler.start()
     this.#closers.push(
-      () => publicServer.close(),
+      () => this.#sampler.stop(),
       () => healthServer.close(),
     )
     log.info({ port: settings.port, servers: this.manager.all().length, runtime: driver.name }, 'agent started')
@@ -121,6 +137,33 @@ export class Agent {
     this.#deps.driver.close()
     this.#connection.close()
     this.#outbox.close()
+  }
+
+  /** One listener for each address, so that IPv4 and IPv6 are both there. */
+  async #openPublicListeners(): Promise<void> {
+    const { settings, clock, timers, log } = this.#deps
+    const servers: ReturnType<typeof createPublicServer>[] = []
+    const certificate =
+      settings.tls === undefined
+        ? undefined
+        : new Certificate({
+            files: settings.tls,
+            clock,
+            timers,
+            log,
+            changed: (pair) => {
+              for (const server of servers) if ('setSecureContext' in server) server.setSecureContext(pair)
+            },
+            alarm: (alarm, detail) => this.#emit({ kind: 'node.alarm', alarm, detail }),
+          })
+    for (const host of settings.hosts) {
+      const server = createPublicServer(this.#door, certificate?.pair)
+      await listen(server, host, settings.port)
+      servers.push(server)
+      this.#closers.push(() => server.close())
+    }
+    certificate?.watch()
+    this.#closers.push(() => certificate?.close())
   }
 
   #emit(event: OutboxEvent): void {
@@ -157,7 +200,7 @@ export class Agent {
       },
       programFile: (name) => bundles.programs.get(name),
       prepareRoot: (layout, uid) => prepareRoot(layout, uid, ownUser),
-      afterInstall: (layout) => afterInstall(layout),
+      afterInstall: (layout, uid) => afterInstall(layout, ownUser ? uid : null),
     })
   }
 

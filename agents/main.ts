@@ -21,17 +21,26 @@ const main = async (): Promise<void> => {
   realDisk.makeFolder(env.dataFolder, 0o711)
   lockDataFolder(env.dataFolder)
   const bundles = await findBundles(env.dataFolder)
-  const driver = openRuntime(
+  const driver = await openRuntime(
     {
       name: env.runtime,
       isProduction: env.isProduction,
       isSingleTenant: env.isSingleTenant,
+      isSupervised: env.isSupervised,
       dataFolder: env.dataFolder,
       uidBase: env.uidBase,
       shimCommand: [process.execPath, '--max-semi-space-size=1', '--max-old-space-size=64', bundles.shim],
       programFiles: [...bundles.programs.values()],
+      docker: {
+        ...env,
+        caBundle: env.caBundle ?? null,
+        programText: (name) => {
+          const file = bundles.programs.get(name)
+          return file === undefined ? undefined : realDisk.read(file)
+        },
+      },
     },
-    { clock: systemClock, timers: systemTimers },
+    { clock: systemClock, timers: systemTimers, dice: systemDice, disk: realDisk, log },
   )
   const agent = new Agent({
     settings: { ...env, version: VERSION },

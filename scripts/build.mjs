@@ -1,12 +1,12 @@
 // Builds what `npm start` and production run: bundles of the programs in dist/, and Next's build of the site in .next/.
 // What is up to date, by the content of its sources, is not built again.
-import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import { contentHash } from './content-hash.mjs'
 import { progress } from './progress.mjs'
+import { endStepsOnSignal, spawnStep } from './step-processes.mjs'
 
 /** Bundle -> its entry. The packages stay outside: production installs them. */
 const PROGRAMS = {
@@ -52,7 +52,7 @@ const installedPrograms = () =>
 
 /** Bundles the programs into dist/. */
 export async function buildPrograms() {
-  const { build } = await import('esbuild')
+  const { build, stop } = await import('esbuild')
   const hash = contentHash(PROGRAM_SOURCES)
   const { site } = readState()
   const entries = Object.entries({ ...PROGRAMS, ...installedPrograms() }).filter(([, path]) => existsSync(path))
@@ -71,6 +71,8 @@ export async function buildPrograms() {
     define: { 'process.env.NODE_ENV': '"production"' },
     logLevel: 'warning',
   })
+  // The bundler is a process of its own, which would stay as long as this one.
+  await stop()
   writeState({ programs: hash, site })
 }
 
@@ -80,9 +82,11 @@ const SETTINGS = ['DATABASE_URL', 'INTERNAL_SECRET', 'PAYLOAD_SECRET', 'SITE_URL
 /** Runs `next build`. Rejects with the tail of Next's output. */
 export async function buildSite() {
   const id = buildId()
+  // A build that is interrupted leaves half of another one.
+  writeState({ site: undefined })
   const next = fileURLToPath(new URL('../node_modules/next/dist/bin/next', import.meta.url))
   await new Promise((done, fail) => {
-    const child = spawn(process.execPath, [next, 'build'], {
+    const child = spawnStep(process.execPath, [next, 'build'], {
       env: {
         ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !SETTINGS.includes(name))),
         NODE_ENV: 'production',
@@ -112,6 +116,7 @@ export async function buildAll() {
 
 // `node scripts/build.mjs programs` leaves the site out: the images of control plane and agent need none.
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  endStepsOnSignal()
   try {
     if (process.argv[2] === 'programs') await progress('Bundling the programs', buildPrograms)
     else await buildAll()

@@ -5,8 +5,10 @@ import { freePort } from './free-port.mjs'
 import { progress } from './progress.mjs'
 
 const NAME = 'bakter'
-// How long the server outlives a supervisor that was killed: the programs notice within 10 s and end in order.
-const GRACE_MS = 20_000
+// How long the server outlives a supervisor that was killed while programs are connected: everything is over within 10 s.
+const GRACE_MS = 8_000
+const FIRST_DELAY_MS = 500
+const LONGEST_DELAY_MS = 30_000
 
 async function createIfMissing(adminUrl) {
   const { default: pg } = await import('pg')
@@ -20,14 +22,55 @@ async function createIfMissing(adminUrl) {
   }
 }
 
+/** Keeps one server running: when it ends unasked it is started again on the same port, with growing pauses. */
+class KeptPostgres {
+  #options
+  #server
+  #starting
+  #timer
+  #stopping = false
+
+  constructor(options) {
+    this.#options = options
+  }
+
+  start() {
+    this.#starting = startEmbeddedPostgres(this.#options).then((server) => {
+      this.#server = server
+      void server.ended.then(() => this.#startAgain(FIRST_DELAY_MS))
+      return server
+    })
+    return this.#starting
+  }
+
+  #startAgain(delayMs) {
+    if (this.#stopping) return
+    console.log(
+      `PostgreSQL ended unexpectedly; starting it again in ${delayMs / 1_000} s. Log: ${this.#options.logFile}`,
+    )
+    this.#timer = setTimeout(
+      () => this.start().catch(() => this.#startAgain(Math.min(delayMs * 2, LONGEST_DELAY_MS))),
+      delayMs,
+    )
+  }
+
+  async stop() {
+    this.#stopping = true
+    clearTimeout(this.#timer)
+    // A server that is just being started is waited for: it would stay otherwise.
+    await this.#starting?.catch(() => {})
+    await this.#server?.stop()
+  }
+}
+
 /**
  * The database of the demo: the one that DATABASE_URL names, or an embedded server in `<data>/postgres`.
- * Resolves with its connection string and how it is stopped.
+ * Resolves with its connection string. `onStop` gets what stops it, before it is started.
  */
-export async function openDatabase({ settings, secrets }) {
-  if (settings.databaseUrl !== undefined) return { url: settings.databaseUrl, stop: async () => {} }
+export async function openDatabase({ settings, secrets, onStop }) {
+  if (settings.databaseUrl !== undefined) return settings.databaseUrl
   return progress('Starting PostgreSQL', async () => {
-    const server = await startEmbeddedPostgres({
+    const postgres = new KeptPostgres({
       dataDir: join(settings.dataDir, 'postgres'),
       port: await freePort(),
       password: secrets.postgresPassword,
@@ -35,7 +78,9 @@ export async function openDatabase({ settings, secrets }) {
       graceMs: GRACE_MS,
       settings: { max_connections: 200, log_min_messages: 'warning' },
     })
+    onStop(() => postgres.stop())
+    const server = await postgres.start()
     await createIfMissing(server.url('postgres'))
-    return { url: server.url(NAME), stop: server.stop }
+    return server.url(NAME)
   })
 }

@@ -195,8 +195,8 @@ async function assertOwn(database, name) {
 /**
  * Starts the server in `dataDir` (made when it does not exist) on 127.0.0.1 and `port`, and resolves when it answers.
  *
- * `durable: false` is for tests: no fsync. `graceMs` is how long the server outlives a supervisor that was killed, so that
- * the programs can end first. Rejects with one sentence when the folder cannot be made or the server does not start.
+ * `durable: false` is for tests: no fsync. `graceMs` is how long at most the server outlives a supervisor that was killed
+ * while clients are connected, so that the programs can end first. Rejects with one sentence when the folder cannot be made or the server does not start.
  */
 export async function startEmbeddedPostgres({
   dataDir,

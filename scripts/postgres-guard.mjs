@@ -1,11 +1,14 @@
 // Owns one PostgreSQL server. The first line on stdin says how to start it; the line `stop` stops it, and so does the end
 // of stdin, which is what remains of a supervisor that was killed.
 import { spawn } from 'node:child_process'
-import { closeSync, openSync, writeSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, readdirSync, writeSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 
 const READY = 'database system is ready to accept connections'
 const FORCE_AFTER_MS = 20_000
+const LOOK_EVERY_MS = 200
+// A program that connects anew has no connection for a moment.
+const QUIET_FOR_MS = 1_000
 
 let server
 let stopping = false
@@ -47,6 +50,32 @@ function start({ command, args, options, logFile }) {
   server.once('close', (code, signal) => end(code ?? signal))
 }
 
+/** Whether a client is connected: each is a child of the server whose title names its address. */
+function hasClients() {
+  return readdirSync('/proc').some((entry) => {
+    try {
+      const stat = readFileSync(`/proc/${entry}/stat`, 'utf8')
+      const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+      return parent === server.pid && readFileSync(`/proc/${entry}/cmdline`, 'utf8').includes(' 127.0.0.1(')
+    } catch {
+      return false
+    }
+  })
+}
+
+/** Stops the server once the programs have let go of it, at the latest after `graceMs`: nobody is left to say when. */
+function stopAfterClients(graceMs) {
+  const start = performance.now()
+  let lastClientAt = start
+  const look = () => {
+    const now = performance.now()
+    if (server !== undefined && hasClients()) lastClientAt = now
+    if (now - start >= graceMs || now - lastClientAt >= QUIET_FOR_MS) return stop()
+    setTimeout(look, LOOK_EVERY_MS)
+  }
+  look()
+}
+
 let graceMs = 0
 const lines = createInterface({ input: process.stdin })
 lines.on('line', (line) => {
@@ -55,5 +84,5 @@ lines.on('line', (line) => {
   graceMs = request.graceMs
   start(request)
 })
-lines.on('close', () => setTimeout(stop, stopping ? 0 : graceMs))
+lines.on('close', () => stopAfterClients(stopping ? 0 : graceMs))
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop)

@@ -1,11 +1,10 @@
 // What must be true before anything starts. Each refusal is one sentence that says what to do.
-import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, statfsSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, statfsSync } from 'node:fs'
 import { createServer } from 'node:net'
 
 import { progress } from './progress.mjs'
+import { spawnStep } from './step-processes.mjs'
 
-const OLDEST_NODE = [20, 19]
 const NEEDED_GIB = 3
 
 /** An error that the user can mend: its sentence is shown alone, without a stack. */
@@ -16,25 +15,26 @@ export class Refusal extends Error {
   }
 }
 
-const here = () => ({
-  node: process.versions.node,
-  platform: process.platform,
-  arch: process.arch,
-  // Absent where the C library is another one (musl).
-  glibc: process.report?.getReport().header.glibcVersionRuntime,
-})
+/** What the system says when a folder cannot be used -> why, in the words of a person. */
+const DISK_FAULTS = {
+  EACCES: 'you may not write there',
+  EPERM: 'you may not write there',
+  EROFS: 'it is read-only',
+  ENOENT: 'it cannot be made there',
+  ENOTDIR: 'a part of its path is a file',
+  EEXIST: 'it is a file',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+}
 
-/** One sentence when this machine cannot run Bakter, else undefined. */
-export function checkPlatform({ node, platform, arch, glibc } = here()) {
-  const [major, minor] = node.split('.').map(Number)
-  if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1])) {
-    return `Bakter needs Node ${OLDEST_NODE.join('.')} or newer; this is Node ${node}.`
+/** What a person at the terminal should read of an error: one sentence when it can be mended, else all of it. */
+export function sentenceOf(error) {
+  if (error.sentence !== undefined) return error.sentence
+  if (error.path !== undefined && error.code in DISK_FAULTS) {
+    return `${error.path} cannot be written: ${DISK_FAULTS[error.code]}.`
   }
-  if (platform !== 'linux' || !['x64', 'arm64'].includes(arch) || glibc === undefined) {
-    const libc = platform === 'linux' && glibc === undefined ? ' without glibc' : ''
-    return `Bakter runs on Linux x64 or arm64 with glibc; this is ${platform} ${arch}${libc}.`
-  }
-  return undefined
+  if (error.code === 'ENOSPC') return 'The disk is full.'
+  return error.stack
 }
 
 /** True when what is installed is not what the lock file says. */
@@ -62,7 +62,7 @@ export async function installIfNeeded() {
 
 function run(command, args, env) {
   return new Promise((done) => {
-    const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawnStep(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
     let output = ''
     // npm says first what is wrong, and explains its options after it.
     const keep = (chunk) => (output = (output + chunk).slice(0, 2_000))
@@ -73,9 +73,15 @@ function run(command, args, env) {
   })
 }
 
-/** Refuses when the disk below the folder has too little room. `freeBytes` is for tests. */
+/** Refuses when the folder cannot be written or the disk below it has too little room. `freeBytes` is for tests. */
 export function checkDisk(folder, freeBytes) {
-  mkdirSync(folder, { recursive: true, mode: 0o711 })
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o711 })
+    accessSync(folder, constants.W_OK | constants.X_OK)
+  } catch (error) {
+    const why = DISK_FAULTS[error.code] ?? error.message
+    throw new Refusal(`The data folder ${folder} cannot be used: ${why}. BAKTER_DATA chooses another one.`)
+  }
   const { bavail, bsize } = statfsSync(folder)
   const gib = (freeBytes ?? bavail * bsize) / 2 ** 30
   if (gib < NEEDED_GIB) {
@@ -83,12 +89,20 @@ export function checkDisk(folder, freeBytes) {
   }
 }
 
-const isFree = (port, host) =>
+/** Code of the error with which listening fails, or undefined when it works. */
+const listenFault = (port, host) =>
   new Promise((done) => {
     const server = createServer()
-    server.once('error', () => done(false))
-    server.listen(port, host, () => server.close(() => done(true)))
+    server.once('error', (error) => done(error.code))
+    server.listen(port, host, () => server.close(() => done(undefined)))
   })
+
+function portRefusal({ fault, port, host, variable }) {
+  if (fault === 'EACCES') return `Port ${port} needs root: set ${variable} to a free port from 1024.`
+  if (['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL'].includes(fault))
+    return `HOST is "${host}", which is no address of this machine.`
+  return `Port ${port} is taken by another program: stop it, or set ${variable} to a free port.`
+}
 
 /** Refuses when a port is taken. `ports` maps the name of the variable to the port. */
 export async function checkPorts(ports, host) {
@@ -98,8 +112,7 @@ export async function checkPorts(ports, host) {
     if (other !== undefined)
       throw new Refusal(`${other} and ${variable} are both ${port}: give each a port of its own.`)
     seen.set(port, variable)
-    if (!(await isFree(port, host))) {
-      throw new Refusal(`Port ${port} is taken by another program: stop it, or set ${variable} to a free port.`)
-    }
+    const fault = await listenFault(port, host)
+    if (fault !== undefined) throw new Refusal(portRefusal({ fault, port, host, variable }))
   }
 }

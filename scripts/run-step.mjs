@@ -1,6 +1,5 @@
-import { spawn } from 'node:child_process'
-
 import { nodeArguments } from './node-arguments.mjs'
+import { spawnStep } from './step-processes.mjs'
 
 /**
  * Runs one of the steps that are programs of their own (`migrate`, `seed`): the bundle, or the source in development.
@@ -10,7 +9,7 @@ export function runStep({ name, env, isDevelopment, timeoutMs = 300_000 }) {
   const file = isDevelopment ? `scripts/${name}.ts` : `dist/${name}.mjs`
   const args = [...nodeArguments(isDevelopment), file]
   return new Promise((done, fail) => {
-    const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'], timeout: timeoutMs })
+    const child = spawnStep(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'], timeout: timeoutMs })
     let output = ''
     let errors = ''
     child.stdout.setEncoding('utf8').on('data', (chunk) => (output += chunk))

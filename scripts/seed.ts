@@ -29,7 +29,7 @@ function thisMachine() {
   const { bavail, bsize } = statfsSync(env.BAKTER_DATA)
   const [first = 0, last = 0] = env.GAME_PORTS.split('-').map(Number)
   return {
-    name: 'This machine',
+    name: 'demo-1',
     ip: new URL(env.AGENT_PUBLIC_URL).hostname.replace(/^\[|\]$/g, ''),
     url: env.AGENT_PUBLIC_URL,
     availableMemoryMiB: Math.max(Math.floor(totalmem() / MIB) - RESERVED_MEMORY_MIB, 1_024),

@@ -16,15 +16,16 @@ function openLog(path) {
     rmSync(`${path}.1`, { force: true })
     renameSync(path, `${path}.1`)
   }
-  return createWriteStream(path, { flags: 'a', mode: 0o600 })
+  // A full disk costs the log, not the programs.
+  return createWriteStream(path, { flags: 'a', mode: 0o600 }).on('error', () => {})
 }
 
-/** Message of a log line that a person should see: an error of our JSON logs, or what is no JSON at all. */
+/** Message of a log line that a person should see: an error or a word to the operator in our JSON logs, or what is no JSON at all. */
 function importantPart(line) {
   if (!line.startsWith('{')) return line
   try {
-    const { level, msg, err } = JSON.parse(line)
-    return level >= ERROR_LEVEL ? [msg, err?.message].filter(Boolean).join(': ') : undefined
+    const { level, msg, err, operator } = JSON.parse(line)
+    return level >= ERROR_LEVEL || operator === true ? [msg, err?.message].filter(Boolean).join(': ') : undefined
   } catch {
     return line
   }

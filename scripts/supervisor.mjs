@@ -7,17 +7,14 @@ import { readPrivately, takeDataFolder, writePrivately } from './data-folder.mjs
 import { openDatabase } from './demo-database.mjs'
 import { enrolAgent } from './enrol-agent.mjs'
 import { nodeArguments } from './node-arguments.mjs'
-import { checkDisk, checkPorts } from './preflight.mjs'
 import { environmentsFor } from './program-environments.mjs'
 import { progress } from './progress.mjs'
 import { runStep } from './run-step.mjs'
 import { loadSecrets } from './secrets.mjs'
-import { addressesOf, settingsFrom } from './settings.mjs'
+import { addressesOf } from './settings.mjs'
 import { SupervisedProgram } from './supervised-program.mjs'
 
 const READY_WITHIN_MS = 120_000
-// The agent ends its servers by their chain first; the others drain within 30 s.
-const STOP_WITHIN_MS = { agent: 90_000, site: 35_000, 'control-plane': 35_000 }
 const SOURCES = { site: 'src/server', 'control-plane': 'control-plane', agent: 'agents' }
 const ENTRIES = { site: 'src/server/main.ts', 'control-plane': 'control-plane/main.ts', agent: 'agents/main.ts' }
 
@@ -48,12 +45,11 @@ function watchSources(program) {
 
 /** Everything that stands before the programs: database, bundles, schema, demo content. */
 async function prepare({ settings, secrets, isDevelopment, onStop }) {
-  const database = await openDatabase({ settings, secrets })
-  onStop(database.stop)
+  const databaseUrl = await openDatabase({ settings, secrets, onStop })
   const environments = environmentsFor({
     settings,
     secrets,
-    databaseUrl: database.url,
+    databaseUrl,
     buildId: buildId(),
     isDevelopment,
   })
@@ -69,7 +65,7 @@ async function prepare({ settings, secrets, isDevelopment, onStop }) {
     const made = JSON.parse(output.trim().split('\n').at(-1))
     writePrivately(stateFile, { ...state, ...made, seeded: true })
   }
-  return { database, environments, stateFile }
+  return { environments, stateFile }
 }
 
 function writeDemoFile({ settings, secrets, addresses }) {
@@ -100,84 +96,46 @@ function announce({ demo, addresses, settings, start }) {
   say('Ctrl-C stops everything.')
 }
 
-/** Runs the demo until it is told to stop. */
-export async function supervise({ isDevelopment }) {
-  const start = performance.now()
-  const settings = settingsFrom(process.env)
-  const release = takeDataFolder(settings.dataDir)
-  const undo = [release]
-  const programs = []
-  const stopping = handleSignals({ undo, programs })
-  try {
-    checkDisk(settings.dataDir)
-    await checkPorts(settings.ports, settings.host)
-    const logs = join(settings.dataDir, 'logs')
-    mkdirSync(logs, { recursive: true, mode: 0o700 })
-    const secrets = loadSecrets(join(settings.dataDir, 'secrets.json'))
-    const { environments, stateFile } = await prepare({
-      settings,
-      secrets,
+/** Starts the programs in their order; what is asked to stop meanwhile starts nothing more. */
+async function startPrograms({ settings, secrets, shutdown, environments, stateFile, isDevelopment }) {
+  const addresses = addressesOf(settings)
+  const logs = join(settings.dataDir, 'logs')
+  mkdirSync(logs, { recursive: true, mode: 0o700 })
+  const run = (name, healthUrl) => {
+    if (shutdown.asked) return undefined
+    const program = new SupervisedProgram({
+      name,
+      healthUrl,
+      say,
       isDevelopment,
-      onStop: (stop) => undo.unshift(stop),
+      env: environments[name],
+      command: commandOf(name, isDevelopment),
+      logFile: join(logs, `${name}.log`),
     })
-    const addresses = addressesOf(settings)
-    const run = (name, healthUrl) => {
-      const program = new SupervisedProgram({
-        name,
-        healthUrl,
-        say,
-        isDevelopment,
-        env: environments[name],
-        command: commandOf(name, isDevelopment),
-        logFile: join(logs, `${name}.log`),
-      })
-      programs.unshift(program)
-      program.start()
-      if (isDevelopment) undo.unshift(watchSources(program))
-      return program.waitUntilReady(READY_WITHIN_MS)
-    }
-    await progress('Starting the programs', async () => {
-      await Promise.all([run('control-plane', addresses.controlPlaneInternal), run('site', addresses.siteHealth)])
-      environments.agent.AGENT_ENROLMENT_TOKEN = await enrolAgent({ settings, secrets, addresses, stateFile })
-      await run('agent', addresses.agentHealth)
-    })
-    if (stopping.asked()) return
-    const demo = writeDemoFile({ settings, secrets, addresses })
-    announce({ demo, addresses, settings, start })
-    writeFileSync(join(settings.dataDir, 'ready'), `${seconds(start)}\n`)
-  } catch (error) {
-    if (!stopping.asked()) {
-      await stopping.stop()
-      throw error
-    }
+    shutdown.programs.unshift(program)
+    program.start()
+    if (isDevelopment) shutdown.undo.unshift(watchSources(program))
+    return program.waitUntilReady(READY_WITHIN_MS)
   }
+  await Promise.all([run('control-plane', addresses.controlPlaneInternal), run('site', addresses.siteHealth)])
+  if (shutdown.asked) return
+  environments.agent.AGENT_ENROLMENT_TOKEN = await enrolAgent({ settings, secrets, addresses, stateFile })
+  await run('agent', addresses.agentHealth)
 }
 
-/** The first signal ends everything in order, the second at once. */
-function handleSignals({ undo, programs }) {
-  let stopped
-  const stop = () => {
-    stopped ??= (async () => {
-      // The agent was started last and stands first: it still needs the control plane while it stops its servers.
-      for (const program of programs.filter(({ name }) => name === 'agent')) await program.stop(STOP_WITHIN_MS.agent)
-      await Promise.all(programs.map((program) => program.stop(STOP_WITHIN_MS[program.name])))
-      for (const step of undo) await step()
-    })()
-    return stopped
-  }
-  let signals = 0
-  const onSignal = async () => {
-    signals += 1
-    if (signals === 1) {
-      say('\nStopping: the servers first, then the programs, then the database. Ctrl-C again forces it.')
-      await stop()
-      process.exit(0)
-    }
-    say('Forced.')
-    for (const program of programs) program.kill()
-    for (const step of undo) await step()
-    process.exit(1)
-  }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void onSignal())
-  return { stop, asked: () => signals > 0 }
+/** Runs the demo until `shutdown` is asked for. Rejects when something does not start; what runs by then is the caller's to stop. */
+export async function supervise({ settings, shutdown, isDevelopment }) {
+  const start = performance.now()
+  shutdown.undo.unshift(takeDataFolder(settings.dataDir))
+  const secrets = loadSecrets(join(settings.dataDir, 'secrets.json'))
+  const onStop = (stop) => shutdown.undo.unshift(stop)
+  const { environments, stateFile } = await prepare({ settings, secrets, isDevelopment, onStop })
+  await progress('Starting the programs', () =>
+    startPrograms({ settings, secrets, shutdown, environments, stateFile, isDevelopment }),
+  )
+  if (shutdown.asked) return
+  const addresses = addressesOf(settings)
+  const demo = writeDemoFile({ settings, secrets, addresses })
+  announce({ demo, addresses, settings, start })
+  writeFileSync(join(settings.dataDir, 'ready'), `${seconds(start)}\n`)
 }

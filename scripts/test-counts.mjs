@@ -19,15 +19,23 @@ export function playwrightCounts(report) {
   return { passed: expected, failed: unexpected + flaky + report.errors.length, skipped }
 }
 
-/** Counts of a suite that is one verdict. */
-export const verdictCounts = (isGood) => ({ passed: isGood ? 1 : 0, failed: isGood ? 0 : 1, skipped: 0 })
+/** Counts of a suite that is one verdict. `outcome` is how its process ended. */
+export const verdictCounts = ({ isGood, how }) =>
+  isGood ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0, reason: how }
 
 /**
  * Counts from a report file. A runner that wrote none, or that failed without a failed test (an error outside of every
- * test), is one failure.
+ * test), is one failure, and `reason` says so: its output alone may look as if everything had passed.
  */
-export function countsFrom(file, count, isGood) {
-  if (!existsSync(file)) return verdictCounts(false)
-  const counts = count(JSON.parse(readFileSync(file, 'utf8')))
-  return isGood || counts.failed > 0 ? counts : { ...counts, failed: 1 }
+export function countsFrom(file, count, { isGood, how }) {
+  const failed = { passed: 0, failed: 1, skipped: 0 }
+  if (!existsSync(file)) return { ...failed, reason: `no report written at ${file}, ${how}` }
+  let counts
+  try {
+    counts = count(JSON.parse(readFileSync(file, 'utf8')))
+  } catch (error) {
+    return { ...failed, reason: `the report at ${file} cannot be read (${error.message}), ${how}` }
+  }
+  if (isGood || counts.failed > 0) return counts
+  return { ...counts, failed: 1, reason: `no test failed, but ${how}` }
 }

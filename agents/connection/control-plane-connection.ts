@@ -36,7 +36,7 @@ export interface ConnectionDeps {
   observed(): ObservedServer[]
   onCommand(command: AgentCommand): void
   onKeys(keys: { consoleKeys: readonly ConsoleKey[]; siteOrigins: readonly string[] }): void
-  onRevoke(revocation: { serverId: string; userId: string | null; issuedBeforeMs: number }): void
+  onRevoke(revocation: Extract<ToAgent, { type: 'revoke' }>): void
 }
 
 type Phase =

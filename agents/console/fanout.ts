@@ -1,12 +1,19 @@
 import type { ConsoleLine } from './console-line.ts'
 import type { ConsoleSource } from './history-reader.ts'
 
+/** Lines on their way to viewers. Viewers at the same place are given the same batch, so its text is made once. */
+export interface Batch {
+  readonly lines: readonly ConsoleLine[]
+  /** What `encode` makes of the lines. */
+  text(encode: (lines: readonly ConsoleLine[]) => Buffer): Buffer
+}
+
 export interface Viewer {
   isOpen(): boolean
   /** Bytes that were handed over and have not left yet. */
   bufferedBytes(): number
   /** `sent` is called once the batch has left, so that the viewer is given the next one. */
-  deliver(lines: readonly ConsoleLine[], sent: () => void): void
+  deliver(batch: Batch, sent: () => void): void
   dropped(count: number): void
 }
 
@@ -16,6 +23,13 @@ export interface FanoutLimits {
 }
 
 export const DEFAULT_FANOUT: FanoutLimits = { batchLines: 500, maxBufferedBytes: 256 * 1024 }
+
+const batchOf = (lines: readonly ConsoleLine[]): Batch => {
+  let made: Buffer | undefined
+  return { lines, text: (encode) => (made ??= encode(lines)) }
+}
+
+const NOTHING = { dropped: 0, batch: batchOf([]) }
 
 interface Place {
   readonly viewer: Viewer
@@ -31,6 +45,9 @@ export class Fanout {
   readonly #limits: FanoutLimits
   readonly #places = new Set<Place>()
   #scheduled = false
+  /** The newest batch with the place after which it comes. */
+  #newest:
+    { readonly after: number; readonly lastSeq: number; readonly page: { dropped: number; batch: Batch } } | undefined
 
   constructor(source: ConsoleSource, limits: FanoutLimits = DEFAULT_FANOUT) {
     this.#source = source
@@ -69,15 +86,25 @@ export class Fanout {
         return
       }
       if (place.viewer.bufferedBytes() >= this.#limits.maxBufferedBytes) return
-      const { dropped, lines } = this.#source.after(place.seq, this.#limits.batchLines)
+      const { dropped, batch } = this.#next(place.seq)
       if (dropped > 0) {
         place.seq += dropped
         place.viewer.dropped(dropped)
       }
-      const last = lines.at(-1)
+      const last = batch.lines.at(-1)
       if (last === undefined) return
       place.seq = last.seq
-      place.viewer.deliver(lines, () => this.#pump(place))
+      place.viewer.deliver(batch, () => this.#pump(place))
     }
+  }
+
+  #next(seq: number): { dropped: number; batch: Batch } {
+    const { lastSeq } = this.#source
+    if (seq >= lastSeq) return NOTHING
+    if (this.#newest?.after === seq && this.#newest.lastSeq === lastSeq) return this.#newest.page
+    const { dropped, lines } = this.#source.after(seq, this.#limits.batchLines)
+    const page = { dropped, batch: batchOf(lines) }
+    this.#newest = { after: seq, lastSeq, page }
+    return page
   }
 }

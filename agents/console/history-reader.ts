@@ -1,9 +1,13 @@
 import fs from 'node:fs'
 import type { ConsoleLine } from './console-line.ts'
+import { offsetOf, readBackward, readForward, type OpenSegment, type PageLimit } from './segment-search.ts'
 import { decodeBlock, listSegments, segmentFile } from './segments.ts'
 
 const NEWLINE = 10
-const CHUNK_BYTES = 512 * 1024
+const CHUNK_BYTES = 256 * 1024
+const PAGE_BYTES = 256 * 1024
+/** What a line costs beside its text. */
+const LINE_BYTES = 64
 
 export interface ConsolePage {
   /** Lines between the asked position and the first one returned that no longer exist. */
@@ -18,9 +22,20 @@ export interface ConsoleSource {
   after(seq: number, max: number): ConsolePage
 }
 
+/** Lines before a number, ascending. `lost` counts what came before the first of them and is kept no longer. */
+export interface OlderPage {
+  readonly lines: readonly ConsoleLine[]
+  readonly isStart: boolean
+  readonly lost: number
+}
+
+/** One buffer serves all readers: a read is over before the next one begins. */
+const chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES)
+
 /**
- * Reads the history that another process writes. It never trusts a record without its newline, so a reader that looks
- * in the middle of a write sees the line in its next look, once.
+ * Reads the history that another process writes. The newest lines are held in memory, older ones are found in the file
+ * by a few small reads, so a reader far behind costs the others nothing. It never trusts a record without its newline:
+ * a reader that looks in the middle of a write sees the line in its next look, once.
  */
 export class HistoryReader implements ConsoleSource {
   readonly #dir: string
@@ -30,16 +45,26 @@ export class HistoryReader implements ConsoleSource {
   #ring: ConsoleLine[] = []
   #ringSize = 0
   #firstSeq = 1
-  #cached: { readonly first: number; readonly size: number; readonly lines: ConsoleLine[] } | undefined
   lastSeq = 0
 
-  constructor(dir: string, ringBytes = 512 * 1024) {
+  constructor(dir: string, ringBytes = 256 * 1024) {
     this.#dir = dir
     this.#ringBytes = ringBytes
     const newest = listSegments(dir).at(-1)
-    if (newest !== undefined) this.#segment = newest
+    if (newest !== undefined) {
+      this.#segment = newest
+      this.#offset = this.#nearEnd(newest)
+      this.refresh()
+    }
+    if (this.lastSeq > 0 || newest === undefined) return
+    // Nothing whole stood near the end: the numbers are learnt from the beginning of the segment.
+    this.#offset = 0
     this.refresh()
-    if (this.lastSeq === 0 && newest !== undefined) this.lastSeq = newest - 1
+    if (this.lastSeq === 0) this.lastSeq = newest - 1
+  }
+
+  get firstSeq(): number {
+    return this.#firstSeq
   }
 
   /** Takes in what was written since the last look. Returns true when there are new lines. */
@@ -62,76 +87,82 @@ export class HistoryReader implements ConsoleSource {
   after(seq: number, max: number): ConsolePage {
     if (seq >= this.lastSeq) return { dropped: 0, lines: [] }
     const ringFirst = this.#ring[0]?.seq
-    if (ringFirst !== undefined && seq + 1 >= ringFirst) {
-      const at = this.#indexAfter(this.#ring, seq)
-      return this.#page(seq, this.#ring.slice(at, at + max))
-    }
+    if (ringFirst !== undefined && seq + 1 >= ringFirst) return pageOf(seq, this.#fromRing(seq, max))
     const segments = listSegments(this.#dir)
     const holding = segments.findLast((first) => first <= seq + 1) ?? segments[0]
-    if (holding === undefined) return { dropped: this.lastSeq - seq, lines: [] }
-    for (const first of segments.filter((candidate) => candidate >= holding)) {
-      const lines = this.#load(first)
-      const at = this.#indexAfter(lines, seq)
-      if (at < lines.length) return this.#page(seq, lines.slice(at, at + max))
+    const limit = { maxLines: max, maxBytes: PAGE_BYTES }
+    for (const first of segments) {
+      if (holding === undefined || first < holding) continue
+      const lines = this.#look(first, (segment) => readForward(segment, offsetOf(segment, seq + 1), limit))
+      if (lines.length > 0) return pageOf(seq, lines)
     }
     return { dropped: this.lastSeq - seq, lines: [] }
   }
 
-  get firstSeq(): number {
-    return this.#firstSeq
+  before(seq: number, limit: PageLimit): OlderPage {
+    const segments = listSegments(this.#dir)
+    let lines: ConsoleLine[] = []
+    let maxBytes = limit.maxBytes
+    for (const first of segments.filter((candidate) => candidate < seq).reverse()) {
+      const maxLines = limit.maxLines - lines.length
+      if (maxLines <= 0 || maxBytes <= 0) break
+      const end = lines[0]?.seq ?? seq
+      const page = { maxLines, maxBytes }
+      const older = this.#look(first, (segment) => readBackward(segment, offsetOf(segment, end), page))
+      maxBytes -= older.reduce((sum, line) => sum + Buffer.byteLength(line.text) + LINE_BYTES, 0)
+      lines = [...older, ...lines]
+      // The page was full before the segment's first line: what is left of it comes next.
+      if (older.length > 0 && (older[0]?.seq ?? first) > first) break
+    }
+    const first = lines[0]?.seq
+    const isStart = first === undefined || first <= (segments[0] ?? 1)
+    return { lines, isStart, lost: isStart ? (first ?? Math.min(seq, this.lastSeq + 1)) - 1 : 0 }
   }
 
-  #page(seq: number, lines: ConsoleLine[]): ConsolePage {
-    const first = lines[0]
-    return { dropped: first === undefined ? 0 : first.seq - seq - 1, lines }
-  }
-
-  #indexAfter(lines: readonly ConsoleLine[], seq: number): number {
+  #fromRing(seq: number, max: number): ConsoleLine[] {
     let low = 0
-    let high = lines.length
+    let high = this.#ring.length
     while (low < high) {
       const middle = (low + high) >> 1
-      if ((lines[middle]?.seq ?? 0) <= seq) low = middle + 1
+      if ((this.#ring[middle]?.seq ?? 0) <= seq) low = middle + 1
       else high = middle
     }
-    return low
+    let end = low
+    for (let bytes = 0; end < Math.min(this.#ring.length, low + max) && bytes < PAGE_BYTES; end += 1) {
+      bytes += (this.#ring[end]?.text.length ?? 0) + LINE_BYTES
+    }
+    return this.#ring.slice(low, end)
   }
 
-  #load(first: number): ConsoleLine[] {
-    let bytes: Buffer
-    try {
-      const size = fs.statSync(segmentFile(this.#dir, first)).size
-      if (this.#cached?.first === first && this.#cached.size === size) return this.#cached.lines
-      bytes = fs.readFileSync(segmentFile(this.#dir, first))
-    } catch {
+  /** Lines of one segment that this reader has taken in; a segment that is gone has none. */
+  #look(first: number, read: (segment: OpenSegment) => ConsoleLine[]): ConsoleLine[] {
+    return withFile(segmentFile(this.#dir, first), (file) => {
+      const lines = read({ file, size: fs.fstatSync(file).size })
+      return lines.filter((line) => line.seq <= this.lastSeq)
+    })
+  }
+
+  #nearEnd(first: number): number {
+    let offset = 0
+    this.#look(first, ({ file, size }) => {
+      const from = Math.max(0, size - this.#ringBytes)
+      const read = fs.readSync(file, chunk, 0, CHUNK_BYTES, from)
+      offset = from === 0 ? 0 : from + chunk.subarray(0, read).indexOf(NEWLINE) + 1
       return []
-    }
-    const lines = decodeBlock(bytes.subarray(0, bytes.lastIndexOf(NEWLINE) + 1)).filter(
-      (line) => line.seq <= this.lastSeq,
-    )
-    this.#cached = { first, size: bytes.length, lines }
-    return lines
+    })
+    return offset
   }
 
   #readRest(): void {
-    let file: number
-    try {
-      file = fs.openSync(segmentFile(this.#dir, this.#segment), 'r')
-    } catch {
-      return
-    }
-    try {
-      const chunk = Buffer.allocUnsafe(CHUNK_BYTES)
+    withFile(segmentFile(this.#dir, this.#segment), (file) => {
       for (;;) {
         const read = fs.readSync(file, chunk, 0, CHUNK_BYTES, this.#offset)
         const end = chunk.subarray(0, read).lastIndexOf(NEWLINE) + 1
-        if (end === 0) return
+        if (end === 0) return []
         this.#take(decodeBlock(chunk.subarray(0, end)))
         this.#offset += end
       }
-    } finally {
-      fs.closeSync(file)
-    }
+    })
   }
 
   #take(lines: readonly ConsoleLine[]): void {
@@ -139,14 +170,33 @@ export class HistoryReader implements ConsoleSource {
       if (line.seq <= this.lastSeq) continue
       this.lastSeq = line.seq
       this.#ring.push(line)
-      this.#ringSize += line.text.length + 48
+      this.#ringSize += line.text.length + LINE_BYTES
     }
     if (this.#ringSize <= this.#ringBytes * 2) return
     let keepFrom = 0
     while (this.#ringSize > this.#ringBytes && keepFrom < this.#ring.length) {
-      this.#ringSize -= (this.#ring[keepFrom]?.text.length ?? 0) + 48
+      this.#ringSize -= (this.#ring[keepFrom]?.text.length ?? 0) + LINE_BYTES
       keepFrom++
     }
     this.#ring = this.#ring.slice(keepFrom)
+  }
+}
+
+const pageOf = (seq: number, lines: readonly ConsoleLine[]): ConsolePage => {
+  const first = lines[0]
+  return { dropped: first === undefined ? 0 : first.seq - seq - 1, lines }
+}
+
+const withFile = (name: string, read: (file: number) => ConsoleLine[]): ConsoleLine[] => {
+  let file: number
+  try {
+    file = fs.openSync(name, 'r')
+  } catch {
+    return []
+  }
+  try {
+    return read(file)
+  } finally {
+    fs.closeSync(file)
   }
 }

@@ -56,6 +56,7 @@ export class HistoryWriter {
   /** Numbers the lines and writes them; when it returns they are in the file. Throws what the disk throws. */
   append(lines: readonly NewLine[]): ConsoleLine[] {
     if (this.#torn) this.#cutTorn()
+    if (this.#torn) throw new Error('The end of the console history is damaged and cannot be cut off.')
     if (this.#size >= this.#limits.segmentBytes) this.#open(this.lastSeq + 1)
     const numbered = lines.map((line, index) => ({ ...line, seq: this.lastSeq + 1 + index }))
     const bytes = Buffer.from(numbered.map(encodeLine).join(''))
@@ -63,6 +64,8 @@ export class HistoryWriter {
       for (let at = 0; at < bytes.length;) at += fs.writeSync(this.#file, bytes, at)
     } catch (error) {
       this.#torn = true
+      // At once, so that no reader meets rows whose numbers are given out again.
+      this.#cutTorn()
       throw error
     }
     this.#size += bytes.length
@@ -118,7 +121,11 @@ export class HistoryWriter {
 
   /** After a failed write (a full disk) part of a record may stand at the end; readers stop before it, so it can go. */
   #cutTorn(): void {
-    fs.ftruncateSync(this.#file, this.#size)
-    this.#torn = false
+    try {
+      fs.ftruncateSync(this.#file, this.#size)
+      this.#torn = false
+    } catch {
+      // A disk that cannot even shorten a file is asked again before the next record.
+    }
   }
 }

@@ -34,3 +34,47 @@ export class Throttle {
     return full ? Math.max(1, this.#windowStart + this.#limits.windowMs - nowMs) : 0
   }
 }
+
+/** Quiet for this long, a flood is over. */
+const FLOOD_ENDS_AFTER_MS = 1_000
+const TELL_EVERY_MS = 10_000
+
+/**
+ * Words for the console about output that is slowed down: one sentence when a flood begins, one with its counts when it
+ * is over or goes on for long (rule P14).
+ */
+export class FloodNotice {
+  #pausedAtMs: number | undefined
+  #toldAtMs = 0
+  #lines = 0
+  #pausedMs = 0
+
+  get isFlood(): boolean {
+    return this.#pausedAtMs !== undefined
+  }
+
+  /** Counts lines that were read and how long the reading rests after them. Returns what is to be told now. */
+  read(lines: number, pauseMs: number, nowMs: number): string | undefined {
+    const begins = this.#pausedAtMs === undefined && pauseMs > 0
+    if (begins) this.#toldAtMs = nowMs
+    if (pauseMs > 0) this.#pausedAtMs = nowMs
+    if (this.#pausedAtMs !== undefined) this.#lines += lines
+    this.#pausedMs += pauseMs
+    return begins
+      ? 'Output comes faster than 2,000 lines in 100 ms: it is slowed down, and no line is lost.'
+      : undefined
+  }
+
+  /** To be asked now and then while there is a flood, and at the end of the output with `isOver`. */
+  look(nowMs: number, isOver = false): string | undefined {
+    if (this.#pausedAtMs === undefined) return undefined
+    const ends = isOver || nowMs - this.#pausedAtMs >= FLOOD_ENDS_AFTER_MS
+    if (!ends && nowMs - this.#toldAtMs < TELL_EVERY_MS) return undefined
+    const text = `Output was slowed down by ${(this.#pausedMs / 1_000).toFixed(1)} s over ${this.#lines} lines; none is lost.`
+    this.#toldAtMs = nowMs
+    this.#lines = 0
+    this.#pausedMs = 0
+    if (ends) this.#pausedAtMs = undefined
+    return text
+  }
+}

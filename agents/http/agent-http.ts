@@ -1,14 +1,74 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer as createTlsServer, type Server as TlsServer } from 'node:https'
+import type { Socket } from 'node:net'
+import type { KeyPair } from './certificate.ts'
 import type { PanelDoor } from './panel-door.ts'
 
-/** The public listener of the node: per-server sockets, and nothing else yet. */
-export const createPublicServer = (door: PanelDoor): Server => {
-  const server = createServer((_request, response) => {
-    response.writeHead(404, { 'content-type': 'application/json', 'cache-control': 'no-store' })
-    response.end(JSON.stringify({ error: { code: 'NOT_FOUND', message: 'There is nothing here.' } }))
+/** Handshakes that are not done by then are dropped, at the latest two seconds later. */
+const HANDSHAKE_MS = 7_000
+const LOOK_FOR_LATE_MS = 1_000
+const MAX_CONNECTIONS = 10_000
+/** More than an address may hold as sockets: the rest is for handshakes and preflights. */
+const MAX_CONNECTIONS_PER_ADDRESS = 150
+const PREFLIGHT_SECONDS = 600
+
+const OPTIONS = {
+  headersTimeout: HANDSHAKE_MS,
+  requestTimeout: HANDSHAKE_MS,
+  connectionsCheckingInterval: LOOK_FOR_LATE_MS,
+  maxHeaderSize: 8_192,
+}
+
+/** What pages of the site may read. Nothing is ever allowed with credentials: the node knows no cookies. */
+const crossOriginHeaders = (door: PanelDoor, request: IncomingMessage): Record<string, string> => {
+  const { origin } = request.headers
+  return door.knowsOrigin(origin) ? { 'access-control-allow-origin': origin, vary: 'Origin' } : { vary: 'Origin' }
+}
+
+const preflight = (door: PanelDoor, request: IncomingMessage, response: ServerResponse): void => {
+  const isKnown = door.knowsOrigin(request.headers.origin)
+  const asksForPrivateNetwork = request.headers['access-control-request-private-network'] === 'true'
+  const allowed = {
+    'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
+    'access-control-allow-headers': 'authorization, content-type',
+    'access-control-max-age': String(PREFLIGHT_SECONDS),
+    ...(asksForPrivateNetwork ? { 'access-control-allow-private-network': 'true' } : {}),
+  }
+  response.writeHead(isKnown ? 204 : 403, { ...crossOriginHeaders(door, request), ...(isKnown ? allowed : {}) })
+  response.end()
+}
+
+/** Counts connections by address from their first byte on, so that half-open ones count too. */
+const boundAddresses = (server: Server | TlsServer): void => {
+  const counts = new Map<string, number>()
+  server.on('connection', (socket: Socket) => {
+    const address = socket.remoteAddress ?? ''
+    const count = (counts.get(address) ?? 0) + 1
+    counts.set(address, count)
+    socket.once('close', () => {
+      const left = (counts.get(address) ?? 1) - 1
+      if (left > 0) counts.set(address, left)
+      else counts.delete(address)
+    })
+    if (count > MAX_CONNECTIONS_PER_ADDRESS) socket.destroy()
   })
-  server.headersTimeout = 10_000
-  server.requestTimeout = 10_000
+  server.maxConnections = MAX_CONNECTIONS
+}
+
+/** The public listener of the node: per-server sockets, preflights, and nothing else yet. With a key pair it speaks TLS. */
+export const createPublicServer = (door: PanelDoor, pair?: KeyPair): Server | TlsServer => {
+  const answer = (request: IncomingMessage, response: ServerResponse): void => {
+    if (request.method === 'OPTIONS') return preflight(door, request, response)
+    const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' }
+    response.writeHead(404, { ...headers, ...crossOriginHeaders(door, request) })
+    response.end(JSON.stringify({ error: { code: 'NOT_FOUND', message: 'There is nothing here.' } }))
+    return undefined
+  }
+  const server =
+    pair === undefined
+      ? createServer(OPTIONS, answer)
+      : createTlsServer({ ...OPTIONS, ...pair, minVersion: 'TLSv1.2', handshakeTimeout: HANDSHAKE_MS }, answer)
+  boundAddresses(server)
   server.on('upgrade', (request, stream, head) => {
     // A client that goes away in the handshake must not take the agent with it.
     stream.on('error', () => {})
@@ -17,8 +77,8 @@ export const createPublicServer = (door: PanelDoor): Server => {
   return server
 }
 
-/** Resolves once the server listens; rejects when the port is taken. */
-export const listen = (server: Server, host: string, port: number): Promise<void> =>
+/** Resolves once the server listens; rejects when the port is taken. An IPv6 address of all takes IPv4 as well. */
+export const listen = (server: Server | TlsServer, host: string, port: number): Promise<void> =>
   new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => {

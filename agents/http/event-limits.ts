@@ -15,10 +15,14 @@ const take = (bucket: Bucket, limit: { readonly rate: number; readonly burst: nu
   return true
 }
 
+/** Pings and pongs that a peer sends; browsers send a pong for each of our pings. */
+const CONTROL_LIMIT = { rate: 1, burst: 10 }
+
 /** Token buckets of one socket. The set of events is fixed, so no client can make it grow. */
 export class EventLimits {
   readonly #clock: Clock
   readonly #global: Bucket
+  readonly #control: Bucket
   readonly #events: Readonly<Record<PanelClientEvent, Bucket>>
   #refused = 0
 
@@ -26,18 +30,24 @@ export class EventLimits {
     this.#clock = clock
     const full = (burst: number): Bucket => ({ tokens: burst, atMs: clock.now() })
     this.#global = full(PANEL_GLOBAL_LIMIT.burst)
+    this.#control = full(CONTROL_LIMIT.burst)
     this.#events = {
       auth: full(PANEL_EVENT_LIMITS.auth.burst),
       'send command': full(PANEL_EVENT_LIMITS['send command'].burst),
       'set state': full(PANEL_EVENT_LIMITS['set state'].burst),
-      'send logs': full(PANEL_EVENT_LIMITS['send logs'].burst),
+      'send history': full(PANEL_EVENT_LIMITS['send history'].burst),
       'send stats': full(PANEL_EVENT_LIMITS['send stats'].burst),
+      'send stats history': full(PANEL_EVENT_LIMITS['send stats history'].burst),
     }
   }
 
   /** How many messages in a row were over a limit. */
   get refusedInARow(): number {
     return this.#refused
+  }
+
+  overControl(): boolean {
+    return !take(this.#control, CONTROL_LIMIT, this.#clock.now())
   }
 
   /** The bucket that is empty, or undefined when the message may pass. */

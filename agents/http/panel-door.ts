@@ -2,34 +2,37 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { CLOSE_CODES } from '#contracts/close-codes.ts'
 import { PANEL_LIMITS } from '#contracts/panel/messages.ts'
-import { CONSOLE_TOKEN_SECONDS, type ConsoleTokenClaims } from '#contracts/panel/token.ts'
 import type { ManagedServer } from '../servers/managed-server.ts'
-import { ServerStatistics } from '../stats/server-statistics.ts'
-import type { DiskUsage } from '../stats/disk-usage.ts'
+import type { StatsSampler } from '../stats/sampler.ts'
 import { PanelSession, type PanelDeps } from './panel-session.ts'
+import type { Revocation, Revocations } from './revocations.ts'
 import type { Upgrade } from './websocket.ts'
 
 const PATH = /^\/servers\/([0-9a-f-]{36})\/ws$/
-const STATS_MS = 1_000
 const MAX_WITHOUT_AUTH = 200
 const MAX_WITHOUT_AUTH_PER_ADDRESS = 30
-
-export interface Revocation {
-  readonly serverId: string
-  readonly userId: string | null
-  readonly issuedBeforeMs: number
-}
+/** A browser may be here before the command that brings its new server: the handshake waits for it. */
+const KNOWN_WITHIN_MS = 10_000
+const LOOK_AGAIN_MS = 200
+const MAX_HANDSHAKES_WAITING = 50
+const MAX_HANDSHAKES_WAITING_PER_ADDRESS = 10
 
 export interface DoorDeps extends Pick<PanelDeps, 'clock' | 'timers' | 'tokens' | 'activity'> {
   readonly upgrade: Upgrade
-  readonly disk: DiskUsage
+  readonly sampler: StatsSampler
+  readonly revocations: Revocations
   find(serverId: string): ManagedServer | undefined
+}
+
+interface Handshake {
+  readonly request: IncomingMessage
+  readonly stream: Duplex
+  readonly head: Buffer
 }
 
 interface Room {
   readonly sessions: Set<PanelSession>
-  readonly statistics: ServerStatistics
-  cancel: () => void
+  readonly cancel: () => void
 }
 
 const refuse = (stream: Duplex, status: string): void => {
@@ -40,10 +43,11 @@ const refuse = (stream: Duplex, status: string): void => {
 export class PanelDoor {
   readonly #deps: DoorDeps
   readonly #rooms = new Map<string, Room>()
-  readonly #all = new Set<PanelSession>()
-  readonly #waiting = new Map<PanelSession, string>()
+  /** Every session with the address that it came from. */
+  readonly #all = new Map<PanelSession, string>()
+  readonly #waiting = new Set<PanelSession>()
+  readonly #handshakes = new Map<Duplex, string>()
   #origins = new Set<string>()
-  #revocations: Revocation[] = []
 
   constructor(deps: DoorDeps) {
     this.#deps = deps
@@ -58,12 +62,17 @@ export class PanelDoor {
     this.#origins = new Set(origins)
   }
 
+  /** Compared as a whole: a look-alike, `null` and no origin at all are unknown. */
+  knowsOrigin(origin: string | undefined): origin is string {
+    return origin !== undefined && this.#origins.has(origin)
+  }
+
   /** Closes the sockets that the revocation names, and refuses their tokens until none of them can be valid. */
   revoke(revocation: Revocation): void {
-    const oldestMs = this.#deps.clock.now() - 2 * CONSOLE_TOKEN_SECONDS * 1_000
-    this.#revocations = [...this.#revocations.filter((known) => known.issuedBeforeMs > oldestMs), revocation]
-    for (const session of this.#all) {
-      if (session.claims !== undefined && this.#isRevoked(session.claims)) session.end(CLOSE_CODES.ended, 'revoked')
+    this.#deps.revocations.add(revocation)
+    for (const session of this.#all.keys()) {
+      if (session.claims !== undefined && this.#deps.revocations.covers(session.claims))
+        session.end(CLOSE_CODES.ended, 'revoked')
     }
   }
 
@@ -71,25 +80,63 @@ export class PanelDoor {
     const [path = ''] = (request.url ?? '').split('?')
     const serverId = PATH.exec(path)?.[1]
     if (serverId === undefined) return refuse(stream, '404 Not Found')
-    if (!this.#origins.has(request.headers.origin ?? '')) return refuse(stream, '403 Forbidden')
+    if (!this.knowsOrigin(request.headers.origin)) return refuse(stream, '403 Forbidden')
     const server = this.#deps.find(serverId)
-    if (server === undefined) return refuse(stream, '404 Not Found')
+    if (server === undefined) return this.#awaitServer(serverId, { request, stream, head })
+    return this.#open(server, { request, stream, head })
+  }
+
+  #open(server: ManagedServer, { request, stream, head }: Handshake): void {
     const address = request.socket.remoteAddress ?? ''
-    const ofAddress = [...this.#waiting.values()].filter((other) => other === address).length
-    if (this.#waiting.size >= MAX_WITHOUT_AUTH || ofAddress >= MAX_WITHOUT_AUTH_PER_ADDRESS) {
-      return refuse(stream, '503 Service Unavailable')
-    }
+    if (!this.#hasRoomFor(address)) return refuse(stream, '503 Service Unavailable')
     return this.#deps.upgrade({ request, stream, head }, (socket) => {
       const session = new PanelSession(server, socket, this.#sessionDeps())
-      this.#all.add(session)
-      this.#waiting.set(session, address)
+      this.#all.set(session, address)
+      this.#waiting.add(session)
       return session
     })
   }
 
+  /** Nothing is said before the server is known or the time is over; who has no place to wait in is refused at once. */
+  #awaitServer(serverId: string, handshake: Handshake): void {
+    const { stream, request } = handshake
+    const address = request.socket.remoteAddress ?? ''
+    const ofAddress = [...this.#handshakes.values()].filter((other) => other === address).length
+    if (this.#handshakes.size >= MAX_HANDSHAKES_WAITING || ofAddress >= MAX_HANDSHAKES_WAITING_PER_ADDRESS)
+      return refuse(stream, '404 Not Found')
+    this.#handshakes.set(stream, address)
+    const { timers } = this.#deps
+    const settle = (): void => {
+      cancelLook()
+      cancelEnd()
+      stream.off('close', settle)
+      stream.off('error', settle)
+      this.#handshakes.delete(stream)
+    }
+    const cancelLook = timers.every(LOOK_AGAIN_MS, () => {
+      const server = this.#deps.find(serverId)
+      if (server === undefined) return
+      settle()
+      this.#open(server, handshake)
+    })
+    const cancelEnd = timers.after(KNOWN_WITHIN_MS, () => {
+      settle()
+      refuse(stream, '404 Not Found')
+    })
+    stream.on('close', settle)
+    stream.on('error', settle)
+  }
+
   /** Says goodbye to everyone: the agent starts again and they may come back. */
   drain(): void {
-    for (const session of this.#all) session.end(CLOSE_CODES.restart, 'the agent starts again')
+    for (const session of this.#all.keys()) session.end(CLOSE_CODES.restart, 'the agent starts again')
+  }
+
+  /** Case 137: bounds what one address, and all that have not said who they are, can take. */
+  #hasRoomFor(address: string): boolean {
+    const ofAddress = [...this.#all].filter(([, other]) => other === address).map(([session]) => session)
+    if (ofAddress.length >= PANEL_LIMITS.socketsPerAddress || this.#waiting.size >= MAX_WITHOUT_AUTH) return false
+    return ofAddress.filter((session) => this.#waiting.has(session)).length < MAX_WITHOUT_AUTH_PER_ADDRESS
   }
 
   #sessionDeps(): PanelDeps {
@@ -99,23 +146,13 @@ export class PanelDoor {
       timers,
       tokens,
       activity,
-      isRevoked: (claims) => this.#isRevoked(claims),
+      isRevoked: (claims) => this.#deps.revocations.covers(claims),
+      isPresent: (server) => this.#deps.find(server.core.id) === server,
       admit: (session) => this.#admit(session),
       dismiss: (session) => this.#dismiss(session),
-      latestStats: async (server) => {
-        const room = this.#rooms.get(server.core.id)
-        return room === undefined ? '{}' : JSON.stringify(await room.statistics.latest())
-      },
+      latestStats: async (server) => JSON.stringify(await this.#deps.sampler.latest(server.core)),
+      statsHistory: (server, request) => this.#deps.sampler.history(server.core, request),
     }
-  }
-
-  #isRevoked(claims: ConsoleTokenClaims): boolean {
-    return this.#revocations.some(
-      (revocation) =>
-        revocation.serverId === claims.server &&
-        (revocation.userId === null || revocation.userId === claims.sub) &&
-        claims.iat * 1_000 < revocation.issuedBeforeMs,
-    )
   }
 
   #admit(session: PanelSession): boolean {
@@ -143,18 +180,11 @@ export class PanelDoor {
     const { id } = server.core
     const known = this.#rooms.get(id)
     if (known !== undefined) return known
-    const room: Room = {
-      sessions: new Set(),
-      statistics: new ServerStatistics(server.core, this.#deps.disk, this.#deps.clock),
-      cancel: () => {},
-    }
-    // One sample a second serves every viewer of the server; nobody looks, nothing is measured.
-    room.cancel = this.#deps.timers.every(STATS_MS, () => {
-      void room.statistics.take().then((stats) => {
-        const json = JSON.stringify(stats)
-        for (const session of room.sessions) session.stats(json)
-      })
+    const sessions = new Set<PanelSession>()
+    const cancel = this.#deps.sampler.watch(server.core, (json) => {
+      for (const session of sessions) session.stats(json)
     })
+    const room: Room = { sessions, cancel }
     this.#rooms.set(id, room)
     return room
   }

@@ -1,5 +1,11 @@
 import { CLOSE_CODES } from '#contracts/close-codes.ts'
-import { PANEL_LIMITS, PanelClientMessage, type PanelServerMessage } from '#contracts/panel/messages.ts'
+import {
+  PANEL_LIMITS,
+  PanelClientMessage,
+  type HistoryRequest,
+  type PanelServerMessage,
+} from '#contracts/panel/messages.ts'
+import type { StatsHistory, StatsHistoryRequest } from '#contracts/panel/stats-history.ts'
 import { PERMISSION_OF_POWER_ACTION, type Permission } from '#contracts/panel/permissions.ts'
 import type { ConsoleTokenClaims } from '#contracts/panel/token.ts'
 import type { ConsoleLine } from '../console/console-line.ts'
@@ -17,18 +23,22 @@ const EXPIRING_BEFORE_MS = 60_000
 const CLOSE_AFTER_EXPIRY_MS = 10_000
 /** Messages over the limit in a row after which the socket is closed. */
 const MAX_REFUSED = 50
-const BEAT_MS = 20_000
+/** A peer that does not answer a farewell is dropped; a slow one has this long to read it. */
+const DROP_AFTER_MS = 5_000
 
 export interface PanelDeps {
   readonly clock: Clock
   readonly timers: Timers
-  readonly tokens: ConsoleTokens
+  readonly tokens: Pick<ConsoleTokens, 'read'>
   /** Whether a token of this user and time has been revoked. */
   isRevoked(claims: ConsoleTokenClaims): boolean
+  /** False once the server was deleted. */
+  isPresent(server: ManagedServer): boolean
   /** Takes the session in, or tells that there are too many. */
   admit(session: PanelSession): boolean
   dismiss(session: PanelSession): void
   latestStats(server: ManagedServer): Promise<string>
+  statsHistory(server: ManagedServer, request: StatsHistoryRequest): StatsHistory
   activity(entry: { serverId: string; userId: string; type: string; detail: string }): void
 }
 
@@ -38,6 +48,9 @@ const onWire = (line: ConsoleLine): [number, number, ConsoleLine['stream'], stri
   line.stream,
   line.text,
 ]
+
+const encodeOutput = (lines: readonly ConsoleLine[]): Buffer =>
+  Buffer.from(JSON.stringify({ event: 'console output', args: [lines.map(onWire)] }))
 
 /** One browser's socket to one server, from its first message to its end (rules P1 to P12). */
 export class PanelSession implements PanelSocketListener, ServerListener {
@@ -53,6 +66,7 @@ export class PanelSession implements PanelSocketListener, ServerListener {
   #alive = true
   #stuckBytes = 0
   #toldThrottled = false
+  #isEnded = false
 
   constructor(server: ManagedServer, socket: PanelSocket, deps: PanelDeps) {
     this.server = server
@@ -60,18 +74,24 @@ export class PanelSession implements PanelSocketListener, ServerListener {
     this.#deps = deps
     this.#limits = new EventLimits(deps.clock)
     this.#cancelReaper = deps.timers.after(PANEL_LIMITS.authWithinMs, () => this.end(CLOSE_CODES.ended, 'no auth'))
-    this.#cancelBeat = deps.timers.every(BEAT_MS, () => this.#beat())
+    this.#cancelBeat = deps.timers.every(PANEL_LIMITS.slowForMs, () => this.#beat())
   }
 
   get claims(): ConsoleTokenClaims | undefined {
     return this.#claims
   }
 
+  /** Nothing that comes after this is heard, whether or not the peer answers the farewell. */
   end(code: number, reason: string): void {
+    if (this.#isEnded) return
+    this.#isEnded = true
+    this.#stopConsole()
     this.#socket.close(code, reason)
+    this.#timers.push(this.#deps.timers.after(DROP_AFTER_MS, () => this.#socket.drop()))
   }
 
   received(text: string): void {
+    if (this.#isEnded) return
     const message = this.#parse(text)
     if (message === undefined) {
       this.end(CLOSE_CODES.protocol, 'unknown message')
@@ -101,8 +121,14 @@ export class PanelSession implements PanelSocketListener, ServerListener {
     void this.#handle(message, this.#claims)
   }
 
+  pinged(): boolean {
+    if (this.#limits.overControl()) this.end(CLOSE_CODES.protocol, 'flood')
+    return !this.#isEnded
+  }
+
   ponged(): void {
     this.#alive = true
+    if (this.#limits.overControl()) this.end(CLOSE_CODES.protocol, 'flood')
   }
 
   closed(): void {
@@ -115,7 +141,9 @@ export class PanelSession implements PanelSocketListener, ServerListener {
   }
 
   status(state: string): void {
-    this.#send({ event: 'status', args: [state] })
+    const { exit } = this.server.core.record
+    const isUnasked = state === 'crashed' || state === 'startup_failed'
+    this.#send({ event: 'status', args: isUnasked && exit !== null ? [state, exit] : [state] })
   }
 
   installStarted(): void {
@@ -141,7 +169,7 @@ export class PanelSession implements PanelSocketListener, ServerListener {
 
   /** Statistics are dropped for a reader that is behind: the next second brings newer ones. */
   stats(json: string): void {
-    if (this.#socket.bufferedBytes() < PANEL_LIMITS.bufferedBytes) this.#send({ event: 'stats', args: [json] })
+    if (!this.#isBehind) this.#send({ event: 'stats', args: [json] })
   }
 
   #parse(text: string): PanelClientMessage | undefined {
@@ -154,14 +182,14 @@ export class PanelSession implements PanelSocketListener, ServerListener {
   }
 
   #send(message: PanelServerMessage): void {
-    if (this.#claims !== undefined) this.#socket.send(JSON.stringify(message))
+    if (this.#claims !== undefined && !this.#isEnded) this.#socket.send(JSON.stringify(message))
   }
 
   async #authenticate(token: string, afterSeq: number | undefined): Promise<void> {
     const { core } = this.server
     const reading = await this.#deps.tokens.read(token, core.id)
-    if (!this.#socket.isOpen()) return
-    if (!reading.ok || this.#deps.isRevoked(reading.claims)) {
+    if (this.#isEnded || !this.#socket.isOpen()) return
+    if (!reading.ok || this.#deps.isRevoked(reading.claims) || !this.#deps.isPresent(this.server)) {
       this.end(CLOSE_CODES.ended, 'token refused')
       return
     }
@@ -178,6 +206,7 @@ export class PanelSession implements PanelSocketListener, ServerListener {
     }
     this.#cancelReaper()
     this.#watchToken(reading.claims)
+    core.refreshConsole()
     const { firstSeq, lastSeq } = core.console
     this.#send({ event: 'auth success', args: [{ firstSeq, lastSeq }] })
     if (before === undefined) await this.#begin(afterSeq)
@@ -204,9 +233,7 @@ export class PanelSession implements PanelSocketListener, ServerListener {
       {
         isOpen: () => socket.isOpen(),
         bufferedBytes: () => socket.bufferedBytes(),
-        deliver: (lines, sent) => {
-          socket.send(JSON.stringify({ event: 'console output', args: [lines.map(onWire)] }), sent)
-        },
+        deliver: (batch, sent) => socket.sendText(batch.text(encodeOutput), sent),
         dropped: (count) => this.#send({ event: 'dropped', args: [count] }),
       },
       afterSeq,
@@ -231,7 +258,8 @@ export class PanelSession implements PanelSocketListener, ServerListener {
   async #handle(message: Exclude<PanelClientMessage, { event: 'auth' }>, claims: ConsoleTokenClaims): Promise<void> {
     if (message.event === 'set state') return this.#setState(message.args[0], claims)
     if (message.event === 'send command') return this.#command(message.args[0], message.args[1] ?? '', claims)
-    if (message.event === 'send logs') return this.#olderLines(message.args[0], message.args[1])
+    if (message.event === 'send history') return this.#history(message.args[0])
+    if (message.event === 'send stats history') return this.#statsHistory(message.args[0])
     return this.stats(await this.#deps.latestStats(this.server))
   }
 
@@ -253,11 +281,22 @@ export class PanelSession implements PanelSocketListener, ServerListener {
     return this.#send({ event: 'command accepted', args: [clientId] })
   }
 
-  #olderLines(beforeSeq: number, count: number): void {
+  #history({ before, limit }: HistoryRequest): void {
     if (!this.#may('console.read')) return this.#forbidden('console.read')
-    const { lines } = this.server.core.console.after(Math.max(0, beforeSeq - count - 1), count)
-    const older = lines.filter((line) => line.seq < beforeSeq).map(onWire)
-    return this.#send({ event: 'older output', args: [older] })
+    if (this.#isBehind) return this.#send({ event: 'throttled', args: ['send history'] })
+    const page = { maxLines: limit, maxBytes: PANEL_LIMITS.historyPageBytes }
+    const { lines, isStart, lost } = this.server.core.console.before(before, page)
+    return this.#send({ event: 'console history', args: [{ before, lines: lines.map(onWire), isStart, lost }] })
+  }
+
+  #statsHistory(request: StatsHistoryRequest): void {
+    if (this.#isBehind) return this.#send({ event: 'throttled', args: ['send stats history'] })
+    return this.#send({ event: 'stats history', args: [this.#deps.statsHistory(this.server, request)] })
+  }
+
+  /** A reader that leaves what it was given is given no more on request: its memory here is bounded (P6). */
+  get #isBehind(): boolean {
+    return this.#socket.bufferedBytes() >= PANEL_LIMITS.bufferedBytes
   }
 
   #forbidden(permission: Permission): void {
@@ -267,12 +306,12 @@ export class PanelSession implements PanelSocketListener, ServerListener {
   /** A peer that does not answer, or takes nothing from a full buffer for a whole beat, is let go. */
   #beat(): void {
     const buffered = this.#socket.bufferedBytes()
-    if (!this.#alive) {
-      this.#socket.drop()
-      return
-    }
     if (buffered >= PANEL_LIMITS.bufferedBytes && buffered === this.#stuckBytes) {
       this.end(CLOSE_CODES.slow, 'slow reader')
+      return
+    }
+    if (!this.#alive) {
+      this.#socket.drop()
       return
     }
     this.#stuckBytes = buffered

@@ -6,7 +6,9 @@ import { WebSocketServer, type WebSocket } from 'ws'
 export interface PanelSocket {
   isOpen(): boolean
   bufferedBytes(): number
-  send(text: string, sent?: () => void): void
+  send(text: string): void
+  /** UTF-8 text that several sockets share. */
+  sendText(text: Buffer, sent: () => void): void
   close(code: number, reason: string): void
   ping(): void
   drop(): void
@@ -14,6 +16,8 @@ export interface PanelSocket {
 
 export interface PanelSocketListener {
   received(text: string): void
+  /** True when the ping is to be answered. */
+  pinged(): boolean
   ponged(): void
   closed(): void
 }
@@ -26,19 +30,29 @@ export type Upgrade = (
 const wrap = (socket: WebSocket): PanelSocket => ({
   isOpen: () => socket.readyState === socket.OPEN,
   bufferedBytes: () => socket.bufferedAmount,
-  send: (text, sent) => {
-    if (socket.readyState === socket.OPEN) socket.send(text, () => sent?.())
+  send: (text) => {
+    if (socket.readyState === socket.OPEN) socket.send(text)
+  },
+  sendText: (text, sent) => {
+    if (socket.readyState === socket.OPEN) socket.send(text, { binary: false }, () => sent())
   },
   close: (code, reason) => socket.close(code, reason),
   ping: () => socket.ping(),
   drop: () => socket.terminate(),
 })
 
+/** A message of 4 KiB needs one frame; what comes in crumbs is no browser. */
+const MAX_FRAGMENTS = 16
+const MAX_CHUNKS = 1_024
+
 /** Accepts WebSockets without compression (a compressed frame could unpack to any size) and with bounded frames. */
 export const createUpgrade = (maxFrameBytes: number): Upgrade => {
   const server = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false,
+    autoPong: false,
+    maxFragments: MAX_FRAGMENTS,
+    maxBufferedChunks: MAX_CHUNKS,
     maxPayload: maxFrameBytes,
     clientTracking: false,
   })
@@ -46,6 +60,9 @@ export const createUpgrade = (maxFrameBytes: number): Upgrade => {
     server.handleUpgrade(request, stream, head, (socket) => {
       const listener = accept(wrap(socket))
       socket.on('message', (data, isBinary) => listener.received(isBinary ? '' : data.toString()))
+      socket.on('ping', (data) => {
+        if (listener.pinged() && socket.readyState === socket.OPEN) socket.pong(data)
+      })
       socket.on('pong', () => listener.ponged())
       // A frame that breaks the protocol or is too big ends the socket with its own code; 'close' follows.
       socket.on('error', () => {})

@@ -1,4 +1,5 @@
-import type { ConsoleSource } from '../console/history-reader.ts'
+import type { ConsoleSource, OlderPage } from '../console/history-reader.ts'
+import type { PageLimit } from '../console/segment-search.ts'
 import type { TaskExit, TaskHandle } from './task-handle.ts'
 
 export const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGKILL'] as const
@@ -91,6 +92,8 @@ export interface TaskSample {
 export interface RefreshableConsole extends ConsoleSource {
   readonly firstSeq: number
   refresh(): boolean
+  /** The newest kept lines before a number. Reads what it needs and no more. */
+  before(seq: number, limit: PageLimit): OlderPage
 }
 
 /**

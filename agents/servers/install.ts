@@ -32,7 +32,7 @@ export const continueInstall = async (core: ServerCore, work: Work): Promise<Com
           `Installation step ${step + 1} ended with ${exit.signal ?? `exit code ${exit.code ?? 'unknown'}`}.`,
         )
     }
-    await core.deps.afterInstall(core.layout)
+    await core.deps.afterInstall(core.layout, core.uid)
   } catch (error) {
     if (!(error instanceof AgentError)) throw error
     return failed(core, { code: null, signal: null }, error.message)

@@ -6,6 +6,7 @@ export interface ServerLayout extends ServerFolders {
   readonly base: string
   readonly identityFile: string
   readonly recordFile: string
+  readonly statsFile: string
 }
 
 export const serversFolder = (dataFolder: string): string => path.join(dataFolder, 'servers')
@@ -22,5 +23,6 @@ export const layoutOf = (dataFolder: string, identifier: string): ServerLayout =
     console: path.join(base, 'console'),
     identityFile: path.join(state, 'identity.json'),
     recordFile: path.join(state, 'server.json'),
+    statsFile: path.join(state, 'stats.ring'),
   }
 }

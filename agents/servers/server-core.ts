@@ -38,7 +38,7 @@ export interface ServerDeps {
   programFile(name: string): string | undefined
   /** Makes the customer's folder and gives it to the server's user. */
   prepareRoot(layout: ServerLayout, uid: number): void
-  afterInstall(layout: ServerLayout): Promise<void>
+  afterInstall(layout: ServerLayout, uid: number): Promise<void>
 }
 
 /** What the per-server socket wants to know. */
@@ -53,6 +53,12 @@ export interface ServerListener {
 
 const LIVE: readonly ServerState[] = ['starting', 'running', 'stopping']
 const SCAN_LINES = 500
+/** A console that nobody looks at is read a few times a second, so that its flood costs little. */
+const UNWATCHED_PACE_MS = 200
+/** More viewers are given fewer and greater batches: the work stays the same and the delay is not seen. */
+const PACE_MS = 25
+const MAX_PACE_MS = 100
+const LATE_WEIGHT = 4
 
 /**
  * One server's record, console and running task. Decisions are in install.ts, power.ts and adopt-dangling.ts; this
@@ -73,6 +79,9 @@ export class ServerCore {
   #unfollow: () => void = () => {}
   #scannedSeq = 0
   #isDone: LineTest = () => false
+  #isResting = false
+  #lateMs = 0
+  #hasNewOutput = false
 
   constructor(who: { id: string; uid: number; layout: ServerLayout }, record: ServerRecord, deps: ServerDeps) {
     this.id = who.id
@@ -193,7 +202,7 @@ export class ServerCore {
     })
     this.#taskEnd = ended
     this.#unfollow = await this.deps.driver.watch(handle, this.layout, {
-      output: () => this.#lookAtConsole(),
+      output: () => this.#paceOutput(),
       exited: (exit) => {
         this.#lookAtConsole()
         const handled = handle.kind === 'server' ? this.onServerExit(exit) : Promise.resolve()
@@ -222,6 +231,33 @@ export class ServerCore {
   /** Lets go of the task without ending it: the agent stops, the server goes on. */
   detach(): void {
     this.#unfollow()
+  }
+
+  /** Takes in what the driver wrote, so that what is read next is all there is. */
+  refreshConsole(): void {
+    this.#lookAtConsole()
+  }
+
+  /** Looks at once, then at the pace that the viewers need. While a start is awaited every line is looked at. */
+  #paceOutput(): void {
+    if (this.#isResting) {
+      this.#hasNewOutput = true
+      return
+    }
+    this.#lookAtConsole()
+    if (this.record.state === 'starting') return
+    const { viewers } = this.fanout
+    const restMs = viewers === 0 ? UNWATCHED_PACE_MS : Math.min(Math.min(viewers, PACE_MS) + this.#lateMs, MAX_PACE_MS)
+    const endsAtMs = this.deps.clock.now() + restMs
+    this.#isResting = true
+    this.deps.timers.after(restMs, () => {
+      this.#isResting = false
+      // A node with more to do than it can wakes late, and then rests longer: fewer batches are less work.
+      this.#lateMs = Math.max(0, this.deps.clock.now() - endsAtMs) * LATE_WEIGHT
+      if (!this.#hasNewOutput) return
+      this.#hasNewOutput = false
+      this.#paceOutput()
+    })
   }
 
   #lookAtConsole(): void {

@@ -3,6 +3,8 @@ import path from 'node:path'
 import type { Clock } from '../platform/clock.ts'
 
 const MAX_AGE_MS = 30_000
+/** A folder that took long is looked at more rarely: at most a fiftieth of the time goes into it. */
+const AGE_FOR_WALK = 50
 /** Entries looked at together; more would only wait in libuv's four threads. */
 const BATCH = 32
 const BLOCK_BYTES = 512
@@ -33,10 +35,17 @@ const walk = async (root: string): Promise<number> => {
   return bytes
 }
 
-/** Bytes that folders take on disk, from a walk in the background at most every 30 s. */
+interface Known {
+  readonly bytes: number
+  readonly dueAtMs: number
+  readonly isWaiting: boolean
+}
+
+/** Bytes that folders take on disk, from walks in the background: one at a time, each folder at most every 30 s. */
 export class DiskUsage {
   readonly #clock: Clock
-  readonly #known = new Map<string, { bytes: number; atMs: number; walking: boolean }>()
+  readonly #known = new Map<string, Known>()
+  #walks: Promise<unknown> = Promise.resolve()
 
   constructor(clock: Clock) {
     this.#clock = clock
@@ -44,19 +53,24 @@ export class DiskUsage {
 
   /** The last known figure; 0 until the first walk has ended. Symbolic links are not followed. */
   of(folder: string): number {
-    const now = this.#clock.now()
-    const known = this.#known.get(folder) ?? { bytes: 0, atMs: Number.NEGATIVE_INFINITY, walking: false }
-    this.#known.set(folder, known)
-    if (!known.walking && now - known.atMs >= MAX_AGE_MS) {
-      known.walking = true
-      void this.measure(folder)
+    const known = this.#known.get(folder) ?? { bytes: 0, dueAtMs: Number.NEGATIVE_INFINITY, isWaiting: false }
+    if (!known.isWaiting && this.#clock.now() >= known.dueAtMs) {
+      this.#known.set(folder, { ...known, isWaiting: true })
+      this.#walks = this.#walks.then(() => this.measure(folder)).catch(() => this.#known.delete(folder))
     }
     return known.bytes
   }
 
   async measure(folder: string): Promise<number> {
+    const startedAtMs = this.#clock.now()
     const bytes = await walk(folder)
-    this.#known.set(folder, { bytes, atMs: this.#clock.now(), walking: false })
+    const tookMs = Math.max(0, this.#clock.now() - startedAtMs)
+    const dueAtMs = this.#clock.now() + Math.max(MAX_AGE_MS, tookMs * AGE_FOR_WALK)
+    this.#known.set(folder, { bytes, dueAtMs, isWaiting: false })
     return bytes
+  }
+
+  forget(folder: string): void {
+    this.#known.delete(folder)
   }
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { CLOSE_CODES } from '#contracts/close-codes.ts'
 import { AGENT_HEARTBEAT_MS, AGENT_PROTOCOL_VERSION, FromAgent, type ToAgent } from '#contracts/agent/session.ts'
+import { recentlyEnded } from '../gateway/end-sessions.ts'
 import type { Socket, UpgradeRoute } from '../gateway/socket.ts'
 import type { Context } from '../platform/context.ts'
 import type { BusEvent, EventBus } from '../platform/event-bus.ts'
@@ -39,10 +40,12 @@ type LiveState = Extract<SessionState, { phase: 'live' }>
 
 const NodeMessage = z.object({ nodeId: z.uuid() })
 const Superseded = z.object({ nodeId: z.uuid(), sessionId: z.uuid() })
+/** `nodeId` null goes to every node: where the sockets of a session are, only the nodes know. */
 export const RevokedConsole = z.object({
-  nodeId: z.uuid(),
-  serverId: z.uuid(),
+  nodeId: z.uuid().nullable(),
+  serverId: z.uuid().nullable(),
   userId: z.uuid().nullable(),
+  sessionId: z.uuid().nullable(),
   issuedBeforeMs: z.int(),
 })
 
@@ -58,7 +61,7 @@ export class AgentHub {
   constructor(deps: HubDeps) {
     this.#deps = deps
     this.#timing = { ...HUB_TIMING, ...deps.timing }
-    this.#leave = [deps.bus.onEvent((event) => this.#onBus(event)), deps.bus.onGap(() => this.#deliverAll())]
+    this.#leave = [deps.bus.onEvent((event) => this.#onBus(event)), deps.bus.onGap(() => this.#onGap())]
     this.#timers = [
       setInterval(() => this.#beat(), this.#timing.beatMs),
       setInterval(() => this.#run(this.#renew()), this.#timing.renewMs),
@@ -171,6 +174,7 @@ export class AgentHub {
     )
     this.#send(session, await welcomeFor(this.#deps, { nodeId: node.id, epoch }))
     await this.#deps.bus.publish({ topic: 'agent-superseded', data: { nodeId: node.id, sessionId } })
+    await this.#repeatEndedSessions(session)
     await this.#deliver(session)
     this.#run(this.#deps.reconcileNode(node.id))
   }
@@ -206,8 +210,22 @@ export class AgentHub {
       const message = RevokedConsole.safeParse(data)
       if (!message.success) return
       const { nodeId, ...revoked } = message.data
-      for (const session of this.#liveOf(nodeId)) this.#send(session, { type: 'revoke', ...revoked })
+      const sessions = nodeId === null ? this.#live().map(({ session }) => session) : this.#liveOf(nodeId)
+      for (const session of sessions) this.#send(session, { type: 'revoke', ...revoked })
     }
+  }
+
+  /** Events may be missing: what they would have told is read from the database. */
+  #onGap(): void {
+    this.#deliverAll()
+    for (const { session } of this.#live()) this.#run(this.#repeatEndedSessions(session))
+  }
+
+  /** A node that was away, or a bus with a gap, has missed the end of sessions whose tokens would still open a console. */
+  async #repeatEndedSessions(session: Session): Promise<void> {
+    const ended = await recentlyEnded(this.#deps)
+    if (session.state.phase !== 'live') return
+    for (const revoked of ended) this.#send(session, { type: 'revoke', serverId: null, ...revoked })
   }
 
   #liveOf(nodeId: string): Session[] {

@@ -25,7 +25,7 @@ export const consoleSocketPath = (serverId: string): string => `/servers/${serve
  */
 export async function consoleToken(
   deps: ConsoleDeps,
-  request: { caller: Pick<Caller, 'userId' | 'isAdmin'>; serverId: string },
+  request: { caller: Pick<Caller, 'userId' | 'sessionId' | 'isAdmin'>; serverId: string },
 ): Promise<{ ok: true; value: z.infer<typeof ConsoleAccess> } | ConsoleRefusal> {
   const access = await accessOf(deps.db, request.caller, request.serverId)
   if (!access) return { ok: false, code: 'NOT_FOUND' }
@@ -40,6 +40,7 @@ export async function consoleToken(
     iss: 'bakter-control-plane',
     aud: node.id,
     sub: request.caller.userId,
+    sid: request.caller.sessionId,
     jti: deps.ids.next(),
     iat: issuedAt,
     exp: issuedAt + CONSOLE_TOKEN_SECONDS,

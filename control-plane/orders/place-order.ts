@@ -67,11 +67,11 @@ async function checkOrder(
   const template = templateId === null ? undefined : await readTemplate(tx, templateId)
   if (!template || order.service.category === 'vps' || total <= 0n) return refuseOrder('NOT_ORDERABLE')
   await context.faults('order.priced')
-  // Told before capacity: a customer can do something about it.
-  const { available } = await context.ledgerOn(tx).userBalance(caller.userId, 'HUF')
-  if (available.minor < total) return insufficientBalance(total - available.minor)
+  // Told before the balance: nobody is sent to pay for what cannot be had now.
   const node = await placeOnNode(tx, context.clock, { service: order.service, template, limits: order.limits })
   if (!node.ok) return node
+  const { available } = await context.ledgerOn(tx).userBalance(caller.userId, 'HUF')
+  if (available.minor < total) return insufficientBalance(total - available.minor)
   await context.faults('order.placed-on-node')
   return { ok: true, order, template, node, orderId: context.ids.next() }
 }

@@ -2,6 +2,8 @@ import type { Logger } from './logger.ts'
 
 /** How long a stopping process may take before it ends itself. */
 export const SHUTDOWN_LIMIT_MS = 30_000
+/** After the last step: what still keeps the process then is a connection that a library has lost sight of. */
+const LEFT_OVER_MS = 1_000
 
 export type Shutdown = {
   /** Registers a step. Steps run in the reverse order of their registration; a failing step does not keep the next from running. */
@@ -50,6 +52,7 @@ export function stopWithProcess(shutdown: Shutdown, options: { supervised: boole
       process.stdin.destroy()
       if (process.connected) process.disconnect()
       process.exitCode ??= 0
+      setTimeout(() => process.exit(), LEFT_OVER_MS).unref()
     })
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop(signal))

@@ -30,6 +30,10 @@ export async function observeEvent(
       return serverState(tx, deps, { nodeId, observed: event.server, requestId: event.requestId })
     case 'activity':
       return activity(tx, deps, { nodeId, event })
+    case 'node.alarm':
+      deps.metrics.agentAlarms.inc({ kind: event.alarm })
+      deps.log.error({ nodeId, alarm: event.alarm, detail: event.detail }, 'a node tells of a problem')
+      return []
   }
 }
 

@@ -6,7 +6,7 @@ import type { Sql } from './database.ts'
 
 // People are rows of Payload's collection `users`. The identity part reads and creates them by SQL and not through
 // Payload: a person, the password and the consents then come into being in one transaction or not at all.
-// docs/decisions tells more. Username and e-mail are stored in lower case; their unique indexes hold the rest.
+// docs/decisions/0005-people-by-sql.md tells more. Username and e-mail are stored in lower case; their unique indexes hold the rest.
 
 export type NewPerson = {
   readonly id: string

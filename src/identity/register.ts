@@ -1,14 +1,9 @@
 import type { RegisterRequest } from '#contracts/http/auth.ts'
+import { recordConsents } from './consents.ts'
 import type { IdentityContext, Origin } from './context.ts'
 import { bucketKey } from './limits.ts'
 import { insertPerson, isRegistrationOpen, NameTaken } from './people.ts'
 import type { PersonRefusal } from './people.ts'
-
-/** The documents that a registration accepts. Their version is the date on which they came into force. */
-const CONSENTS = [
-  { document: 'terms of service', version: '2026-11-01' },
-  { document: 'privacy policy', version: '2026-11-01' },
-] as const
 
 export type RegisterAnswer =
   | { readonly ok: true; readonly userId: string; readonly username: string }
@@ -40,12 +35,7 @@ export const register = async (
         passwordHash,
         new Date(nowMs),
       ])
-      for (const { document, version } of CONSENTS) {
-        await tx.query(
-          `insert into identity.consents (id, user_id, document, version, given_at, address) values ($1, $2, $3, $4, $5, $6)`,
-          [context.ids.next(), userId, document, version, new Date(nowMs), origin.address],
-        )
-      }
+      await recordConsents(tx, context, { userId, occasion: 'registration', address: origin.address })
       return { ok: true, userId, username: registration.username }
     })
   } catch (error) {

@@ -25,6 +25,11 @@ const Settings = z.object({
   INTERNAL_SECRET: Secret,
   /** Seals what the site stores: the signing keys here, Payload's own secrets there. */
   PAYLOAD_SECRET: Secret,
+  /** `<key id>:<base64 of 32 bytes>`: seals what staff enter. Needed where staff enter real secrets. */
+  SECRETS_KEY: z
+    .string()
+    .regex(/^[^:]+:[A-Za-z0-9+/]{43}=$/)
+    .optional(),
   TRUSTED_PROXIES: z.string().default(''),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
   /** Set by the supervisor: the site ends with its parent. */
@@ -58,7 +63,7 @@ export const parseSettings = (environment: Readonly<Record<string, string | unde
     throw new SettingsInvalid(`The site does not start: ${parts.join('; ')}.`)
   }
   const settings = parsed.data
-  const required = ['SITE_URL', 'CONTROL_PLANE_URL', 'GATEWAY_URL'] as const
+  const required = ['SITE_URL', 'CONTROL_PLANE_URL', 'GATEWAY_URL', 'SECRETS_KEY'] as const
   const missing = settings.BAKTER_MODE === 'production' ? required.filter((name) => settings[name] === undefined) : []
   if (missing.length > 0) throw new SettingsInvalid(`The site does not start: ${missing.join(', ')} must be set.`)
   for (const name of ['INTERNAL_SECRET', 'PAYLOAD_SECRET'] as const) {

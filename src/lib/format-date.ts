@@ -1,14 +1,23 @@
 import { siteTimeZone } from '../i18n/locales.ts'
 
 /**
- * `day` is "dec. 4.", `date` is "2026. november 20.", `time` is "20:14", `dateTime` is date and time, `stamp` is the short
+ * `day` is "dec. 4.", `date` is "2026. november 20.", `weekday` adds the day of the week and the time, `time` is "20:14", `dateTime` is date and time, `stamp` is the short
  * date and time of a table row, `clock` is "20:14:05".
  */
-export type DateStyle = 'day' | 'date' | 'time' | 'dateTime' | 'stamp' | 'clock'
+export type DateStyle = 'day' | 'date' | 'weekday' | 'time' | 'dateTime' | 'stamp' | 'clock'
 
 const styles: Readonly<Record<DateStyle, Intl.DateTimeFormatOptions>> = {
   day: { month: 'short', day: 'numeric' },
   date: { year: 'numeric', month: 'long', day: 'numeric' },
+  weekday: {
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+    weekday: 'long',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  },
   time: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
   dateTime: {
     year: 'numeric',

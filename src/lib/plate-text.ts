@@ -1,5 +1,20 @@
-/** What stands on a server's plate: the first three characters of its identifier, which never changes and is never reused. */
-export const plateText = (identifier: string): string => identifier.slice(0, 3).toUpperCase()
+type Named = { name: string; identifier: string }
+
+const longestPlate = 3
+
+/**
+ * What stands on a server's plate: the initials of its name's words with its numbers whole ("Kisváros RP" is KR, "web-01" is
+ * W1), of a single word its first two letters. A name without letters and digits leaves the identifier's first three.
+ */
+export const plateText = ({ name, identifier }: Named): string => {
+  const parts = name.normalize('NFC').match(/\p{L}[\p{L}\p{M}]*|\p{Nd}+/gu) ?? []
+  const [first] = parts
+  if (first === undefined) return identifier.slice(0, longestPlate).toUpperCase()
+  const short = (part: string) => (/^\p{Nd}/u.test(part) ? part.replace(/^0+(?=.)/, '') : ([...part][0] ?? ''))
+  const text =
+    parts.length === 1 && !/^\p{Nd}/u.test(first) ? [...first].slice(0, 2).join('') : parts.map(short).join('')
+  return [...text.toLocaleUpperCase()].slice(0, longestPlate).join('')
+}
 
 /** The address that players type, always in full; a server without a port has none yet. */
 export const serverAddress = (server: { ip: string; port: number | null }): string | null =>

@@ -1,6 +1,6 @@
 export type ShownError = { message: string | null; status: number; reportId: string | null }
 
-type Thrown = { message?: string; digest?: string; status?: unknown; statusCode?: unknown }
+type Thrown = { message?: string; digest?: string; status?: unknown; statusCode?: unknown; requestId?: unknown }
 
 const statusOf = ({ status, statusCode }: Thrown): number =>
   [status, statusCode].find((value): value is number => typeof value === 'number' && value >= 400 && value <= 599) ??
@@ -9,10 +9,10 @@ const statusOf = ({ status, statusCode }: Thrown): number =>
 /**
  * What the error page tells about an error: its message if it has one of its own (specification section 8; null stands for
  * 'Error'), its status or 500, and the id under which the server has logged it. An error of the server carries only that id:
- * its text is the framework's and helps nobody.
+ * its text is the framework's and helps nobody. A call that failed carries the id of its request.
  */
 export const shownError = (error: Thrown): ShownError => ({
   message: error.digest ? null : error.message?.trim() || null,
   status: statusOf(error),
-  reportId: error.digest ?? null,
+  reportId: error.digest ?? (typeof error.requestId === 'string' ? error.requestId : null),
 })

@@ -33,6 +33,8 @@ export type OutgoingRules = {
   readonly policy: ((hashes: InlineHashes | null) => string) | null
   /** Replaces the body of an answer altogether, when this returns one. */
   readonly replace?: (response: ServerResponse) => { type: string; body: string } | null
+  /** The status that a whole HTML page gives itself; null leaves what Next set. */
+  readonly statusOf?: (html: string) => number | null
 }
 
 type Chunk = string | Uint8Array
@@ -186,9 +188,15 @@ class Outgoing {
     if (!policy || !isHtml(this.#response) || hasNoBody(this.#response)) return
     const key = etagOf(this.#response)
     const known = key === '' ? undefined : caches.hashes.get(key)
-    const hashes = known ?? (body === null || this.#isHead ? null : inlineHashes(body.toString('utf8')))
+    const hashes = known ?? (body === null ? null : inlineHashes(body.toString('utf8')))
     if (hashes && !known && key !== '') caches.hashes.set(key, hashes)
     this.#response.setHeader('Content-Security-Policy', policy(hashes))
+  }
+
+  #setStatus(body: Buffer): void {
+    const { statusOf } = this.#rules
+    if (!statusOf || this.#response.statusCode !== 200 || !isHtml(this.#response)) return
+    this.#response.statusCode = statusOf(body.toString('utf8')) ?? 200
   }
 
   async #finishHeld(): Promise<void> {
@@ -199,7 +207,10 @@ class Outgoing {
       body = Buffer.from(replaced.body)
       response.setHeader('Content-Type', replaced.type)
       response.removeHeader('etag')
-    } else this.#setPolicy(body)
+    } else {
+      this.#setPolicy(body)
+      this.#setStatus(body)
+    }
     const isText = isCompressible(headerText(response, 'content-type'))
     if (this.#mayCompress() && isWorthIt(body.byteLength)) body = await this.#compress(body)
     if (isText) addVary(response, 'Accept-Encoding')

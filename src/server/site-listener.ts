@@ -13,6 +13,7 @@ import { addVary, createOutgoingCaches, takeOver } from './outgoing.ts'
 import type { OutgoingCaches, OutgoingRules } from './outgoing.ts'
 import { routeRequest } from './page-routing.ts'
 import type { Routing } from './page-routing.ts'
+import { markedStatus } from './page-status.ts'
 import { isLoopbackAlias, ownHeaders } from './request-headers.ts'
 import { securityHeaders } from './security-headers.ts'
 
@@ -99,6 +100,7 @@ const rulesFor = (
   finish: finishFor(routing, requestId, parts),
   policy: policyFor(routing.kind, parts),
   ...(routing.kind === 'api' ? { replace: apiNotFound(requestId) } : {}),
+  ...(routing.kind === 'page' ? { statusOf: markedStatus } : {}),
 })
 
 const routingOf = (request: IncomingMessage, isSecure: boolean): Routing => {
@@ -115,12 +117,17 @@ const passToNext = async (exchange: Exchange, parts: SiteParts): Promise<void> =
   const { request, response, routing } = exchange
   // Next must not compress: the answer is looked through, and compressed, here.
   delete request.headers['accept-encoding']
+  // A page's status may stand in its body, so HEAD is answered by the head of what GET would get.
+  if (request.method === 'HEAD' && routing.kind === 'page') request.method = 'GET'
   if (routing.kind === 'page' && routing.target !== request.url) {
     request.url = routing.target
     // Next's router in the browser learns by this header which page answered, as after a rewrite of its own.
     if (request.headers['rsc'] !== undefined)
       response.setHeader('x-nextjs-rewritten-path', routing.target.split('?')[0] ?? '/')
   }
+  // Asked for the head alone Next renders no page, and its policy could not name the scripts: the body is dropped on its
+  // way out instead.
+  if (routing.kind === 'page' && request.method === 'HEAD') request.method = 'GET'
   await parts.next(request, response)
 }
 
@@ -138,12 +145,14 @@ const answer = async (exchange: Exchange, parts: SiteParts, caches: OutgoingCach
   else await passToNext(exchange, parts)
 }
 
-const record = (exchange: Exchange & { address: string; path: string; startedMs: number }, parts: SiteParts) => {
-  const { response, routing, requestId, request, address, path, startedMs } = exchange
+type Asked = { method: string | undefined; address: string; path: string; startedMs: number }
+
+const record = (exchange: Exchange & Asked, parts: SiteParts) => {
+  const { response, routing, requestId, method, address, path, startedMs } = exchange
   const durationMs = Math.round(parts.nowMs() - startedMs)
   parts.metrics.requests.inc({ kind: routing.kind, status: response.statusCode })
   parts.metrics.durations.observe({ kind: routing.kind }, durationMs / 1_000)
-  const line = { requestId, method: request.method, path, status: response.statusCode, durationMs, address }
+  const line = { requestId, method, path, status: response.statusCode, durationMs, address }
   if (routing.kind === 'asset') parts.log.debug(line, 'answered')
   else parts.log.info(line, 'answered')
 }
@@ -160,7 +169,9 @@ const handle = (request: IncomingMessage, response: ServerResponse, parts: SiteP
       ? { kind: 'redirect', location: new URL(request.url ?? '/', parts.siteUrl).href }
       : routingOf(request, parts.isSecure)
   const exchange = { request, response, routing, requestId }
-  response.on('close', () => record({ ...exchange, address, path, startedMs }, parts))
+  // Taken now: what Next is asked may be written differently.
+  const { method } = request
+  response.on('close', () => record({ ...exchange, method, address, path, startedMs }, parts))
   answer(exchange, parts, parts.caches).catch((error: unknown) => {
     parts.log.error({ requestId, path, err: error }, 'request failed')
     if (response.headersSent) return response.destroy()

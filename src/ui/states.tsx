@@ -29,7 +29,7 @@ type ErrorStateProps = {
 }
 
 export const ErrorState = ({ children, action, reportId, reportLabel }: ErrorStateProps) => (
-  <div className="empty" role="alert">
+  <div className="empty empty-failed" role="alert">
     <div className="row gap-3">
       <LampGlyph kind="crash" />
       <div>{children}</div>

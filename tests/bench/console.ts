@@ -1,136 +1,146 @@
-import path from 'node:path'
-import { WebSocket } from 'ws'
-import { buildServerSpec, nextId, SERVER_ID } from '../factories/server-spec.ts'
-import { scratchFolder } from '../support/agent-bundles.ts'
-import { bundleAgent, startAgent } from '../support/agent-process.ts'
-import { ControlPlaneStandIn, SITE_ORIGIN } from '../support/control-plane-stand-in.ts'
-import { freePort } from '../support/free-port.ts'
 import { waitFor } from '../support/wait-for.ts'
-import { chmodSync } from 'node:fs'
+import { benchRuntimes, openAgentBench, type AgentBench, type BenchConsole, type BenchRuntime } from './agent-bench.ts'
 import { percentile, type Figure, type Section } from './report.ts'
 
-/** MCSManager's daemon at 1,000 lines a second (research figures): median and 99th percentile in ms. */
-const PEER = { medianMs: 26, p99Ms: 50, lostPercent: 0.65 }
+/** MCSManager's daemon (earlier measurement): median and 99th percentile in ms, lost lines in percent. */
+const PEER = { medianMs: 26, p99Ms: 50, lostPercent: 0.65, burstLostPercent: 97 }
 const RATES = [1_000, 10_000]
 const SECONDS = 5
 const WARM_UP_LINES = 500
+const BURST_LINES = 200_000
+const WATCHERS_OF_ONE = 30
+const CROWD = { watchers: 1_000, rate: 20 }
 
-/** Prints lines with the moment of their printing; `go RATE SECONDS RUN` on its console starts it, RUN tells runs apart. */
-const PRINTER = `
-const now = () => performance.timeOrigin + performance.now()
-console.log('Done! The printer is ready')
-require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
-  if (line === 'stop') process.exit(0)
-  const [, rate, seconds, run] = line.split(' ').map(Number)
-  const end = now() + seconds * 1000
-  let printed = 0
-  const start = now()
-  const timer = setInterval(() => {
-    const due = Math.min(rate * seconds, Math.floor(((now() - start) / 1000) * rate))
-    let block = ''
-    for (; printed < due; printed += 1) block += 't ' + run + ' ' + now().toFixed(3) + '\\n'
-    if (block) process.stdout.write(block)
-    if (printed >= rate * seconds) { clearInterval(timer); console.log('printed by ' + run) }
-  }, 1)
-})`
+type Watch = { delaysMs: number[]; counted: number; finished: boolean }
+type Message = { event: string; args: [[number, number, string, string][] | number] }
 
-type Watch = { delaysMs: number[]; finished: boolean }
+let runs = 0
 
 /** Collects the lines of one run: how long each was on its way. Lines of earlier runs are history, and left out. */
-function watchRun(socket: WebSocket, run: number): Watch {
-  const state: Watch = { delaysMs: [], finished: false }
-  socket.on('message', (data) => {
+function watchRun(console_: BenchConsole, run: number): Watch {
+  const state: Watch = { delaysMs: [], counted: 0, finished: false }
+  const mark = `t ${run} `
+  console_.socket.on('message', (data) => {
     const at = performance.timeOrigin + performance.now()
-    const message = JSON.parse(String(data)) as { event: string; args: [[number, number, string, string][]] }
-    if (message.event !== 'console output') return
-    for (const [, , , text] of message.args[0]) {
-      if (text === `printed by ${run}`) state.finished = true
-      if (text.startsWith(`t ${run} `)) state.delaysMs.push(at - Number(text.split(' ')[2]))
+    const text = String(data)
+    if (text.startsWith('{"event":"dropped"')) state.counted += Number((JSON.parse(text) as Message).args[0])
+    if (!text.startsWith('{"event":"console output"')) return
+    const [lines] = (JSON.parse(text) as Message).args
+    if (typeof lines === 'number') return
+    for (const [, , , line] of lines) {
+      if (line === `printed by ${run}`) state.finished = true
+      if (line.startsWith(mark)) state.delaysMs.push(at - Number(line.slice(mark.length)))
     }
   })
   return state
 }
 
-let runs = 0
-async function measureRun(socket: WebSocket, rate: number, seconds: number): Promise<number[]> {
+/** Every watcher's lines of one run. The command goes through the first one's console. */
+async function measureRun(watchers: readonly BenchConsole[], commandOf: (run: number) => string): Promise<Watch[]> {
   runs += 1
-  const state = watchRun(socket, runs)
-  socket.send(JSON.stringify({ event: 'send command', args: [`go ${rate} ${seconds} ${runs}`] }))
-  await waitFor('the last line', () => state.finished, 60_000)
-  return state.delaysMs
+  const run = runs
+  const states = watchers.map((watcher) => watchRun(watcher, run))
+  watchers[0]?.command(commandOf(run))
+  await waitFor('the last line', () => states.every((state) => state.finished), 120_000)
+  for (const { socket } of watchers) socket.removeAllListeners('message')
+  return states
 }
 
-async function openConsole(port: number, token: string): Promise<WebSocket> {
-  const socket = new WebSocket(`ws://127.0.0.1:${port}/servers/${SERVER_ID}/ws`, {
-    origin: SITE_ORIGIN,
-    perMessageDeflate: false,
-  })
-  await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
-  const welcome = new Promise((resolve) => socket.once('message', resolve))
-  socket.send(JSON.stringify({ event: 'auth', args: [token] }))
-  await welcome
-  return socket
-}
+const peer = (value: number) => ({ what: "MCSManager's daemon (earlier measurement, 1,000 lines/s)", value })
 
-async function figuresAt(rate: number, socket: WebSocket): Promise<Figure[]> {
-  await measureRun(socket, WARM_UP_LINES, 1)
-  const delaysMs = await measureRun(socket, rate, SECONDS)
-  const lostPercent = (100 * (rate * SECONDS - delaysMs.length)) / (rate * SECONDS)
-  const peer = (value: number) => ({ what: "MCSManager's daemon (earlier measurement, 1,000 lines/s)", value })
+const delayFigures = (what: string, states: readonly Watch[], against: boolean): Figure[] => {
+  const delaysMs = states.flatMap((state) => state.delaysMs)
+  const beside = (value: number) => (against ? { against: peer(value) } : {})
   return [
-    { what: `${rate} lines/s, median`, value: percentile(delaysMs, 0.5), unit: 'ms', against: peer(PEER.medianMs) },
-    {
-      what: `${rate} lines/s, 99th percentile`,
-      value: percentile(delaysMs, 0.99),
-      unit: 'ms',
-      against: peer(PEER.p99Ms),
-    },
-    {
-      what: `${rate} lines/s, lost`,
-      value: lostPercent,
-      unit: '%',
-      note: `MCSManager's daemon loses ${PEER.lostPercent} % at 10,000`,
-    },
+    { what: `${what}, median`, value: percentile(delaysMs, 0.5), unit: 'ms', ...beside(PEER.medianMs) },
+    { what: `${what}, 99th percentile`, value: percentile(delaysMs, 0.99), unit: 'ms', ...beside(PEER.p99Ms) },
   ]
 }
 
-/** Time from a server's print to the browser's socket, with the process runtime. */
-export async function benchConsole(): Promise<Section> {
-  const { bundle, remove } = await bundleAgent()
-  const scratch = scratchFolder()
-  chmodSync(scratch.path, 0o755)
-  const controlPlane = new ControlPlaneStandIn()
-  const controlPlaneUrl = await controlPlane.open()
-  const env = { AGENT_STOP_SERVERS_ON_EXIT: '1', AGENT_RUNTIME: 'process' }
-  const agent = await startAgent({ bundle, data: path.join(scratch.path, 'agent'), controlPlaneUrl, env })
-  try {
-    await agent.ready()
-    const spec = buildServerSpec({
-      startup: { argv: ['node', '-e', PRINTER] },
-      doneTexts: ['Done! The printer is ready'],
-      allocations: [{ ip: '127.0.0.1', port: await freePort(), primary: true }],
-    })
-    const fields = { serverId: SERVER_ID, generation: 1, requestId: 'bench' }
-    const install = nextId()
-    controlPlane.command({ ...fields, id: install, kind: 'install', spec })
-    await waitFor('the installation', () => controlPlane.finished(install).length > 0, 60_000)
-    controlPlane.command({ ...fields, id: nextId(), kind: 'power', action: 'start', spec })
-    await waitFor('the server to run', () => controlPlane.lastState() === 'running', 60_000)
-    const figures: Figure[] = []
-    for (const rate of RATES) {
-      const socket = await openConsole(agent.port, await controlPlane.token())
-      figures.push(...(await figuresAt(rate, socket)))
-      socket.close()
-    }
-    return {
-      title: 'Console',
-      method: `One server, one reader, ${SECONDS} s a rate; from the print in the server to the message in the reader's socket.`,
-      figures,
-    }
-  } finally {
-    await agent.process.stop(30_000)
-    await controlPlane.close()
-    scratch.remove()
-    remove()
+const lostFigure = (what: string, printed: number, states: readonly Watch[], note: string): Figure => {
+  const missing = states.map((state) => printed - state.delaysMs.length - state.counted)
+  const lost = missing.reduce((sum, count) => sum + count, 0)
+  return { what: `${what}, lost without a count`, value: (100 * lost) / (printed * states.length), unit: '%', note }
+}
+
+async function ratesOf(bench: AgentBench, serverId: string, runtime: BenchRuntime): Promise<Figure[]> {
+  const figures: Figure[] = []
+  for (const rate of RATES) {
+    const watcher = await bench.openConsole(serverId)
+    await measureRun([watcher], (run) => `go ${WARM_UP_LINES} 1 ${run}`)
+    const states = await measureRun([watcher], (run) => `go ${rate} ${SECONDS} ${run}`)
+    const what = `${runtime.name}, ${rate} lines/s`
+    figures.push(...delayFigures(what, states, true))
+    figures.push(lostFigure(what, rate * SECONDS, states, `MCSManager's daemon loses ${PEER.lostPercent} % at 10,000`))
+    watcher.close()
   }
+  return figures
+}
+
+async function burstOf(bench: AgentBench, serverId: string, runtime: BenchRuntime): Promise<Figure[]> {
+  const watcher = await bench.openConsole(serverId)
+  const start = performance.now()
+  const states = await measureRun([watcher], (run) => `burst ${BURST_LINES} ${run}`)
+  const seconds = (performance.now() - start) / 1_000
+  watcher.close()
+  const what = `${runtime.name}, burst of ${BURST_LINES} lines`
+  const counted = states[0]?.counted ?? 0
+  return [
+    lostFigure(what, BURST_LINES, states, `MCSManager's daemon loses ${PEER.burstLostPercent} % and says nothing`),
+    { what: `${what}, counted as dropped`, value: counted, unit: 'lines' },
+    { what: `${what}, until the last line`, value: seconds, unit: 's' },
+  ]
+}
+
+async function watchersOfOne(bench: AgentBench, serverId: string, runtime: BenchRuntime): Promise<Figure[]> {
+  const watchers: BenchConsole[] = []
+  for (let index = 0; index < WATCHERS_OF_ONE; index += 1) watchers.push(await bench.openConsole(serverId, index))
+  const states = await measureRun(watchers, (run) => `go 1000 ${SECONDS} ${run}`)
+  for (const watcher of watchers) watcher.close()
+  const what = `${runtime.name}, ${WATCHERS_OF_ONE} watchers of one server, 1000 lines/s`
+  return [...delayFigures(what, states, false), lostFigure(what, 1_000 * SECONDS, states, '')]
+}
+
+/** Time from a server's print to the browser's socket, for each runtime of this machine. */
+export async function benchConsole(): Promise<Section> {
+  const figures: Figure[] = []
+  for (const runtime of benchRuntimes()) {
+    const bench = await openAgentBench(runtime)
+    try {
+      const serverId = await bench.addServer(1)
+      figures.push(...(await ratesOf(bench, serverId, runtime)))
+      figures.push(...(await burstOf(bench, serverId, runtime)))
+      figures.push(...(await watchersOfOne(bench, serverId, runtime)))
+    } finally {
+      await bench.close()
+    }
+  }
+  return {
+    title: 'Console',
+    method: `One server; ${SECONDS} s a rate; from the print in the server to the message in the reader's socket. The readers share the cores.`,
+    figures,
+  }
+}
+
+/** 1,000 watchers over servers that all print. `cpuSeconds` tells what the agent has used so far. */
+export async function crowdFigures(
+  bench: AgentBench,
+  serverIds: readonly string[],
+  cpuSeconds: () => number,
+): Promise<Figure[]> {
+  const rooms = serverIds.map((): BenchConsole[] => [])
+  for (let index = 0; index < CROWD.watchers; index += 1) {
+    const room = index % serverIds.length
+    rooms[room]?.push(await bench.openConsole(serverIds[room] ?? '', index))
+  }
+  const start = { cpu: cpuSeconds(), at: performance.now() }
+  const states = await Promise.all(rooms.map((room) => measureRun(room, (run) => `go ${CROWD.rate} ${SECONDS} ${run}`)))
+  const cpuPercent = (100 * (cpuSeconds() - start.cpu)) / ((performance.now() - start.at) / 1_000)
+  for (const watcher of rooms.flat()) watcher.close()
+  const what = `${CROWD.watchers} watchers over ${serverIds.length} servers, ${CROWD.rate} lines/s each`
+  return [
+    ...delayFigures(what, states.flat(), false),
+    lostFigure(what, CROWD.rate * SECONDS, states.flat(), ''),
+    { what: `${what}, CPU of the agent`, value: cpuPercent, unit: '% of a core' },
+  ]
 }

@@ -3,11 +3,13 @@ import { cpus, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { startDemo } from '../support/demo.ts'
 import { startTestPostgres } from '../support/postgres.ts'
+import { benchAgent } from './agent.ts'
 import { benchConsole } from './console.ts'
 import { benchHttp } from './http.ts'
 import { benchLedger } from './ledger.ts'
 import { benchLighthouse } from './lighthouse.ts'
 import { idleMemory } from './memory.ts'
+import { benchOnly } from './only.ts'
 import { renderReport, type Section } from './report.ts'
 
 /** How long the programs are left alone before their memory is read. */
@@ -27,10 +29,15 @@ async function measureDemo(): Promise<Section[]> {
   }
 }
 
-const postgres = await startTestPostgres()
-const sections = [await benchLedger(), await benchConsole()]
-await postgres.stop()
-sections.push(...(await measureDemo()))
-const page = renderReport(sections, machine)
-await writeFile('docs/benchmarks.md', page)
-console.log(page)
+async function benchAll(): Promise<void> {
+  const postgres = await startTestPostgres()
+  const sections = [await benchLedger(), await benchConsole(), await benchAgent()]
+  await postgres.stop()
+  sections.push(...(await measureDemo()))
+  const page = renderReport(sections, machine)
+  await writeFile('docs/benchmarks.md', page)
+  console.log(page)
+}
+
+const parts = process.argv.slice(2)
+await (parts.length > 0 ? benchOnly(parts, machine) : benchAll())

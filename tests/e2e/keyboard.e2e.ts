@@ -37,9 +37,14 @@ test('from the login to an order and a console command by keyboard alone', async
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type('By keyboard')
   await page.keyboard.press('Tab')
+  // The offer's own package is chosen: down to the next one and back.
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('radio', { name: 'Medium' })).toBeChecked()
   await page.keyboard.press('ArrowUp')
   await expect(page.getByRole('radio', { name: 'Small' })).toBeChecked()
   await expect(page.getByRole('region', { name: 'Price' })).toContainText('590')
+  // While a price is on its way, nothing can be ordered at the one before.
+  await expect(page.getByRole('button', { name: 'Order and pay' })).toBeEnabled()
   await tabTo(page, 'button', /^Order and pay$/)
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/panel\/[^/]+\/console/)

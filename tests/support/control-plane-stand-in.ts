@@ -14,7 +14,7 @@ import {
 } from '../../src/contracts/agent/session.ts'
 import { EnrolmentRequest } from '../../src/contracts/agent/enrolment.ts'
 import type { Permission } from '../../src/contracts/panel/permissions.ts'
-import { NODE_ID, SERVER_ID, USER_ID, nextId } from '../factories/server-spec.ts'
+import { NODE_ID, SERVER_ID, SESSION_ID, USER_ID, nextId } from '../factories/server-spec.ts'
 
 export const SITE_ORIGIN = 'http://site.test'
 
@@ -55,8 +55,8 @@ export class ControlPlaneStandIn {
     })
   }
 
-  async open(port = 0): Promise<string> {
-    await new Promise<void>((resolve) => this.#http.listen(port, '127.0.0.1', resolve))
+  async open(port = 0, host = '127.0.0.1'): Promise<string> {
+    await new Promise<void>((resolve) => this.#http.listen(port, host, resolve))
     return `http://127.0.0.1:${(this.#http.address() as AddressInfo).port}`
   }
 
@@ -108,6 +108,7 @@ export class ControlPlaneStandIn {
       iss: 'bakter-control-plane',
       aud: NODE_ID,
       sub: USER_ID,
+      sid: SESSION_ID,
       jti: nextId(),
       iat: nowSeconds,
       exp: nowSeconds + 600,

@@ -1,4 +1,6 @@
 import type { ConsoleLine, ConsoleStream } from '../../console/console-line.ts'
+import type { OlderPage } from '../../console/history-reader.ts'
+import type { PageLimit } from '../../console/segment-search.ts'
 import { AgentError } from '../../platform/agent-error.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type {
@@ -71,6 +73,11 @@ class FakeConsole implements RefreshableConsole {
 
   after(seq: number, max: number): { dropped: number; lines: readonly ConsoleLine[] } {
     return { dropped: 0, lines: this.#lines.slice(seq, seq + max) }
+  }
+
+  before(seq: number, limit: PageLimit): OlderPage {
+    const lines = this.#lines.slice(0, seq - 1).slice(-limit.maxLines)
+    return { lines, isStart: (lines[0]?.seq ?? 1) === 1, lost: 0 }
   }
 }
 

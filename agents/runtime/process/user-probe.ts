@@ -8,6 +8,26 @@ export interface OwnUserAnswer {
   readonly reason: string | null
 }
 
+/** The first folder on the way to one of the paths through which others may not pass, from the root on. */
+const closedFolder = (paths: readonly string[]): string | undefined => {
+  for (const one of paths) {
+    const parts = path.dirname(path.resolve(one)).split(path.sep).filter(Boolean)
+    for (let depth = 1; depth <= parts.length; depth += 1) {
+      const folder = path.join(path.sep, ...parts.slice(0, depth))
+      if ((fs.statSync(folder).mode & 0o001) === 0) return folder
+    }
+  }
+  return undefined
+}
+
+/** Why, and how it is mended. */
+const reasonFor = (paths: readonly string[]): string => {
+  const folder = closedFolder(paths)
+  return folder === undefined
+    ? `Other users cannot run Node or the agent's programs in ${paths[0]}, so all servers run as root: keep Bakter elsewhere.`
+    : `Servers run as root, because other users may not pass through ${folder}: chmod o+x ${folder}, or keep Bakter and its data elsewhere.`
+}
+
 /**
  * Whether a program can run here under a user that owns nothing: tried for real in a scratch folder of the data folder,
  * because permissions of every parent folder, of Node and of our own programs decide it.
@@ -33,10 +53,8 @@ export const probeOwnUser = (dataFolder: string, uid: number, readable: readonly
     })
     return { possible: true, reason: null }
   } catch {
-    return {
-      possible: false,
-      reason: `Other users cannot reach ${dataFolder}, Node or the agent's programs, so all servers run as root.`,
-    }
+    const paths = [path.join(path.resolve(dataFolder), 'x'), process.execPath, ...readable]
+    return { possible: false, reason: reasonFor(paths) }
   } finally {
     fs.rmSync(scratch, { recursive: true, force: true })
   }

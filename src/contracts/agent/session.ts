@@ -71,6 +71,13 @@ export const AgentEvent = z.discriminatedUnion('kind', [
     type: z.string().max(64),
     detail: z.string().max(500),
   }),
+  /** Something about the node itself that staff should see. */
+  z.object({
+    ...eventFields,
+    kind: z.literal('node.alarm'),
+    alarm: z.enum(['certificate-ends', 'certificate-unreadable']),
+    detail: z.string().max(500),
+  }),
 ])
 export type AgentEvent = z.infer<typeof AgentEvent>
 
@@ -94,7 +101,17 @@ export const ToAgent = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('command'), command: AgentCommand }),
   z.object({ type: z.literal('ack'), seq: z.int() }),
-  z.object({ type: z.literal('revoke'), serverId: Id, userId: Id.nullable(), issuedBeforeMs: z.int() }),
+  /**
+   * Ends the sockets, and refuses the tokens, that fit every field that is not null. Of one session all tokens end; of a
+   * server or a user those issued before the time.
+   */
+  z.object({
+    type: z.literal('revoke'),
+    serverId: Id.nullable(),
+    userId: Id.nullable(),
+    sessionId: Id.nullable(),
+    issuedBeforeMs: z.int(),
+  }),
   z.object({
     type: z.literal('keys'),
     consoleKeys: z.array(z.object({ kid: z.string(), x: z.string() })),

@@ -1,16 +1,24 @@
 import * as z from 'zod'
 import { PowerActionWord } from '../agent/server-spec.ts'
+import { StatsHistory, StatsHistoryRequest } from './stats-history.ts'
 
 /** Messages of the per-server socket are `{event, args}`, a relative of the Wings protocol. Rules: SPEC.md, section P. */
 export const PANEL_LIMITS = {
-  maxFrameBytes: 8_192,
+  maxFrameBytes: 4_096,
   maxCommandBytes: 4_096,
   socketsPerServer: 30,
   socketsPerUserAndServer: 10,
-  authWithinMs: 10_000,
+  /** Sockets of one address, over all servers of the node. */
+  socketsPerAddress: 100,
+  authWithinMs: 4_000,
   /** Bytes that may wait for a slow reader before the pump pauses. */
   bufferedBytes: 256 * 1024,
+  /** A reader that takes nothing from a full buffer for this long is closed with 4408. */
+  slowForMs: 20_000,
   linesShown: 20_000,
+  historyPageLines: 1_000,
+  /** Bytes of text in one page of history; a page of long lines holds fewer of them. */
+  historyPageBytes: 256 * 1024,
 } as const
 
 /** Token bucket of each inbound event: `rate` in a second, `burst` at once. The set of events is fixed. */
@@ -18,14 +26,39 @@ export const PANEL_EVENT_LIMITS = {
   auth: { rate: 0.2, burst: 2 },
   'send command': { rate: 1, burst: 10 },
   'set state': { rate: 1, burst: 4 },
-  'send logs': { rate: 0.2, burst: 2 },
+  'send history': { rate: 2, burst: 5 },
   'send stats': { rate: 1, burst: 4 },
+  'send stats history': { rate: 0.5, burst: 4 },
 } as const
 export const PANEL_GLOBAL_LIMIT = { rate: 5, burst: 10 } as const
 
 /**
+ * A console line: [sequence number, milliseconds since 1970, o|e|i|x, text]. i = installation, x = a note of ours. Lines
+ * are ordered by their number; the time may step back when a clock is set.
+ */
+export const ConsoleLine = z.tuple([z.int().min(1), z.int(), z.enum(['o', 'e', 'i', 'x']), z.string()])
+export type ConsoleLine = z.infer<typeof ConsoleLine>
+
+/** Asks for at most `limit` lines right before the line numbered `before`. */
+export const HistoryRequest = z.object({ before: z.int().min(1), limit: z.int().min(1).max(1_000) })
+export type HistoryRequest = z.infer<typeof HistoryRequest>
+
+/**
+ * The answer: `lines` ascending, all with a number below `before`, the newest of them closest to it. It may hold fewer
+ * lines than asked for. `isStart` tells that nothing older is kept; `lost` is then the count of lines that came before
+ * the first one here (0 when it is the server's first), else 0.
+ */
+export const HistoryPage = z.object({
+  before: z.int().min(1),
+  lines: z.array(ConsoleLine),
+  isStart: z.boolean(),
+  lost: z.int().min(0),
+})
+export type HistoryPage = z.infer<typeof HistoryPage>
+
+/**
  * What a browser sends. `auth` is [token, afterSeq?]: the console goes on after that sequence number; without it the
- * agent replays the last lines it holds. `send logs` is [beforeSeq, count]: older lines from the file.
+ * agent replays the last lines it holds. `send command` is [line, id?]; the id comes back in `command accepted`.
  */
 export const PanelClientMessage = z.discriminatedUnion('event', [
   z.object({
@@ -37,15 +70,18 @@ export const PanelClientMessage = z.discriminatedUnion('event', [
     event: z.literal('send command'),
     args: z.union([z.tuple([z.string().max(4_096)]), z.tuple([z.string().max(4_096), z.string().max(64)])]),
   }),
-  z.object({ event: z.literal('send logs'), args: z.tuple([z.int().min(1), z.int().min(1).max(1_000)]) }),
+  z.object({ event: z.literal('send history'), args: z.tuple([HistoryRequest]) }),
   z.object({ event: z.literal('send stats'), args: z.tuple([]).optional() }),
+  z.object({ event: z.literal('send stats history'), args: z.tuple([StatsHistoryRequest]) }),
 ])
 export type PanelClientMessage = z.infer<typeof PanelClientMessage>
 export type PanelClientEvent = PanelClientMessage['event']
 
-/** A console line: [sequence number, milliseconds since 1970, o|e|i|x, text]. i = installation, x = a note of ours. */
-export const ConsoleLine = z.tuple([z.int().min(1), z.int(), z.enum(['o', 'e', 'i', 'x']), z.string()])
-export type ConsoleLine = z.infer<typeof ConsoleLine>
+/** Whether a command fits a frame with all that stands around it; one that does not would end the socket (rule P7). */
+export const fitsCommandFrame = (line: string): boolean => {
+  const message: PanelClientMessage = { event: 'send command', args: [line, '0'.repeat(64)] }
+  return new TextEncoder().encode(JSON.stringify(message)).length <= PANEL_LIMITS.maxFrameBytes
+}
 
 /** The JSON text in the first argument of `stats`. Rates are bytes since the start; cpu 100 = one core. */
 export const ServerStats = z.object({
@@ -60,16 +96,31 @@ export const ServerStats = z.object({
 })
 export type ServerStats = z.infer<typeof ServerStats>
 
-/** What the agent sends. `console output` and `install output` carry batches; `dropped` an exact count of lines. */
+/** How the server's program ended last. `oom`: it was ended because its memory was full. */
+export const ProgramEnd = z.object({
+  code: z.int().nullable(),
+  signal: z.string().nullable(),
+  oom: z.boolean().optional(),
+})
+export type ProgramEnd = z.infer<typeof ProgramEnd>
+
+/**
+ * What the agent sends. `status` carries the state and, after an end that nobody asked for, how the program ended.
+ * `console output` carries a batch of lines; `dropped` is the exact count of lines after the last one that are gone. `throttled` names the event of the client that came too often, or `global`.
+ */
 export const PanelServerMessage = z.discriminatedUnion('event', [
   z.object({ event: z.literal('auth success'), args: z.tuple([z.object({ firstSeq: z.int(), lastSeq: z.int() })]) }),
   z.object({ event: z.literal('token expiring') }),
   z.object({ event: z.literal('token expired') }),
   z.object({ event: z.literal('jwt error'), args: z.tuple([z.string()]) }),
-  z.object({ event: z.literal('status'), args: z.tuple([z.string()]) }),
+  z.object({
+    event: z.literal('status'),
+    args: z.union([z.tuple([z.string()]), z.tuple([z.string(), ProgramEnd.nullable()])]),
+  }),
   z.object({ event: z.literal('stats'), args: z.tuple([z.string()]) }),
   z.object({ event: z.literal('console output'), args: z.tuple([z.array(ConsoleLine)]) }),
-  z.object({ event: z.literal('older output'), args: z.tuple([z.array(ConsoleLine)]) }),
+  z.object({ event: z.literal('console history'), args: z.tuple([HistoryPage]) }),
+  z.object({ event: z.literal('stats history'), args: z.tuple([StatsHistory]) }),
   z.object({ event: z.literal('install started') }),
   z.object({ event: z.literal('install completed'), args: z.tuple([z.boolean()]) }),
   z.object({ event: z.literal('dropped'), args: z.tuple([z.int().min(1)]) }),

@@ -10,6 +10,8 @@ export const ConsoleTokenClaims = z.object({
   iss: z.literal('bakter-control-plane'),
   aud: z.uuid(),
   sub: z.uuid(),
+  /** The session that asked for the token; null when no session did. */
+  sid: z.uuid().nullable(),
   jti: z.uuid(),
   iat: z.int(),
   exp: z.int(),

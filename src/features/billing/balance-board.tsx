@@ -7,6 +7,7 @@ import { formatDate } from '@/lib/format-date.ts'
 import { formatMoney } from '@/lib/format-money.ts'
 import { Board } from '@/ui/board.tsx'
 import type { BoardCell } from '@/ui/board.tsx'
+import { LampGlyph } from '@/ui/lamp.tsx'
 import { Region } from '@/ui/region.tsx'
 import { Skeleton } from '@/ui/states.tsx'
 import type { Runway } from './runway.ts'
@@ -24,7 +25,14 @@ export const lastsCell = (t: Words, locale: string, runway: Runway | null | unde
   return {
     id: 'lasts',
     term: t('lasts'),
-    value: formatDate(short.at, locale, { style: 'day' }),
+    value: (
+      <span className="row">
+        <span className="lamp lamp-due">
+          <LampGlyph kind="due" />
+        </span>
+        {formatDate(short.at, locale, { style: 'day' })}
+      </span>
+    ),
     note: `${t('missing', { amount: formatMoney(-short.leftFt, locale) })}: ${short.name}`,
   }
 }
@@ -53,7 +61,7 @@ const BalanceCells = ({ balance }: { balance: Balance }) => {
       ? t('held', { amount: formatMoney(balance.heldFt, locale) })
       : balance.bonusFt > 0
         ? t('bonusPart', { amount: formatMoney(balance.bonusFt, locale) })
-        : t('ready')
+        : t(balance.balanceFt > 0 ? 'ready' : 'emptyNow')
   return (
     <Board
       columns={4}

@@ -1,13 +1,17 @@
 'use client'
 import { useTranslations } from 'next-intl'
+import { useState } from 'react'
 import { BalanceBoard } from './balance-board.tsx'
 import { DuePanel } from './due-panel.tsx'
 import { LedgerPanel } from './ledger-panel.tsx'
+import { RunwayPanel } from './runway-panel.tsx'
 import { TopupPanel } from './topup-panel.tsx'
 import './balance.css'
 
 export const BalancePage = () => {
   const t = useTranslations('balance')
+  // The amount that is being typed: the drawing shows how long the balance would last with it.
+  const [typedFt, setTypedFt] = useState(0)
   return (
     <div className="page">
       <header className="page-h">
@@ -18,10 +22,11 @@ export const BalancePage = () => {
       </div>
       <div className="cols">
         <div className="col col-main">
+          <RunwayPanel extraFt={typedFt} />
           <LedgerPanel />
         </div>
         <div className="col col-side">
-          <TopupPanel />
+          <TopupPanel onAmount={setTypedFt} />
           <DuePanel />
         </div>
       </div>

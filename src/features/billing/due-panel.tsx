@@ -21,7 +21,7 @@ const DueRow = ({ due }: { due: Due }) => {
     <li className={isCovered ? 'full' : 'dash'}>
       <span className="dot" />
       <div className="l1">
-        <Plate size="xs">{plateText(due.identifier)}</Plate>
+        <Plate size="xs">{plateText(due)}</Plate>
         <b className="cut grow">{due.name}</b>
         <span className="nw">{formatMoney(due.amountFt, locale)}</span>
       </div>

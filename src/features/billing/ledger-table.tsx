@@ -115,7 +115,7 @@ const Row = ({ row }: { row: Transaction }) => {
 export const LedgerTable = ({ rows }: { rows: readonly Transaction[] }) => {
   const t = useTranslations('balance')
   return (
-    <table className="t led">
+    <table className="t led bleed">
       <caption className="vh">{t('ledger')}</caption>
       <thead>
         <tr>

@@ -3,9 +3,11 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useLocale, useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { Transaction } from '#contracts/http/balance.ts'
 import { keys, transactionsQuery } from '@/lib/api-client/queries.ts'
 import { formatMoney } from '@/lib/format-money.ts'
+import { wayBack } from '@/lib/way-back.ts'
 import { buttonClass } from '@/ui/button.tsx'
 import { LampGlyph } from '@/ui/lamp.tsx'
 import type { LampKind } from '@/ui/lamp.tsx'
@@ -24,27 +26,32 @@ const lamps: Readonly<Record<Transaction['status'], LampKind>> = {
   failed: 'crash',
 }
 
-const Outcome = ({ payment }: { payment: Transaction | undefined }) => {
+const Heading = ({ kind, children }: { kind: LampKind; children: ReactNode }) => (
+  <h1 className="row gap-3">
+    <span className={`lamp lamp-l lamp-${kind}`}>
+      <LampGlyph kind={kind} />
+    </span>
+    {children}
+  </h1>
+)
+
+const Outcome = ({ payment }: { payment: Transaction }) => {
   const t = useTranslations('balance.result')
   const locale = useLocale()
   const client = useQueryClient()
-  const status = payment?.status ?? 'processing'
+  const { status } = payment
   useEffect(() => {
     if (status === 'finished') void client.invalidateQueries({ queryKey: keys.balance, exact: true })
   }, [client, status])
+  const order = wayBack()
   return (
     <div className="stack pay-result" role="status">
-      <h1 className="row gap-3">
-        <span className={`lamp lamp-l lamp-${lamps[status]}`}>
-          <LampGlyph kind={lamps[status]} />
-        </span>
-        {t(`${status}Title`, { amount: payment ? formatMoney(payment.amount, locale) : '' })}
-      </h1>
+      <Heading kind={lamps[status]}>{t(`${status}Title`, { amount: formatMoney(payment.amount, locale) })}</Heading>
       <p className="t2">{t(`${status}Text`)}</p>
       <div className="btns">
         {status === 'failed' ? null : (
-          <Link className={buttonClass({ look: 'primary' })} href="/dashboard/services/game">
-            {t('rent')}
+          <Link className={buttonClass({ look: 'primary' })} href={order ?? '/dashboard/services/game'}>
+            {t(order === null ? 'rent' : 'toOrder')}
           </Link>
         )}
         <Link
@@ -52,6 +59,22 @@ const Outcome = ({ payment }: { payment: Transaction | undefined }) => {
           href="/dashboard/balance/summary"
         >
           {t(status === 'failed' ? 'again' : 'balance')}
+        </Link>
+      </div>
+    </div>
+  )
+}
+
+/** Whoever comes here without having paid is told so. */
+const NoPayment = () => {
+  const t = useTranslations('balance')
+  return (
+    <div className="stack pay-result">
+      <Heading kind="off">{t('result.noneTitle')}</Heading>
+      <p className="t2">{t('result.noneText')}</p>
+      <div className="btns">
+        <Link className={buttonClass({ look: 'primary' })} href="/dashboard/balance/summary">
+          {t('topUp')}
         </Link>
       </div>
     </div>
@@ -78,14 +101,13 @@ export const PaymentResult = () => {
   return (
     <div className="page">
       <Region query={query} skeleton={<SkeletonRows label={tc('loading')} />} failed={t('ledgerFailed')}>
-        {(data) => (
-          <Outcome
-            payment={returnedPayment(
-              data.pages.flatMap((page) => page.items),
-              id,
-            )}
-          />
-        )}
+        {(data) => {
+          const payment = returnedPayment(
+            data.pages.flatMap((page) => page.items),
+            id,
+          )
+          return payment ? <Outcome payment={payment} /> : <NoPayment />
+        }}
       </Region>
     </div>
   )

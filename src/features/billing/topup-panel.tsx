@@ -1,8 +1,8 @@
 'use client'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'next-intl'
-import { useState } from 'react'
-import type { FormEvent } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import type { FormEvent, RefObject } from 'react'
 import { TopupAnswer, TOPUP_MAXIMUM_FT, TOPUP_MINIMUM_FT } from '#contracts/http/balance.ts'
 import type { Balance, TopupRequest } from '#contracts/http/balance.ts'
 import { createAttemptKeys } from '@/lib/api-client/attempt-keys.ts'
@@ -10,7 +10,9 @@ import { api } from '@/lib/api-client/browser-client.ts'
 import { mayPass } from '@/lib/api-client/failure.ts'
 import { balanceQuery } from '@/lib/api-client/queries.ts'
 import { newRequestId } from '@/lib/api-client/request-id.ts'
+import { formatDate } from '@/lib/format-date.ts'
 import { formatCount, formatMoney } from '@/lib/format-money.ts'
+import { usePageReturn } from '@/ui/use-page-return.ts'
 import { Button } from '@/ui/button.tsx'
 import { Checkbox, Radio } from '@/ui/choice.tsx'
 import { useFailureText } from '@/lib/failure-text.ts'
@@ -22,6 +24,7 @@ import { Region } from '@/ui/region.tsx'
 import { SkeletonRows } from '@/ui/states.tsx'
 import { Stops } from '@/ui/stops.tsx'
 import { readAmount } from './forint-input.ts'
+import { useRunway } from './use-runway.ts'
 
 const presets = [2_000, 5_000, 10_000, 20_000] as const
 const firstAmount = 5_000
@@ -85,10 +88,12 @@ const askedAmount = (): number => {
 }
 
 const AmountField = ({
+  field,
   typed,
   onType,
   error,
 }: {
+  field: RefObject<HTMLInputElement | null>
   typed: string
   onType: (text: string) => void
   error?: string | undefined
@@ -99,6 +104,7 @@ const AmountField = ({
   return (
     <div className="amount">
       <Field
+        ref={field}
         label={t('amount')}
         inputMode="numeric"
         autoComplete="off"
@@ -123,8 +129,34 @@ const AmountField = ({
   )
 }
 
-const TopupForm = ({ balance }: { balance: Balance }) => {
+/** What the balance will be, and until when it will last where something is due. */
+const After = ({ balanceFt, amountFt }: { balanceFt: number; amountFt: number }) => {
   const t = useTranslations('balance')
+  const locale = useLocale()
+  const runway = useRunway(amountFt)
+  const until = runway?.short ? formatDate(runway.short.at, locale, { style: 'day' }) : t('lastsAll')
+  const bold = (text: string) => <b className="b">{text}</b>
+  return (
+    <MoneyLine
+      rows={[
+        {
+          id: 'after',
+          term: t('newBalance'),
+          amount: bold(amountFt > 0 ? formatMoney(balanceFt + amountFt, locale) : '–'),
+        },
+        ...(runway && runway.dues.length > 0
+          ? [{ id: 'until', term: t('lasts'), amount: bold(amountFt > 0 ? until : '–') }]
+          : []),
+      ]}
+    />
+  )
+}
+
+type OnAmount = (amountFt: number) => void
+
+const TopupForm = ({ balance, onAmount }: { balance: Balance; onAmount: OnAmount }) => {
+  const t = useTranslations('balance')
+  const tc = useTranslations('common')
   const locale = useLocale()
   const failureText = useFailureText()
   const [typed, setTyped] = useState(() => formatCount(askedAmount(), locale))
@@ -132,13 +164,20 @@ const TopupForm = ({ balance }: { balance: Balance }) => {
   const [terms, setTerms] = useState(false)
   const [tried, setTried] = useState(false)
   const topup = useTopup()
+  usePageReturn(topup.reset)
+  const amountField = useRef<HTMLInputElement>(null)
+  const termsBox = useRef<HTMLInputElement>(null)
   const read = readAmount(typed, locale)
+  const amountFt = read.ok ? read.amountFt : 0
+  useEffect(() => onAmount(amountFt), [amountFt, onAmount])
   const limits = { minimum: formatMoney(TOPUP_MINIMUM_FT, locale), maximum: formatMoney(TOPUP_MAXIMUM_FT, locale) }
   const refusal = tried && !read.ok ? t(`amountErrors.${read.code}`, limits) : undefined
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
+    if (!read.ok) amountField.current?.focus()
+    else if (!terms) termsBox.current?.focus()
     if (topup.isPending || topup.isSuccess || !read.ok || !terms || method === '') return
     topup.mutate({ amount: read.amountFt, method, acceptTerms: true })
   }
@@ -146,23 +185,23 @@ const TopupForm = ({ balance }: { balance: Balance }) => {
   if (balance.methods.length === 0) return <p className="t2 py-3">{t('noMethods')}</p>
   return (
     <form className="stack pt-1" onSubmit={submit} noValidate>
-      <AmountField typed={typed} onType={setTyped} error={refusal} />
+      <AmountField field={amountField} typed={typed} onType={setTyped} error={refusal} />
       <Methods methods={balance.methods} chosen={method} onChoose={setMethod} />
-      <MoneyLine
-        rows={[
-          {
-            id: 'after',
-            term: t('newBalance'),
-            amount: <b className="b">{read.ok ? formatMoney(balance.balanceFt + read.amountFt, locale) : '–'}</b>,
-          },
-        ]}
-      />
+      <After balanceFt={balance.balanceFt} amountFt={amountFt} />
       <Checkbox
+        ref={termsBox}
         checked={terms}
         onChange={(event) => setTerms(event.currentTarget.checked)}
         error={tried && !terms ? t('termsNeeded') : undefined}
       >
-        {t('terms')}
+        {t.rich('terms', {
+          terms: (words) => (
+            <a className="link" href="/documents/terms" target="_blank" rel="noopener">
+              {words}
+              <span className="vh"> {tc('newTab')}</span>
+            </a>
+          ),
+        })}
       </Checkbox>
       {topup.isError ? (
         <Notice tone="stop" role="alert">
@@ -172,21 +211,23 @@ const TopupForm = ({ balance }: { balance: Balance }) => {
       <Button type="submit" look="primary" wide className="btn-order" busy={topup.isPending || topup.isSuccess}>
         {topup.isPending || topup.isSuccess
           ? t('starting')
-          : t('pay', { amount: read.ok ? formatMoney(read.amountFt, locale) : '' })}
+          : read.ok
+            ? t('pay', { amount: formatMoney(read.amountFt, locale) })
+            : t('payBare')}
       </Button>
     </form>
   )
 }
 
 /** Top-up: amount, method, what the balance will be, consent, payment. */
-export const TopupPanel = () => {
+export const TopupPanel = ({ onAmount }: { onAmount: OnAmount }) => {
   const t = useTranslations('balance')
   const tc = useTranslations('common')
   const query = useQuery(balanceQuery())
   return (
     <Panel title={t('topUp')} className="order-first">
       <Region query={query} skeleton={<SkeletonRows rows={5} label={tc('loading')} />} failed={t('methodsFailed')}>
-        {(balance) => <TopupForm balance={balance} />}
+        {(balance) => <TopupForm balance={balance} onAmount={onAmount} />}
       </Region>
     </Panel>
   )

@@ -4,7 +4,7 @@ import { balanceQuery, meQuery, serversQuery } from '@/lib/api-client/queries.ts
 import { runwayOf } from './runway.ts'
 import type { Runway } from './runway.ts'
 
-const runwayDays = 30
+export const runwayDays = 30
 
 /** The runway of the reader's own servers; undefined while the balance or the list is not there, null when it cannot be had. */
 export const useRunway = (extraFt = 0): Runway | null | undefined => {

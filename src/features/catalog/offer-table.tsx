@@ -1,4 +1,5 @@
 'use client'
+import clsx from 'clsx'
 import Link from 'next/link'
 import { useLocale, useTranslations } from 'next-intl'
 import type { Service } from '#contracts/http/service.ts'
@@ -7,16 +8,21 @@ import { buttonClass } from '@/ui/button.tsx'
 import { Lamp } from '@/ui/lamp.tsx'
 import { Mark } from '@/ui/notice.tsx'
 import { isRentable } from './offers.ts'
+import { offeredPackage } from './rent-choice.ts'
 
-export const rentHref = (service: Pick<Service, 'slug'>): string =>
-  `/dashboard/services/game?rent=${encodeURIComponent(service.slug)}`
+/** The rent flow of an offer, with the package whose price the offer shows. */
+export const rentHref = (service: Pick<Service, 'slug' | 'packages' | 'startingPriceFt'>): string => {
+  const size = offeredPackage(service)
+  const query = new URLSearchParams({ rent: service.slug, ...(size === undefined ? {} : { package: size }) })
+  return `/dashboard/services/game?${query}`
+}
 
 const Row = ({ service }: { service: Service }) => {
   const t = useTranslations('services')
   const locale = useLocale()
   const rentable = isRentable(service)
   return (
-    <tr>
+    <tr className={clsx(!rentable && 'shut')}>
       <td className="gm">
         <div className="row wrap">
           <span className="nm">{service.name}</span>

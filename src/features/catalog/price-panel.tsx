@@ -7,6 +7,7 @@ import type { Quote } from '#contracts/http/order.ts'
 import { ApiFailure } from '@/lib/api-client/failure.ts'
 import { formatDate } from '@/lib/format-date.ts'
 import { formatCount, formatMoney } from '@/lib/format-money.ts'
+import { rememberWayBack } from '@/lib/way-back.ts'
 import { Button, buttonClass } from '@/ui/button.tsx'
 import { useFailureText } from '@/lib/failure-text.ts'
 import { MoneyLine } from '@/ui/money-line.tsx'
@@ -71,6 +72,7 @@ const Missing = ({ missingFt }: { missingFt: number }) => {
         <Link
           className={buttonClass({ look: 'primary', size: 's' })}
           href={`/dashboard/balance/summary?amount=${suggestedFt}`}
+          onClick={() => rememberWayBack(window.location.pathname + window.location.search)}
         >
           {t('topUp')}
         </Link>
@@ -122,6 +124,15 @@ const Ordering = ({ state, order, canOrder }: PricePanelProps) => {
         {order.isBusy ? t('ordering') : t('order')}
       </Button>
       <p className="help mt-3">{t('orderHelp')}</p>
+      <p className="help mt-2">
+        {t.rich('orderTerms', {
+          terms: (text) => (
+            <a className="link" href="/documents/terms" target="_blank" rel="noopener">
+              {text}
+            </a>
+          ),
+        })}
+      </p>
     </>
   )
 }

@@ -2,10 +2,11 @@
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useLocale, useTranslations } from 'next-intl'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import type { RefObject } from 'react'
 import { ServerName } from '#contracts/http/order.ts'
 import type { Service } from '#contracts/http/service.ts'
-import { balanceQuery } from '@/lib/api-client/queries.ts'
+import { balanceQuery, serversQuery } from '@/lib/api-client/queries.ts'
 import { formatDate } from '@/lib/format-date.ts'
 import { formatMoney } from '@/lib/format-money.ts'
 import { buttonClass } from '@/ui/button.tsx'
@@ -15,12 +16,16 @@ import { Stops } from '@/ui/stops.tsx'
 import { isRentable, offersOf } from './offers.ts'
 import { rentHref } from './offer-table.tsx'
 import { PricePanel } from './price-panel.tsx'
-import { firstChoice, quoteRequestOf } from './rent-choice.ts'
+import { firstChoice, quoteRequestOf, suggestedName } from './rent-choice.ts'
 import type { RentChoice } from './rent-choice.ts'
+import { forgetChoice, keepChoice, restoredChoice } from './rent-draft.ts'
 import { SizeStep } from './size-step.tsx'
 import { useOrder } from './use-order.ts'
 import { useQuote } from './use-quote.ts'
 import './rent.css'
+
+/** Characters that nobody sees, which names may not hold: controls, direction marks, joiners. */
+const hasHidden = (name: string) => /\p{C}/u.test(name)
 
 const months = [1, 2, 3, 4, 5, 6] as const
 
@@ -41,7 +46,12 @@ const OfferList = ({ services, chosen }: { services: readonly Service[]; chosen:
           >
             <b>{service.name}</b>
             <span className="p nw">
-              {service.startingPriceFt === null ? '' : formatMoney(service.startingPriceFt, locale)}
+              {service.startingPriceFt === null
+                ? null
+                : t.rich('from', {
+                    price: formatMoney(service.startingPriceFt, locale),
+                    small: (text) => <small>{text}</small>,
+                  })}
             </span>
             <span className="cut">{service.description}</span>
           </Link>
@@ -54,12 +64,14 @@ const OfferList = ({ services, chosen }: { services: readonly Service[]; chosen:
 type StepsProps = {
   service: Service
   choice: RentChoice
+  name: string
+  nameField: RefObject<HTMLInputElement | null>
   nameError: string | undefined
   paidUntil: string | undefined
   onChange: (change: Partial<RentChoice>) => void
 }
 
-const Steps = ({ service, choice, nameError, paidUntil, onChange }: StepsProps) => {
+const Steps = ({ service, choice, name, nameField, nameError, paidUntil, onChange }: StepsProps) => {
   const t = useTranslations('services')
   const locale = useLocale()
   return (
@@ -70,8 +82,10 @@ const Steps = ({ service, choice, nameError, paidUntil, onChange }: StepsProps) 
         <p className="t2 mb-3">{service.description}</p>
         <Field
           label={t('serverName')}
-          value={choice.name}
+          ref={nameField}
+          value={name}
           maxLength={48}
+          autoComplete="off"
           error={nameError}
           onChange={(event) => onChange({ name: event.currentTarget.value })}
         />
@@ -100,24 +114,46 @@ const Steps = ({ service, choice, nameError, paidUntil, onChange }: StepsProps) 
   )
 }
 
+/** What was chosen, kept for the way back from a top-up and across a reload. */
+const useChoice = (service: Service, asked: string | null) => {
+  const [choice, setChoice] = useState<RentChoice>(() => restoredChoice(service, asked, firstChoice(service, asked)))
+  const change = (part: Partial<RentChoice>) => {
+    const next = { ...choice, ...part }
+    setChoice(next)
+    keepChoice(service, asked, next)
+  }
+  return [choice, change] as const
+}
+
+type RentFlowProps = {
+  service: Service
+  services: readonly Service[]
+  /** The package that was clicked, if any. */
+  asked: string | null
+}
+
 /** Renting in three steps on one page: all can be filled at any time, the price follows. */
-export const RentFlow = ({ service, services }: { service: Service; services: readonly Service[] }) => {
+export const RentFlow = ({ service, services, asked }: RentFlowProps) => {
   const t = useTranslations('services')
   const tc = useTranslations('common')
   const locale = useLocale()
-  const [choice, setChoice] = useState<RentChoice>(() => firstChoice(service))
+  const [choice, change] = useChoice(service, asked)
   const [tried, setTried] = useState(false)
+  const nameField = useRef<HTMLInputElement>(null)
   const balance = useQuery(balanceQuery()).data
+  const servers = useQuery(serversQuery()).data
+  const name = choice.name ?? suggestedName(service.name, servers?.map((server) => server.name) ?? [])
   const request = quoteRequestOf(service, choice)
   const quote = useQuote(request, balance?.balanceFt)
-  const order = useOrder()
-  const hasName = ServerName.safeParse(choice.name).success
+  const order = useOrder({ onOrdered: () => forgetChoice(service), onPriceChanged: quote.retry })
+  const hasName = ServerName.safeParse(name).success
   const canOrder = quote.isCurrent && quote.quote !== null && quote.quote.missingFt === 0
 
   const place = () => {
     setTried(true)
+    if (!hasName) nameField.current?.focus()
     if (!request || !quote.quote || !canOrder || !hasName || order.isPending || order.isSuccess) return
-    order.mutate({ ...request, name: choice.name.trim(), expectedTotalFt: quote.quote.totalFt })
+    order.mutate({ ...request, name: name.trim(), expectedTotalFt: quote.quote.totalFt })
   }
 
   return (
@@ -133,9 +169,11 @@ export const RentFlow = ({ service, services }: { service: Service; services: re
         <Steps
           service={service}
           choice={choice}
-          nameError={tried && !hasName ? t('nameNeeded') : undefined}
+          name={name}
+          nameField={nameField}
+          nameError={tried && !hasName ? t(hasHidden(name) ? 'nameHidden' : 'nameNeeded') : undefined}
           paidUntil={quote.quote?.expiresAt}
-          onChange={(change) => setChoice({ ...choice, ...change })}
+          onChange={change}
         />
         <div className="paybar">
           <span className="grow">

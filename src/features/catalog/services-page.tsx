@@ -82,11 +82,14 @@ const Heading = ({ category }: { category: OfferCategory }) => {
   )
 }
 
-const Catalogue = ({ category, rent }: { category: OfferCategory; rent: string | null }) => {
+type CatalogueProps = { category: OfferCategory; rent: string | null; size: string | null }
+
+const Catalogue = ({ category, rent, size }: CatalogueProps) => {
   const t = useTranslations('services')
   const query = useQuery(servicesQuery())
   const rented = query.data?.find((service) => service.slug === rent && isRentable(service))
-  if (rented && query.data) return <RentFlow key={rented.id} service={rented} services={query.data} />
+  if (rented && query.data)
+    return <RentFlow key={`${rented.id} ${size}`} service={rented} services={query.data} asked={size} />
   return (
     <div className="page">
       <Heading category={category} />
@@ -97,11 +100,12 @@ const Catalogue = ({ category, rent }: { category: OfferCategory; rent: string |
   )
 }
 
-const FromAddress = ({ category }: { category: OfferCategory }) => (
-  <Catalogue category={category} rent={useSearchParams().get('rent')} />
-)
+const FromAddress = ({ category }: { category: OfferCategory }) => {
+  const parameters = useSearchParams()
+  return <Catalogue category={category} rent={parameters.get('rent')} size={parameters.get('package')} />
+}
 
-/** The catalogue, and the rent flow beside it when the address names an offer (`?rent=`). */
+/** The catalogue, and the rent flow beside it when the address names an offer (`?rent=`) and its size (`&package=`). */
 export const ServicesPage = ({ category }: { category: OfferCategory }) => (
   <Suspense
     fallback={

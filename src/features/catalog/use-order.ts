@@ -6,10 +6,11 @@ import type { OrderRequest } from '#contracts/http/order.ts'
 import type { Server } from '#contracts/http/server.ts'
 import { createAttemptKeys } from '@/lib/api-client/attempt-keys.ts'
 import { api } from '@/lib/api-client/browser-client.ts'
-import { mayPass } from '@/lib/api-client/failure.ts'
+import { ApiFailure, mayPass } from '@/lib/api-client/failure.ts'
 import { keys } from '@/lib/api-client/queries.ts'
 import { newRequestId } from '@/lib/api-client/request-id.ts'
 import { mergeServers } from '@/lib/api-client/server-store.ts'
+import { forgetWayBack } from '@/lib/way-back.ts'
 
 const attemptKeys = createAttemptKeys(newRequestId)
 
@@ -30,13 +31,15 @@ const placeOrder = async (body: OrderRequest) => {
 }
 
 /** Places an order once, then goes to the new server's console, where its installation is to be seen. */
-export const useOrder = () => {
+export const useOrder = ({ onOrdered, onPriceChanged }: { onOrdered: () => void; onPriceChanged: () => void }) => {
   const client = useQueryClient()
   const router = useRouter()
   return useMutation({
     mutationFn: placeOrder,
     onSuccess: ({ server }) => {
       attemptKeys.settle()
+      onOrdered()
+      forgetWayBack()
       client.setQueryData<Server[]>(keys.servers, (list) => mergeServers(list ?? [], [server]))
       client.setQueryData<Server>(keys.server(server.id), server)
       void client.invalidateQueries({ queryKey: keys.balance })
@@ -45,6 +48,7 @@ export const useOrder = () => {
     onError: (failure) => {
       // After a lost answer the same key asks for the same order again; any readable refusal settles the attempt.
       if (!mayPass(failure)) attemptKeys.settle()
+      if (failure instanceof ApiFailure && failure.code === 'PRICE_CHANGED') onPriceChanged()
       void client.invalidateQueries({ queryKey: keys.balance })
     },
   })

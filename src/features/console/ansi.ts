@@ -28,8 +28,14 @@ const sequences = new RegExp(
   ].join('|'),
   'gs',
 )
-// Control characters, and the marks that turn the direction of text around, could make a line say what it does not.
-const inert = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+// Control characters say nothing to a reader and are dropped.
+const controls = /[\u0000-\u0008\u000a-\u001f\u007f-\u009f]/g
+// Marks that turn the direction of text around or take no room can make a line say what it does not: they are written out.
+const hidden = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
+const special = /[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/
+
+const writtenOut = (mark: string) => `[U+${mark.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}]`
+const visible = (text: string): string => text.replaceAll(controls, '').replaceAll(hidden, writtenOut)
 
 const nearest = (red: number, green: number, blue: number): string => {
   const strongest = Math.max(red, green, blue)
@@ -101,13 +107,17 @@ const classOf = (style: Style): string =>
     .filter(Boolean)
     .join(' ')
 
-/** Splits a console line into runs of text with colours; every other escape sequence and control character is dropped. */
+/**
+ * Splits a console line into runs of text with colours. Every other escape sequence and control character is dropped, and
+ * marks of direction are written out as `[U+202E]`; the texts of the runs together are `plainText` of the line.
+ */
 export const ansiRuns = (line: string): readonly AnsiRun[] => {
+  if (!special.test(line)) return line === '' ? [] : [{ text: line, className: '' }]
   const runs: AnsiRun[] = []
   let style = plain
   let from = 0
   const push = (raw: string) => {
-    const text = raw.replaceAll(inert, '')
+    const text = visible(raw)
     if (text !== '') runs.push({ text, className: classOf(style) })
   }
   for (const match of line.matchAll(sequences)) {
@@ -119,5 +129,5 @@ export const ansiRuns = (line: string): readonly AnsiRun[] => {
   return runs
 }
 
-/** The line without colours: what search, levels and copying read. */
-export const plainText = (line: string): string => line.replaceAll(sequences, '').replaceAll(inert, '')
+/** The line without colours, letter by letter as it is shown: what search, levels and copying read. */
+export const plainText = (line: string): string => (special.test(line) ? visible(line.replaceAll(sequences, '')) : line)

@@ -11,9 +11,13 @@ import type { PanelLinkState, PanelTrouble } from './panel-link.ts'
 // The first attempts pass in seconds: the page says so in its own line before it puts a dialog in the way.
 const dialogFromAttempt = 3
 
+/** Asking again would not change these. */
+const hopeless: ReadonlySet<PanelTrouble> = new Set<PanelTrouble>(['invalid', 'forbidden', 'suspended'])
+
 /** Why there is no console, once it is worth interrupting for; undefined otherwise. */
 export const dialogTrouble = (link: PanelLinkState): PanelTrouble | undefined => {
-  if (link.kind === 'refused') return link.trouble
+  // Of an address that this page may not open the page itself says one sentence, in the place of the log.
+  if (link.kind === 'refused') return link.trouble === 'insecure' ? undefined : link.trouble
   if (link.kind === 'waiting' && link.attempt >= dialogFromAttempt) return link.trouble
   return undefined
 }
@@ -28,7 +32,7 @@ export const ConnectionDialog = ({ link, onRetry }: { link: PanelLinkState; onRe
     if (link.kind === 'live') setDismissed(undefined)
   }, [link.kind])
   if (!trouble) return null
-  const canRetry = trouble !== 'invalid' && trouble !== 'forbidden'
+  const canRetry = !hopeless.has(trouble)
   return (
     <Dialog
       open={dismissed !== trouble}

@@ -14,7 +14,7 @@ const Uptime = ({ uptimeMs }: { uptimeMs: number }) => {
   const parts = uptimeParts(uptimeMs)
   const unit = parts.days > 0 ? 'days' : parts.hours > 0 ? 'hours' : parts.minutes > 0 ? 'minutes' : 'seconds'
   return (
-    <span className="t2 small">
+    <span className="t2 small con-uptime">
       {t(`uptime.${unit}`, { d: parts.days, h: parts.hours, m: parts.minutes, s: parts.seconds })}
     </span>
   )
@@ -28,7 +28,7 @@ export const ConsoleHead = ({ server, word, uptimeMs }: ConsoleHeadProps) => {
   const address = serverAddress(server)
   return (
     <header className="con-head">
-      <Plate size="l">{plateText(server.identifier)}</Plate>
+      <Plate size="l">{plateText(server)}</Plate>
       <div className="con-title">
         <h1>{server.name}</h1>
         <div className="con-meta">

@@ -1,22 +1,30 @@
 import { ServerStats } from '#contracts/panel/messages.ts'
-import type { ConsoleLine, PanelServerMessage } from '#contracts/panel/messages.ts'
+import type { ConsoleLine, PanelServerMessage, ProgramEnd } from '#contracts/panel/messages.ts'
+import type { StatsHistory } from '#contracts/panel/stats-history.ts'
 import type { ServerWord } from '#domain/servers/status.ts'
 import { parseJson } from '@/features/realtime/socket.ts'
 import { liveWord } from './live-word.ts'
 import { appendDropped, appendLines, emptyLog, prependLines } from './log-buffer.ts'
 import type { LogBuffer } from './log-buffer.ts'
 import type { PanelLinkState } from './panel-link.ts'
-import { withSample } from './stats-samples.ts'
+import { withEarlier, withSample } from './stats-samples.ts'
 import type { Sample } from './stats-samples.ts'
 
 export type ConsoleState = {
   readonly link: PanelLinkState
   readonly log: LogBuffer
-  /** The lowest number that the node still holds in its file; 0 while that is not known. */
-  readonly firstSeq: number
+  /** What the node said of the lines before the oldest one. */
+  readonly older: { readonly kind: 'unknown' } | { readonly kind: 'end'; readonly lost: number }
+  /** The number before which older lines were asked for; 0 without a question. */
+  readonly askedBefore: number
   readonly word: ServerWord | undefined
+  /** When this page saw the word change last, by its own clock; 0 when it found the server so. */
+  readonly wordSinceMs: number
+  /** How the program ended last; null while nothing is known of an end. */
+  readonly end: ProgramEnd | null
   readonly stats: ServerStats | null
   readonly samples: readonly Sample[]
+  readonly history: StatsHistory | null
   readonly install: 'none' | 'running' | 'done' | 'failed'
   /** The last sentence of the node, and whether it is a refusal. */
   readonly notice: { readonly text: string; readonly tone: 'plain' | 'stop' } | null
@@ -25,10 +33,14 @@ export type ConsoleState = {
 export const closedConsole: ConsoleState = {
   link: { kind: 'connecting' },
   log: emptyLog,
-  firstSeq: 0,
+  older: { kind: 'unknown' },
+  askedBefore: 0,
   word: undefined,
+  wordSinceMs: 0,
+  end: null,
   stats: null,
   samples: [],
+  history: null,
   install: 'none',
   notice: null,
 }
@@ -38,32 +50,49 @@ export type ConsoleStore = {
   subscribe: (listener: () => void) => () => void
   receive: (message: PanelServerMessage) => void
   setLink: (link: PanelLinkState) => void
+  /** Remembers that older lines were asked for. */
+  asked: (before: number) => void
   dismissNotice: () => void
   lastSeq: () => number
 }
 
-const statsChange = (state: ConsoleState, text: string, nowMs: number): Partial<ConsoleState> | undefined => {
+type Change = Partial<ConsoleState>
+
+const wordChange = (state: ConsoleState, text: string, nowMs: number): Change => {
+  const word = liveWord(text) ?? state.word
+  if (word === state.word) return {}
+  return { word, wordSinceMs: state.word === undefined ? 0 : nowMs }
+}
+
+const statsChange = (state: ConsoleState, text: string, nowMs: number): Change | undefined => {
   const parsed = ServerStats.safeParse(parseJson(text))
   if (!parsed.success) return undefined
   const samples = withSample(state, parsed.data, nowMs)
-  return { stats: parsed.data, samples, word: liveWord(parsed.data.state) ?? state.word }
+  return { stats: parsed.data, samples, ...wordChange(state, parsed.data.state, nowMs) }
+}
+
+type HistoryMessage = Extract<PanelServerMessage, { event: 'console history' }>
+
+/** A page of older lines; without new ones there is nothing more to ask for. */
+const historyChange = (state: ConsoleState, page: HistoryMessage['args'][0]): Change => {
+  const log = prependLines(state.log, page.lines)
+  const isEnd = page.isStart || page.lines.length === 0
+  return { log, askedBefore: 0, older: isEnd ? { kind: 'end', lost: page.lost } : { kind: 'unknown' } }
 }
 
 /** What one message of the node changes; undefined when it changes nothing that is shown. */
-const changeOf = (
-  state: ConsoleState,
-  message: PanelServerMessage,
-  nowMs: number,
-): Partial<ConsoleState> | undefined => {
+const changeOf = (state: ConsoleState, message: PanelServerMessage, nowMs: number): Change | undefined => {
   switch (message.event) {
     case 'auth success':
-      return { firstSeq: message.args[0].firstSeq, notice: null }
-    case 'older output':
-      return { log: prependLines(state.log, message.args[0]) }
+      return { notice: null, askedBefore: 0 }
+    case 'console history':
+      return historyChange(state, message.args[0])
+    case 'stats history':
+      return { history: message.args[0], samples: withEarlier(state.samples, message.args[0]) }
     case 'dropped':
       return { log: appendDropped(state.log, message.args[0]) }
     case 'status':
-      return { word: liveWord(message.args[0]) ?? state.word }
+      return { ...wordChange(state, message.args[0], nowMs), end: message.args[1] ?? null }
     case 'stats':
       return statsChange(state, message.args[0], nowMs)
     case 'install started':
@@ -71,17 +100,18 @@ const changeOf = (
     case 'install completed':
       return { install: message.args[0] ? 'done' : 'failed' }
     case 'throttled':
+      // The question is asked again when the reader asks; commands have a sender of their own.
+      return message.args[0] === 'send history' ? { askedBefore: 0 } : undefined
     case 'daemon message':
       return { notice: { text: message.args[0], tone: 'plain' } }
-    case 'daemon error':
-    case 'jwt error':
-      return { notice: { text: message.args[0], tone: 'stop' } }
     default:
       return undefined
   }
 }
 
 type Deps = { now: () => number; soon: (run: () => void) => void }
+// A page in the background draws no frames: what waits there is bounded by drawing without one.
+const mostWaiting = 2_000
 
 /** Live state of one console. Lines are gathered and drawn once a frame, however fast the server prints. */
 export const createConsoleStore = (deps: Deps): ConsoleStore => {
@@ -90,7 +120,7 @@ export const createConsoleStore = (deps: Deps): ConsoleStore => {
   let isScheduled = false
   const listeners = new Set<() => void>()
 
-  const set = (change: Partial<ConsoleState>) => {
+  const set = (change: Change) => {
     state = { ...state, ...change }
     for (const listener of listeners) listener()
   }
@@ -111,8 +141,8 @@ export const createConsoleStore = (deps: Deps): ConsoleStore => {
   }
   const receive = (message: PanelServerMessage) => {
     if (message.event === 'console output') {
-      waiting.push(...message.args[0])
-      return schedule()
+      for (const line of message.args[0]) waiting.push(line)
+      return waiting.length > mostWaiting ? flush() : schedule()
     }
     // What follows lines is drawn after them.
     flush()
@@ -128,6 +158,7 @@ export const createConsoleStore = (deps: Deps): ConsoleStore => {
     },
     receive,
     setLink: (link) => set({ link }),
+    asked: (before) => set({ askedBefore: before }),
     dismissNotice: () => set({ notice: null }),
     lastSeq: () => {
       flush()

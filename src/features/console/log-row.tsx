@@ -2,48 +2,67 @@
 import clsx from 'clsx'
 import { useLocale, useTranslations } from 'next-intl'
 import { memo } from 'react'
-import { siteTimeZone } from '@/i18n/locales.ts'
 import { formatCount } from '@/lib/format-money.ts'
 import { ansiRuns } from './ansi.ts'
-import { cachedLevel } from './levels.ts'
-import type { LogEntry, LogLine } from './log-buffer.ts'
+import type { LogGap, LogLine } from './log-buffer.ts'
+import type { LogClock } from './log-clock.ts'
+import { hitsIn, markedRuns } from './log-search.ts'
 
-const clock = new Intl.DateTimeFormat('en-GB', {
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h23',
-  timeZone: siteTimeZone,
-})
+type LineProps = {
+  line: LogLine
+  clock: LogClock
+  /** The first line of its minute. */
+  opensMinute: boolean
+  /** Set on a line that has hits. */
+  pattern: RegExp | null
+  isCurrent: boolean
+}
 
-export const Line = memo(({ line }: { line: LogLine }) => {
-  const moment = new Date(line.atMs)
-  return (
-    <div
-      className={clsx(
-        'l',
-        `l-${cachedLevel(line)}`,
-        line.stream === 'x' && 'l-note',
-        line.stream === 'i' && 'l-install',
-      )}
-    >
-      <time dateTime={moment.toISOString()}>{clock.format(moment)}</time>
-      <span>
-        {ansiRuns(line.text).map((run, index) => (
-          <span key={index} {...(run.className ? { className: run.className } : {})}>
-            {run.text}
-          </span>
-        ))}
+/** The line's text as text nodes: nothing that a server prints becomes markup. */
+const LineText = ({ text, pattern }: { text: string; pattern: RegExp | null }) =>
+  markedRuns(ansiRuns(text), pattern ? hitsIn(pattern, text) : []).map((run, index) => {
+    if (run.isHit) {
+      return (
+        <mark key={index} className={run.className}>
+          {run.text}
+        </mark>
+      )
+    }
+    if (run.className === '') return run.text
+    return (
+      <span key={index} className={run.className}>
+        {run.text}
       </span>
-    </div>
-  )
-})
-Line.displayName = 'Line'
+    )
+  })
 
-/** A line, or the marker of how many are missing. */
-export const LogRow = ({ entry }: { entry: LogEntry }) => {
+export const LogRow = memo(({ line, clock, opensMinute, pattern, isCurrent }: LineProps) => (
+  <div
+    data-seq={line.seq}
+    className={clsx(
+      'l',
+      `l-${line.level}`,
+      line.stream === 'x' && 'l-note',
+      line.stream === 'i' && 'l-install',
+      opensMinute && 'l-minute',
+      isCurrent && 'l-current',
+    )}
+  >
+    <time>{clock.time(line.atMs)}</time>
+    <span>
+      <LineText text={line.text} pattern={pattern} />
+    </span>
+  </div>
+))
+LogRow.displayName = 'LogRow'
+
+/** The marker of lines that are missing, with their exact number. */
+export const GapRow = ({ gap }: { gap: LogGap }) => {
   const t = useTranslations('console')
   const locale = useLocale()
-  if (entry.kind === 'line') return <Line line={entry} />
-  return <div className="l-gap">{t('gap', { count: entry.count, shown: formatCount(entry.count, locale) })}</div>
+  return (
+    <div className="l-gap" data-seq={gap.seq}>
+      {t('gap', { count: gap.count, shown: formatCount(gap.count, locale) })}
+    </div>
+  )
 }

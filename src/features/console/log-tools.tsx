@@ -1,8 +1,9 @@
 'use client'
-import { Search } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { IconButton } from '@/ui/button.tsx'
+import { Icon } from '@/ui/icon.tsx'
 import { Chip } from '@/ui/chip.tsx'
-import { Input } from '@/ui/input.tsx'
 import { countLevels, filters } from './levels.ts'
 import type { Filter } from './levels.ts'
 import type { LogEntry } from './log-buffer.ts'
@@ -10,39 +11,41 @@ import type { LogEntry } from './log-buffer.ts'
 type LogToolsProps = {
   entries: readonly LogEntry[]
   filter: Filter
-  search: string
   onFilter: (filter: Filter) => void
-  onSearch: (search: string) => void
+  /** Whether a narrow screen shows the row of the search. */
+  finding: boolean
+  onFind: (finding: boolean) => void
+  children: ReactNode
 }
 
-/** Chips with what each would leave, and a search in the text. */
-export const LogTools = ({ entries, filter, search, onFilter, onSearch }: LogToolsProps) => {
+/** Chips with what each would leave; beside them the search and what can be taken away. */
+export const LogTools = ({ entries, filter, onFilter, finding, onFind, children }: LogToolsProps) => {
   const t = useTranslations('console')
   const counts = countLevels(entries)
   return (
-    <div className="con-tools">
-      <div className="row con-chips" role="group" aria-label={t('levels')}>
+    <div className="con-tools" data-find={finding}>
+      <div className="con-chips" role="group" aria-label={t('levels')}>
         {filters.map((id) => (
           <Chip
             key={id}
             small
             pressed={filter === id}
-            {...(id === 'all' ? {} : { count: counts[id] })}
+            {...(id === 'all' || counts[id] === 0 ? {} : { count: counts[id] })}
             onClick={() => onFilter(id)}
           >
             {t(`filters.${id}`)}
           </Chip>
         ))}
       </div>
-      <Input
+      <IconButton
         small
-        type="search"
+        className="find-open"
         label={t('search')}
-        placeholder={t('search')}
-        icon={<Search className="i i-s" aria-hidden />}
-        value={search}
-        onChange={(event) => onSearch(event.currentTarget.value)}
+        aria-expanded={finding}
+        icon={<Icon name={finding ? 'close' : 'search'} />}
+        onClick={() => onFind(!finding)}
       />
+      {children}
     </div>
   )
 }

@@ -1,95 +1,100 @@
 'use client'
-import { useVirtualizer } from '@tanstack/react-virtual'
 import { useLocale, useTranslations } from 'next-intl'
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { formatCount } from '@/lib/format-money.ts'
+import { Button } from '@/ui/button.tsx'
+import { Icon } from '@/ui/icon.tsx'
+import { createBlockCutter } from './log-blocks.ts'
+import type { LogBlock } from './log-blocks.ts'
+import { LogBlocks } from './log-blocks-view.tsx'
 import type { LogEntry } from './log-buffer.ts'
-import { LogRow } from './log-row.tsx'
+import type { LogClock } from './log-clock.ts'
+import type { Matcher } from './log-search.ts'
+import type { OlderState } from './use-older.ts'
+import { useTail } from './use-tail.ts'
 
-const lineHeightPx = 22
-const nearEndPx = 24
-
-/** Follows the end of the log until the reader scrolls up; then it counts what came since. */
-const useTail = (length: number, dropped: number) => {
-  const region = useRef<HTMLDivElement>(null)
-  const [following, setFollowing] = useState(true)
-  const [seen, setSeen] = useState(0)
-  const total = length + dropped
-  const onScroll = useCallback(() => {
-    const box = region.current
-    if (!box) return
-    const atEnd = box.scrollHeight - box.scrollTop - box.clientHeight <= nearEndPx
-    setFollowing(atEnd)
-    if (atEnd) setSeen(total)
-  }, [total])
-  useEffect(() => {
-    if (following) setSeen(total)
-  }, [following, total])
-  return { region, following, setFollowing, onScroll, fresh: Math.max(0, total - seen) }
+const useBlocks = (entries: readonly LogEntry[]): readonly LogBlock[] => {
+  const [cut] = useState(createBlockCutter)
+  return useMemo(() => cut(entries), [cut, entries])
 }
 
-type LogViewProps = {
+/** What stands above the oldest line: more of them, or why there are none. */
+const LogTop = ({ older, onOlder }: { older: OlderState; onOlder: () => void }) => {
+  const t = useTranslations('console.older')
+  const locale = useLocale()
+  if (older.kind === 'none') return null
+  if (older.kind === 'more' || older.kind === 'asking') {
+    return (
+      <p className="log-top">
+        <Button size="s" busy={older.kind === 'asking'} onClick={onOlder}>
+          {t(older.kind === 'asking' ? 'loading' : 'load')}
+        </Button>
+      </p>
+    )
+  }
+  if (older.kind === 'full') return <p className="log-top">{t('full')}</p>
+  return (
+    <p className="log-top">
+      {older.lost > 0 ? t('lost', { count: older.lost, shown: formatCount(older.lost, locale) }) : t('start')}
+    </p>
+  )
+}
+
+export type LogViewProps = {
+  box: RefObject<HTMLDivElement | null>
   entries: readonly LogEntry[]
-  /** How many entries the limit has taken away at the top: rows keep their keys. */
-  dropped: number
-  empty: string
-  onReachTop: () => void
+  clock: LogClock
+  matcher: Matcher | null
+  /** The number of the current hit, 0 without one; the log goes there whenever `jump` changes. */
+  current: number
+  jump: number
+  empty: ReactNode
+  older: OlderState
+  onOlder: () => void
 }
 
-/** The log as ordinary text: native scrolling, selection and copying; only what is in view is in the page. */
-export const LogView = ({ entries, dropped, empty, onReachTop }: LogViewProps) => {
+/**
+ * The log as ordinary text of the page: native scrolling, selection, copying and find. Every line is in the document;
+ * the browser skips layout and painting of the blocks that are out of view. A virtual list is lighter still, but what is
+ * not in the document can be neither found by the browser nor selected over the edge of the view.
+ */
+export const LogView = ({ box, entries, clock, matcher, current, jump, empty, older, onOlder }: LogViewProps) => {
   const t = useTranslations('console')
   const locale = useLocale()
-  const { region, following, setFollowing, onScroll, fresh } = useTail(entries.length, dropped)
-  const rows = useVirtualizer({
-    count: entries.length,
-    getScrollElement: () => region.current,
-    estimateSize: () => lineHeightPx,
-    getItemKey: (index) => {
-      const entry = entries[index]
-      return entry ? `${entry.kind}-${entry.seq}` : index
-    },
-    overscan: 24,
-  })
-  const last = entries.length - 1
-  const heightPx = rows.getTotalSize()
-  useLayoutEffect(() => {
-    const box = region.current
-    if (following && box) box.scrollTop = box.scrollHeight
-  }, [following, last, heightPx, region])
-  const shown = rows.getVirtualItems()
+  const content = useRef<HTMLDivElement>(null)
+  const blocks = useBlocks(entries)
+  const tail = useTail({ box, content, entries, onReachTop: onOlder })
+  const { pause } = tail
+  const jumped = useRef(jump)
+  useEffect(() => {
+    if (jumped.current === jump || current === 0) return
+    jumped.current = jump
+    pause()
+    box.current?.querySelector(`.l[data-seq="${current}"]`)?.scrollIntoView({ block: 'center' })
+  }, [box, current, jump, pause])
   return (
     <div className="log-host">
       <div
-        ref={region}
+        ref={box}
         className="log"
         role="log"
         aria-live="off"
         aria-label={t('log')}
         tabIndex={0}
-        onScroll={(event) => {
-          onScroll()
-          if (event.currentTarget.scrollTop < lineHeightPx) onReachTop()
-        }}
+        data-following={tail.following}
+        onScroll={tail.onScroll}
       >
-        {entries.length === 0 ? <p className="log-empty">{empty}</p> : null}
-        <div className="log-all" style={{ height: heightPx }}>
-          <div className="log-shown" style={{ transform: `translateY(${shown[0]?.start ?? 0}px)` }}>
-            {shown.map((item) => {
-              const entry = entries[item.index]
-              return entry ? (
-                <div key={item.key} data-index={item.index} ref={rows.measureElement}>
-                  <LogRow entry={entry} />
-                </div>
-              ) : null
-            })}
-          </div>
+        <div ref={content} className="log-all">
+          {entries.length === 0 ? <div className="log-empty">{empty}</div> : <LogTop older={older} onOlder={onOlder} />}
+          <LogBlocks blocks={blocks} clock={clock} matcher={matcher} current={current} />
         </div>
       </div>
-      {following ? null : (
-        <button type="button" className="btn btn-s to-end" onClick={() => setFollowing(true)}>
-          {fresh > 0 ? t('newLines', { count: fresh, shown: formatCount(fresh, locale) }) : t('toEnd')}
-        </button>
+      {tail.following || entries.length === 0 ? null : (
+        <Button size="s" className="to-end" onClick={tail.toEnd}>
+          <Icon name="down" size={16} />
+          {tail.fresh > 0 ? t('newLines', { count: tail.fresh, shown: formatCount(tail.fresh, locale) }) : t('toEnd')}
+        </Button>
       )}
     </div>
   )

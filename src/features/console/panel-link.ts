@@ -1,3 +1,4 @@
+import { CLOSE_CODES } from '#contracts/close-codes.ts'
 import type { ConsoleAccess } from '#contracts/http/server.ts'
 import { PanelServerMessage } from '#contracts/panel/messages.ts'
 import type { PanelClientMessage } from '#contracts/panel/messages.ts'
@@ -8,7 +9,19 @@ import type { LinkSocket, OpenSocket, SocketHandlers, Timers } from '@/features/
 import { ApiFailure } from '@/lib/api-client/failure.ts'
 
 /** Why there is no console: the words of the connection dialog. */
-export type PanelTrouble = 'connection' | 'maintenance' | 'invalid' | 'forbidden' | 'ended'
+export const panelTroubles = [
+  'connection',
+  'maintenance',
+  'invalid',
+  'forbidden',
+  'ended',
+  'slow',
+  'suspended',
+  'tooMany',
+  'protocol',
+  'insecure',
+] as const
+export type PanelTrouble = (typeof panelTroubles)[number]
 export type PanelLinkState =
   | { kind: 'connecting' }
   | { kind: 'live' }
@@ -25,6 +38,8 @@ export type PanelLinkDeps = {
   pageAddress: string
   open: OpenSocket
   timers: Timers
+  /** A number from 0 to 1, so that the readers of a node that comes back do not all come at once. */
+  random: () => number
   /** The number of the last line that the page holds; 0 when it holds none. */
   lastSeq: () => number
   onMessage: (message: PanelServerMessage) => void
@@ -40,11 +55,30 @@ export type PanelLink = {
 
 const broken: CloseFacts = { code: 1006, wasClean: false }
 const ourCodes: Readonly<Record<number, PanelTrouble>> = {
-  4401: 'ended',
-  4403: 'forbidden',
+  [CLOSE_CODES.protocol]: 'protocol',
+  [CLOSE_CODES.ended]: 'ended',
+  [CLOSE_CODES.forbidden]: 'forbidden',
   4404: 'invalid',
-  4409: 'forbidden',
-  4410: 'ended',
+  [CLOSE_CODES.slow]: 'slow',
+  [CLOSE_CODES.suspended]: 'suspended',
+  [CLOSE_CODES.superseded]: 'ended',
+  [CLOSE_CODES.tooManySockets]: 'tooMany',
+}
+
+/** The share of a delay that chance may take away. */
+const jitter = 0.25
+
+const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/
+
+/** A page of https may open no socket of http, but to its own machine: the browser would refuse without a word. */
+export const isInsecure = (access: Pick<ConsoleAccess, 'url'>, page: string): boolean => {
+  const own = new URL(page)
+  const computer = new URL(access.url === '' ? '/' : access.url, own)
+  return (
+    own.protocol === 'https:' &&
+    (computer.protocol === 'http:' || computer.protocol === 'ws:') &&
+    !loopback.test(computer.hostname)
+  )
 }
 
 /** The socket's address: the computer's url with the path of the server on it, as ws or wss. An empty url is the page's. */
@@ -124,7 +158,8 @@ class Link implements PanelLink {
     } else {
       this.#attempts = plan.attempt
       this.#deps.onState({ kind: 'waiting', trouble, attempt: plan.attempt })
-      this.#timer = this.#deps.timers.set(() => void this.#attempt(), plan.delayMs)
+      const delayMs = Math.round(plan.delayMs * (1 - jitter * this.#deps.random()))
+      this.#timer = this.#deps.timers.set(() => void this.#attempt(), delayMs)
     }
   }
 
@@ -171,13 +206,17 @@ class Link implements PanelLink {
 
   #noAccess(failure: unknown): void {
     const { trouble, final } = troubleOf(failure)
-    if (!final) return this.#retryAfter(broken, trouble)
+    return final ? this.#refuse(trouble) : this.#retryAfter(broken, trouble)
+  }
+
+  #refuse(trouble: PanelTrouble): void {
     this.#drop()
     this.#isDown = true
-    return this.#deps.onState({ kind: 'refused', trouble })
+    this.#deps.onState({ kind: 'refused', trouble })
   }
 
   #open(access: ConsoleAccess): void {
+    if (isInsecure(access, this.#deps.pageAddress)) return this.#refuse('insecure')
     const mine = this.#era
     const handlers: SocketHandlers = {
       onOpen: () => {

@@ -6,7 +6,7 @@ import { formatDate } from '@/lib/format-date.ts'
 import { formatMoney } from '@/lib/format-money.ts'
 import { Board } from '@/ui/board.tsx'
 import type { BoardCell } from '@/ui/board.tsx'
-import { sparkPath } from './stats-samples.ts'
+import { sparkPath, sparkSamples } from './stats-samples.ts'
 import type { Sample } from './stats-samples.ts'
 import { bytesParts } from './stats-words.ts'
 
@@ -19,7 +19,7 @@ const Spark = ({ values, ceiling }: { values: readonly number[]; ceiling?: numbe
     preserveAspectRatio="none"
     aria-hidden="true"
   >
-    <path d={sparkPath(values, size, ceiling)} vectorEffect="non-scaling-stroke" />
+    <path d={sparkPath(values.slice(-sparkSamples), size, ceiling)} vectorEffect="non-scaling-stroke" />
   </svg>
 )
 
@@ -48,44 +48,53 @@ const memoryCell = (t: Words, { stats, samples, server, locale }: Look): BoardCe
 }
 
 const diskCell = (t: Words, { stats, samples, server, locale }: Look): BoardCell => {
-  const limit = bytesParts(server.maximumStorageMiB * 1_048_576, locale)
-  const rate = samples.at(-1)?.networkBytesPerSecond
-  const speed = rate === null || rate === undefined ? null : bytesParts(rate, locale)
+  const limitBytes = server.maximumStorageMiB * 1_048_576
+  const limit = bytesParts(limitBytes, locale)
   return {
     id: 'disk',
     term: t('stats.disk'),
     value: stats ? bytesParts(stats.disk_bytes, locale, limit.unit).value : '–',
     unit: `/ ${limit.value}\u00A0${limit.unit}`,
-    note: speed
-      ? t('stats.network', { rate: `${speed.value}\u00A0${speed.unit}/s` })
-      : stats && !stats.network
-        ? t('stats.noNetwork')
-        : '\u00A0',
+    note: <Spark values={samples.map((sample) => sample.diskBytes)} ceiling={limitBytes} />,
   }
 }
 
-/** Processor, memory, disk and network as they are, and the next day of payment. */
+const networkCell = (t: Words, { stats, samples, locale }: Look): BoardCell => {
+  const last = samples.at(-1)
+  const rates = samples.map((sample) => (sample.receivedPerSecond ?? 0) + (sample.sentPerSecond ?? 0))
+  const rate = stats === null || last?.receivedPerSecond === null ? undefined : rates.at(-1)
+  const shown = bytesParts(rate ?? 0, locale)
+  const isUnknown = stats !== null && stats.network === null
+  return {
+    id: 'network',
+    term: t('stats.network'),
+    value: rate === undefined || isUnknown ? '–' : shown.value,
+    unit: isUnknown ? t('stats.noNetwork') : `${shown.unit}/s`,
+    note: <Spark values={isUnknown ? [] : rates} ceiling={1_024} />,
+  }
+}
+
+/** Processor, memory, storage and network as they are, and the next day of payment. */
 export const StatsBoard = ({ stats, samples, server, stale }: Omit<Look, 'locale'> & { stale: boolean }) => {
   const t = useTranslations('console')
   const locale = useLocale()
   const look = { stats, samples, server, locale }
   return (
-    <div className={stale ? 'stale' : ''}>
-      <Board
-        className="con-board"
-        columns={4}
-        cells={[
-          cpuCell(t, look),
-          memoryCell(t, look),
-          diskCell(t, look),
-          {
-            id: 'expiry',
-            term: t('stats.expiry'),
-            value: formatDate(server.expiry, locale, { style: 'day' }),
-            note: t('stats.renewal', { price: formatMoney(server.monthlyPriceFt, locale) }),
-          },
-        ]}
-      />
-    </div>
+    <Board
+      className={stale ? 'con-board stale' : 'con-board'}
+      columns={5}
+      cells={[
+        cpuCell(t, look),
+        memoryCell(t, look),
+        diskCell(t, look),
+        networkCell(t, look),
+        {
+          id: 'expiry',
+          term: t('stats.expiry'),
+          value: formatDate(server.expiry, locale, { style: 'day' }),
+          note: t('stats.renewal', { price: formatMoney(server.monthlyPriceFt, locale) }),
+        },
+      ]}
+    />
   )
 }

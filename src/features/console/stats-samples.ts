@@ -1,28 +1,62 @@
+import type { StatsHistory } from '#contracts/panel/stats-history.ts'
 import type { ServerStats } from '#contracts/panel/messages.ts'
 
-export const samplesKept = 60
+/** Ten minutes of a look each second. */
+export const samplesKept = 600
+/** What a tile's small line shows. */
+export const sparkSamples = 60
 
 /** One look at the server. Rates are bytes a second, measured between two looks; null where there is nothing to compare. */
 export type Sample = {
   readonly atMs: number
   readonly cpuPercent: number
   readonly memoryBytes: number
-  readonly networkBytesPerSecond: number | null
+  readonly diskBytes: number
+  readonly receivedPerSecond: number | null
+  readonly sentPerSecond: number | null
 }
 
 type Known = { samples: readonly Sample[]; stats: ServerStats | null }
 
-const total = (stats: ServerStats) => (stats.network ? stats.network.rx_bytes + stats.network.tx_bytes : null)
+/** Bytes a second between two readings of a counter; one that went back (a restart) gives no rate. */
+const rateOf = (before: number | undefined, now: number | undefined, seconds: number): number | null =>
+  before !== undefined && now !== undefined && now >= before && seconds > 0 ? (now - before) / seconds : null
 
-/** Appends a look; counters that went back (a restart) give no rate. */
+/** Appends a look. */
 export const withSample = (known: Known, stats: ServerStats, atMs: number): readonly Sample[] => {
   const last = known.samples.at(-1)
-  const before = known.stats ? total(known.stats) : null
-  const now = total(stats)
   const seconds = last ? (atMs - last.atMs) / 1_000 : 0
-  const rate = before !== null && now !== null && now >= before && seconds > 0 ? (now - before) / seconds : null
-  const sample = { atMs, cpuPercent: stats.cpu_absolute, memoryBytes: stats.memory_bytes, networkBytesPerSecond: rate }
+  const before = known.stats?.network
+  const sample: Sample = {
+    atMs,
+    cpuPercent: stats.cpu_absolute,
+    memoryBytes: stats.memory_bytes,
+    diskBytes: stats.disk_bytes,
+    receivedPerSecond: rateOf(before?.rx_bytes, stats.network?.rx_bytes, seconds),
+    sentPerSecond: rateOf(before?.tx_bytes, stats.network?.tx_bytes, seconds),
+  }
   return [...known.samples, sample].slice(-samplesKept)
+}
+
+/** What the node measured before this page came, in front of the page's own looks. */
+export const withEarlier = (samples: readonly Sample[], history: StatsHistory): readonly Sample[] => {
+  if (history.step !== 1) return samples
+  const firstMs = samples[0]?.atMs ?? Number.POSITIVE_INFINITY
+  const earlier = history.times.flatMap((time, at): Sample[] =>
+    time * 1_000 + 500 >= firstMs
+      ? []
+      : [
+          {
+            atMs: time * 1_000,
+            cpuPercent: history.cpu.avg[at] ?? 0,
+            memoryBytes: history.memory.avg[at] ?? 0,
+            diskBytes: history.disk[at] ?? 0,
+            receivedPerSecond: history.network?.received.avg[at] ?? null,
+            sentPerSecond: history.network?.sent.avg[at] ?? null,
+          },
+        ],
+  )
+  return [...earlier, ...samples].slice(-samplesKept)
 }
 
 /** Points of a sparkline in a box of `width` x `height`: newest at the end, the highest value at the top. */
@@ -33,7 +67,7 @@ export const sparkPath = (
 ): string => {
   if (values.length < 2) return ''
   const top = Math.max(ceiling ?? 0, ...values, Number.EPSILON)
-  const stepX = size.width / (samplesKept - 1)
+  const stepX = size.width / (sparkSamples - 1)
   const startX = size.width - stepX * (values.length - 1)
   return values
     .map((value, index) => {

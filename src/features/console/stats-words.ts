@@ -13,7 +13,11 @@ export const bytesParts = (
   const value = bytes / kibi ** power
   const digits = value < 10 && power > 1 ? 1 : 0
   return {
-    value: new Intl.NumberFormat(locale, { maximumFractionDigits: digits }).format(value),
+    // A live figure keeps its width beside its limit.
+    value: new Intl.NumberFormat(locale, {
+      maximumFractionDigits: digits,
+      minimumFractionDigits: unit ? digits : 0,
+    }).format(value),
     unit: units[power] ?? 'B',
   }
 }

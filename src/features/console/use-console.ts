@@ -3,32 +3,47 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { ConsoleAccess } from '#contracts/http/server.ts'
 import { browserTimers, openBrowserSocket } from '@/features/realtime/socket.ts'
 import { api } from '@/lib/api-client/browser-client.ts'
+import { newRequestId } from '@/lib/api-client/request-id.ts'
+import { createCommandSender } from './command-sender.ts'
+import type { CommandSender } from './command-sender.ts'
 import { closedConsole, createConsoleStore } from './console-store.ts'
 import type { ConsoleState, ConsoleStore } from './console-store.ts'
 import { createPanelLink } from './panel-link.ts'
 import type { PanelLink } from './panel-link.ts'
+import { rememberCommand } from './command-memory.ts'
 
-export type LiveConsole = {
-  state: ConsoleState
-  send: PanelLink['send']
-  reconnect: () => void
-  dismissNotice: () => void
-}
-
-type Connection = { store: ConsoleStore; link: PanelLink }
+export type Connection = { readonly store: ConsoleStore; readonly link: PanelLink; readonly sender: CommandSender }
+export type LiveConsole = { readonly state: ConsoleState; readonly connection: Connection | null }
 
 const connect = (serverId: string): Connection => {
   const store = createConsoleStore({ now: () => Date.now(), soon: (run) => void requestAnimationFrame(run) })
+  const sender = createCommandSender({
+    send: (message) => link.send(message),
+    timers: browserTimers,
+    newId: newRequestId,
+    onTaken: (command) => rememberCommand(serverId, command),
+  })
   const link = createPanelLink({
     access: () => api.call(`/api/server/${encodeURIComponent(serverId)}/ws`, { schema: ConsoleAccess }),
     pageAddress: window.location.href,
     open: openBrowserSocket,
     timers: browserTimers,
+    random: Math.random,
     lastSeq: store.lastSeq,
-    onMessage: store.receive,
-    onState: store.setLink,
+    onMessage: (message) => {
+      store.receive(message)
+      sender.hear(message)
+      // The small lines of the tiles begin with the last minute, not with the page.
+      if (message.event === 'auth success' && store.get().samples.length === 0) {
+        link.send({ event: 'send stats history', args: [{ fromMs: Date.now() - 60_000, step: 1 }] })
+      }
+    },
+    onState: (state) => {
+      store.setLink(state)
+      if (state.kind !== 'live') sender.lost()
+    },
   })
-  return { store, link }
+  return { store, link, sender }
 }
 
 const noSubscription = () => () => undefined
@@ -50,6 +65,7 @@ export const useConsole = (serverId: string): LiveConsole => {
       document.removeEventListener('visibilitychange', onVisible)
       window.removeEventListener('online', onVisible)
       made.link.close()
+      made.sender.lost()
     }
   }, [serverId])
   const state = useSyncExternalStore(
@@ -57,10 +73,5 @@ export const useConsole = (serverId: string): LiveConsole => {
     connection?.store.get ?? closed,
     closed,
   )
-  return {
-    state,
-    send: (message) => connection?.link.send(message) ?? false,
-    reconnect: () => connection?.link.connect(),
-    dismissNotice: () => connection?.store.dismissNotice(),
-  }
+  return { state, connection }
 }

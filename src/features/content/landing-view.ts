@@ -7,6 +7,8 @@ export type Product = {
   category: Service['category']
   /** The smallest monthly price in whole forints; null where the price depends on the chosen size alone. */
   fromPriceFt: number | null
+  /** The package of that price; null where no package has it. */
+  packageId: string | null
 }
 
 export type LandingView = {
@@ -27,11 +29,12 @@ const pointsPrice = ({ points }: Service): number | null => {
   return minimumPoint && pricePerPointFt ? minimumPoint * pricePerPointFt : null
 }
 
+const orderablePackages = (service: Service, packages: readonly Package[]) =>
+  packages.filter((entry) => entry.orderable && serviceOf(entry) === service.id)
+
 /** The smallest price that the catalog itself states for a service: its cheapest package, else its smallest choice of points. */
 export const startingPriceFt = (service: Service, packages: readonly Package[]): number | null => {
-  const prices = packages
-    .filter((entry) => entry.orderable && serviceOf(entry) === service.id)
-    .map((entry) => entry.pricePerMonthFt)
+  const prices = orderablePackages(service, packages).map((entry) => entry.pricePerMonthFt)
   return prices.length > 0 ? Math.min(...prices) : pointsPrice(service)
 }
 
@@ -42,13 +45,18 @@ const byPrice = (one: Product, other: Product) =>
 export const productsOf = (services: readonly Service[], packages: readonly Package[]): readonly Product[] =>
   services
     .filter((service) => service.orderable)
-    .map((service) => ({
-      slug: service.slug,
-      name: service.name,
-      description: service.description ?? '',
-      category: service.category,
-      fromPriceFt: startingPriceFt(service, packages),
-    }))
+    .map((service) => {
+      const fromPriceFt = startingPriceFt(service, packages)
+      const cheapest = orderablePackages(service, packages).find((entry) => entry.pricePerMonthFt === fromPriceFt)
+      return {
+        slug: service.slug,
+        name: service.name,
+        description: service.description ?? '',
+        category: service.category,
+        fromPriceFt,
+        packageId: cheapest?.id ?? null,
+      }
+    })
     .toSorted(byPrice)
 
 const keyed = <Row extends { id?: string | null }>(rows: readonly Row[] | null | undefined) =>

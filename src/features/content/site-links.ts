@@ -24,6 +24,14 @@ export const siteLinks = (path: string, hasPartners: boolean): readonly SiteLink
 
 export const dashboardHref = '/dashboard/summary'
 
-/** Where a product of the sign is rented. */
-export const productHref = (category: string): string =>
-  category === 'vps' ? '/dashboard/services/vps' : '/dashboard/services/game'
+type Rented = { slug: string; category: string; packageId: string | null }
+
+/** Where a product of the sign is rented, with the package whose price the sign shows. */
+export const productHref = ({ slug, category, packageId }: Rented): string => {
+  if (category === 'vps') return '/dashboard/services/vps'
+  const query = new URLSearchParams({ rent: slug, ...(packageId === null ? {} : { package: packageId }) })
+  return `/dashboard/services/game?${query}`
+}
+
+/** Where the landing page explains how to get a test server: it is asked for in a ticket. */
+export const trialHref = `#${sectionIds.faq}`

@@ -23,7 +23,7 @@ const Switcher = ({ server }: { server: Server | undefined }) => {
       </Link>
       {server ? (
         <div className="switcher">
-          <Plate>{plateText(server.identifier)}</Plate>
+          <Plate>{plateText(server)}</Plate>
           <span className="min-w-0">
             <b className="cut">{server.name}</b>
             <small className="cut">
@@ -51,7 +51,7 @@ export const PanelFrame = ({ note, children }: { note?: ReactNode; children: Rea
       here={
         server ? (
           <div className="here">
-            <Plate>{plateText(server.identifier)}</Plate>
+            <Plate>{plateText(server)}</Plate>
             <span className="min-w-0">
               <b className="cut">{server.name}</b>
               <ServerLamp word={server.status} />

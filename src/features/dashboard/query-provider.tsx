@@ -11,7 +11,11 @@ const createClient = () =>
         retry: (failures, failure) => failures < 1 && mayPass(failure),
         retryDelay: 500,
         refetchOnWindowFocus: true,
+        // Without a connection a call fails and says so. Waiting in silence would send an order later, unasked.
+        networkMode: 'always',
+        refetchOnReconnect: true,
       },
+      mutations: { networkMode: 'always' },
     },
   })
 

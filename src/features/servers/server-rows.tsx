@@ -58,7 +58,7 @@ const ServerRow = ({ server }: { server: Server }) => {
   const isBad = troubled(server)
   return (
     <li className={clsx(isBad && 'bad')}>
-      <Plate>{plateText(server.identifier)}</Plate>
+      <Plate>{plateText(server)}</Plate>
       <div className="srv-name">
         <Link className="name" href={consolePath(server)} prefetch={false}>
           {server.name}
@@ -74,7 +74,7 @@ const ServerRow = ({ server }: { server: Server }) => {
       </div>
       <div className="pl small t2">
         {server.status === 'installing' && server.installation
-          ? server.installation.step
+          ? t('since', { time: formatDate(server.installation.startedAt, locale, { style: 'time' }) })
           : t('until', { date: formatDate(server.expiry, locale, { style: 'day' }) })}
       </div>
       <div className="act">{isBad ? null : <RowPower server={server} />}</div>

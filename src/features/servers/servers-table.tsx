@@ -18,7 +18,7 @@ const Row = ({ server }: { server: Server }) => {
   return (
     <tr className={clsx((server.status === 'crashed' || server.status === 'error on startup') && 'bad')}>
       <td className="pc">
-        <Plate>{plateText(server.identifier)}</Plate>
+        <Plate>{plateText(server)}</Plate>
       </td>
       <td className="nc">
         <Link className="nm" href={consolePath(server)} prefetch={false}>

@@ -8,6 +8,7 @@ import { buildServerSpec, nextId, SERVER_ID } from '../../factories/server-spec.
 import { scratchFolder } from '../../support/agent-bundles.ts'
 import { bundleAgent, startAgent, type AgentUnderTest } from '../../support/agent-process.ts'
 import { ControlPlaneStandIn } from '../../support/control-plane-stand-in.ts'
+import { sliceOf } from '../../support/slice.ts'
 import { waitFor } from '../../support/wait-for.ts'
 
 let bundled: Awaited<ReturnType<typeof bundleAgent>>
@@ -83,20 +84,21 @@ const run = async (step: Step): Promise<void> => {
   })
 }
 
+/** Every point is visited once by the three commands, the end of a command three times. */
+const FAULTS = FAULT_NAMES.flatMap((name) =>
+  (name === 'command.finished' ? [1, 2, 3] : [1]).map((visit) => `${name}:${visit}`),
+)
+
 describe('kill -9 of the agent at every fault point', () => {
-  for (const name of FAULT_NAMES) {
-    for (const visit of name === 'command.finished' ? [1, 2, 3] : [1]) {
-      it(`${name}, visit ${visit}: each command runs once and ends well [A4, S-1, S-4]`, async () => {
-        await (await open(`${name}:${visit}:kill`)).ready()
-        const killed = last?.process
-        await run('install')
-        await run('start')
-        await run('stop')
-        expect((await killed?.ended)?.signal).toBe('SIGKILL')
-        expect(rootFile('installed.txt')).toBe('installed\n')
-        expect(rootFile('starts.txt').trim().split('\n')).toHaveLength(1)
-        expect(rootFile('world.json')).toContain('saved')
-      })
-    }
-  }
+  it.each(sliceOf(FAULTS, 3))('%s: each command runs once and ends well [A4, S-1, S-4]', async (fault) => {
+    await (await open(`${fault}:kill`)).ready()
+    const killed = last?.process
+    await run('install')
+    await run('start')
+    await run('stop')
+    expect((await killed?.ended)?.signal).toBe('SIGKILL')
+    expect(rootFile('installed.txt')).toBe('installed\n')
+    expect(rootFile('starts.txt').trim().split('\n')).toHaveLength(1)
+    expect(rootFile('world.json')).toContain('saved')
+  })
 })

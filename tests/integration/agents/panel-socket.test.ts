@@ -119,6 +119,22 @@ describe('per-server socket', () => {
     },
   )
 
+  it('waits at the handshake for a server that is still on its way', async () => {
+    const id = '01990000-0000-7000-8000-00000000eeee'
+    const client = open({ serverId: id })
+    // Of one address ten wait: the next ones are told at once, and the one above goes on waiting.
+    const rest = Array.from({ length: 12 }, () => open({ serverId: '01990000-0000-7000-8000-00000000ffff' }))
+    await waitFor('the refusals', () => rest.filter((other) => other.handshake === 404).length >= 3)
+    expect(client.handshake).toBeUndefined()
+    controlPlane.command({
+      ...{ ...fields, id: nextId(), serverId: id, kind: 'install' },
+      spec: buildServerSpec({ id, identifier: 'ccdefghj', environment: { GAME_PORT: '0' } }),
+    })
+    await client.authenticate(await controlPlane.token({ server: id }))
+    for (const other of rest) other.close()
+    await waitFor('the places to be free', () => rest.every((other) => other.closeCode !== undefined))
+  })
+
   it('knows only its own paths', async () => {
     const client = open({ serverId: '01990000-0000-7000-8000-00000000ffff' })
     await waitFor('the answer', () => client.handshake !== undefined)
@@ -145,7 +161,7 @@ describe('per-server socket', () => {
     const client = await letIn({ permissions: ['control.start'] }, 0)
     client.send('send command', ['say forbidden'])
     client.send('set state', ['kill'])
-    client.send('send logs', [100, 10])
+    client.send('send history', [{ before: 100, limit: 10 }])
     await waitFor('the refusals', () => errors(client).length === 3)
     expect(errors(client)).toEqual(['FORBIDDEN console.command', 'FORBIDDEN control.stop', 'FORBIDDEN console.read'])
     expect(client.lines).toEqual([])
@@ -158,9 +174,14 @@ describe('per-server socket', () => {
     const client = await letIn()
     client.send('send command', ['say one\nsay two'])
     await waitFor('the refusal', () => errors(client).includes('LINE_BREAK'))
-    client.send('send command', [`say ${'é'.repeat(2_100)}`])
-    await waitFor('the refusal', () => errors(client).includes('TOO_LONG'))
-    expect(client.lines.filter((line) => line.text.startsWith('[Server] one'))).toEqual([])
+    for (const separator of ['\r', '\u0000', '\r\n']) client.send('send command', [`say one${separator}say two`])
+    await waitFor('the refusals', () => errors(client).filter((code) => code === 'LINE_BREAK').length === 4)
+    const longest = `say ${'é'.repeat(1_900)}`
+    client.send('send command', [longest, 'longest'])
+    await waitFor('the longest command', () => client.says(`[Server] ${longest.slice(4)}`))
+    expect(client.lines.filter((line) => /^\[Server\] (one|two)/.test(line.text))).toEqual([])
+    client.send('send command', [`say ${'é'.repeat(2_048)}`])
+    expect(await client.closed()).toBe(1009)
   })
 
   it('throttles a flood with one notice, then closes, and the others go on [case 132]', async () => {
@@ -201,7 +222,10 @@ describe('per-server socket', () => {
     const client = open()
     await client.authenticate(token)
     const other = await letIn({ sub: OTHER_USER })
-    controlPlane.send({ type: 'revoke', serverId: SERVER_ID, userId: USER_ID, issuedBeforeMs: Date.now() - 1_000 })
+    controlPlane.send({
+      ...{ type: 'revoke', serverId: SERVER_ID, userId: USER_ID, sessionId: null },
+      issuedBeforeMs: Date.now() - 1_000,
+    })
     expect(await client.closed()).toBe(4401)
     const again = open()
     await again.opened()
@@ -228,11 +252,18 @@ describe('per-server socket', () => {
     const client = await letIn({}, 3)
     await waitFor('lines', () => client.lines.length > 0)
     expect(client.lines[0]?.seq).toBe(4)
-    client.send('send logs', [4, 2])
+    client.send('send history', [{ before: 4, limit: 2 }])
     const older = await waitFor('older lines', () =>
-      client.messages.find((message) => message.event === 'older output'),
+      client.messages.flatMap((message) => (message.event === 'console history' ? message.args : [])).at(0),
     )
-    expect(older.event === 'older output' ? older.args[0].map(([seq]) => seq) : []).toEqual([2, 3])
+    expect(older.lines.map(([seq]) => seq)).toEqual([2, 3])
+    expect(older).toMatchObject({ before: 4, isStart: false, lost: 0 })
+    client.send('send history', [{ before: 3, limit: 100 }])
+    const start = await waitFor('the start', () =>
+      client.messages.flatMap((message) => (message.event === 'console history' ? message.args : [])).at(1),
+    )
+    expect(start.lines.map(([seq]) => seq)).toEqual([1, 2])
+    expect(start).toMatchObject({ isStart: true, lost: 0 })
   })
 
   it('survives half a handshake and names what is missing on the private port', async () => {

@@ -3,10 +3,17 @@ import path from 'node:path'
 
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
+import { systemClock } from '../../../agents/platform/clock.ts'
+import { realDisk } from '../../../agents/platform/disk.ts'
+import { systemDice } from '../../../agents/platform/ids.ts'
+import { silentLog } from '../../../agents/platform/logger.ts'
+import { systemTimers } from '../../../agents/platform/timers.ts'
+import { openRuntime } from '../../../agents/runtime/catalog.ts'
 import { probeOwnUser } from '../../../agents/runtime/process/user-probe.ts'
 import { scratchFolder } from '../../support/agent-bundles.ts'
 
 const UID = 210_000
+const isRoot = process.getuid?.() === 0
 let scratch: ReturnType<typeof scratchFolder>
 
 beforeEach(() => {
@@ -18,13 +25,45 @@ afterEach(() => scratch.remove())
 it('a server gets a user of its own where that user reaches its folder', () => {
   const data = path.join(scratch.path, 'agent')
   mkdirSync(data, { mode: 0o711 })
-  expect(probeOwnUser(data, UID, []).possible).toBe(process.getuid?.() === 0)
+  expect(probeOwnUser(data, UID, []).possible).toBe(isRoot)
 })
 
-it('a closed folder on the way is noticed, although files are reached from within it', () => {
+it('a closed folder on the way is noticed, although files are reached from within it', async () => {
   const closed = path.join(scratch.path, 'closed')
   const data = path.join(closed, 'agent')
   mkdirSync(data, { recursive: true, mode: 0o711 })
   chmodSync(closed, 0o700)
-  expect(probeOwnUser(data, UID, [])).toMatchObject({ possible: false, reason: expect.stringContaining('root') })
+  const reason = isRoot
+    ? `Servers run as root, because other users may not pass through ${closed}: chmod o+x ${closed}, or keep Bakter and its data elsewhere.`
+    : 'The agent is not root, so all servers run under its own user.'
+  expect(probeOwnUser(data, UID, [])).toEqual({ possible: false, reason })
+  const settings = {
+    name: 'process' as const,
+    isProduction: false,
+    isSingleTenant: false,
+    isSupervised: false,
+    dataFolder: data,
+    uidBase: UID,
+    shimCommand: [],
+    programFiles: [],
+    docker: {
+      dockerSocket: path.join(scratch.path, 'no.sock'),
+      dataFolder: data,
+      caBundle: null,
+      internalRegistries: [],
+      programText: () => undefined,
+      networkPool: undefined,
+      networkPoolV6: undefined,
+      egressAllow: undefined,
+      blockMail: false,
+    },
+  }
+  const deps = { clock: systemClock, timers: systemTimers, dice: systemDice, disk: realDisk, log: silentLog }
+  // Nobody would see the warning: refused. npm start shows it, and who sets the variable knows it.
+  const warnings = async (change = {}) => (await openRuntime({ ...settings, ...change }, deps)).capabilities().warnings
+  if (isRoot) await expect(warnings()).rejects.toThrow(`${reason} AGENT_SINGLE_TENANT=1 accepts it as it is.`)
+  else expect(await warnings()).toHaveLength(2)
+  for (const change of [{ isSupervised: true }, { isSingleTenant: true }]) {
+    expect(await warnings(change)).toContain(reason)
+  }
 })

@@ -91,6 +91,15 @@ describe('a customer', () => {
 })
 
 describe('support', () => {
+  it('reads customers and itself, and of other staff not even the name (case 46)', async () => {
+    const read = await docsOf('support', 'get /users?limit=100')
+    expect(read.map((user) => user.id).sort()).toEqual([cms.ids.customer, cms.ids.stranger, cms.ids.support].toSorted())
+    expect((await cms.send('support', `get /users/${cms.ids.administrator}`)).status).toBe(404)
+    expect((await cms.send('support', 'get /users/count')).json()).toEqual({ totalDocs: 3 })
+    expect(await docsOf('support', 'get /users?where[username][equals]=operator')).toEqual([])
+    expect(await docsOf('administrator', 'get /users?limit=100')).toHaveLength(4)
+  })
+
   it('reads accounts with their contact data masked', async () => {
     const [stranger] = await docsOf('support', `get /users?where[id][equals]=${cms.ids.stranger}`)
     expect(stranger).toMatchObject({ username: 'stranger', maskedContact: 'c•••@example.com, •••67' })

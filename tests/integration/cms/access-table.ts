@@ -135,7 +135,7 @@ export const collectionAccess: Record<string, Record<string, Answers>> = {
     ...inner,
     admin: 'no no yes yes',
     create: 'no no no no',
-    read: 'no some yes yes',
+    read: 'no some some yes',
     update: 'no no no yes',
     delete: 'no no no no',
   },

@@ -17,7 +17,7 @@ const demo = (): DemoSeed => ({
     { username: 'anna', email: 'anna@example.com', password: 'third', roles: [] },
   ],
   computer: {
-    name: 'This machine',
+    name: 'demo-1',
     ip: '127.0.0.1',
     url: 'http://127.0.0.1:8080',
     availableMemoryMiB: 4096,

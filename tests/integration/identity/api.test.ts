@@ -42,18 +42,19 @@ beforeAll(async () => {
     CONTROL_PLANE_URL: `http://127.0.0.1:${(controlPlane.address() as AddressInfo).port}`,
   })
   // After the environment: the site reads it once.
-  const [register, login, refresh, logout, me, orders, server] = await Promise.all([
+  const [register, login, refresh, logout, me, orders, topup, server] = await Promise.all([
     import('../../../src/app/api/auth/register/route.ts'),
     import('../../../src/app/api/auth/login/route.ts'),
     import('../../../src/app/api/auth/refresh/route.ts'),
     import('../../../src/app/api/auth/logout/route.ts'),
     import('../../../src/app/api/user/me/route.ts'),
     import('../../../src/app/api/orders/route.ts'),
+    import('../../../src/app/api/balance/topup/route.ts'),
     import('../../../src/app/api/server/[id]/route.ts'),
   ])
   routes = {
     ...{ register: register.POST, login: login.POST, refresh: refresh.POST, logout: logout.POST },
-    ...{ me: me.GET, orders: orders.POST, server: server.GET },
+    ...{ me: me.GET, orders: orders.POST, topup: topup.POST, server: server.GET },
   }
   const { identity } = await import('../../../src/identity/dependencies.ts')
   close = async () => {
@@ -203,6 +204,65 @@ describe('the control plane', () => {
       body: { caller: { isAdmin: false, isSupport: false }, request: order },
     })
     expect(JSON.stringify(call?.body)).not.toMatch(/"price"|"isAdmin":true/)
+  })
+
+  describe('a consent', () => {
+    const consentsOf = async (username: string) => {
+      const { identity } = await import('../../../src/identity/dependencies.ts')
+      return identity().db.query<{ document: string; version: string; address: string }>(
+        `select document, version, address from identity.consents consent
+         join public.users person on person.id = consent.user_id
+         where username = $1 and given_at > now() - interval '1 minute' order by consent.id`,
+        [username],
+      )
+    }
+    const given = (document: string, address: string) => ({ document, version: '1', address })
+    const at = (where: string) => ({ 'x-bakter-address': where })
+
+    test('of an order is recorded before money can move, and stays when the order is refused', async () => {
+      const { bearer } = await signUp('consenting-buyer')
+      const registered = await consentsOf('consenting-buyer')
+      expect(registered.map(({ document }) => document)).toEqual(['terms of service', 'privacy policy'])
+      reply = { status: 503, body: {} }
+      const headers = { ...bearer, 'idempotency-key': 'key-of-consent-1', ...at('198.51.100.7') }
+      expect((await ask('orders', { body: order, headers })).response.status).toBe(503)
+      expect((await consentsOf('consenting-buyer')).slice(2)).toEqual([
+        given('terms of service', '198.51.100.7'),
+        given('immediate start', '198.51.100.7'),
+      ])
+    })
+
+    test('of a top-up is recorded where it was given, and not where it was not', async () => {
+      const { bearer } = await signUp('consenting-payer')
+      reply = { status: 422, body: { error: { code: 'TERMS_NOT_ACCEPTED' } } }
+      const headers = { ...bearer, ...at('198.51.100.8') }
+      const body = { amount: 5_000, method: 'sandbox', acceptTerms: false }
+      await ask('topup', { body, headers })
+      expect(await consentsOf('consenting-payer')).toHaveLength(2)
+      await ask('topup', { body: { ...body, acceptTerms: true }, headers })
+      expect((await consentsOf('consenting-payer')).slice(2)).toEqual([given('terms of service', '198.51.100.8')])
+    })
+
+    test('names the version that staff have published, and without the record nothing is asked', async () => {
+      const { bearer } = await signUp('late-payer')
+      const { identity } = await import('../../../src/identity/dependencies.ts')
+      const { db } = identity()
+      await db.query(
+        `insert into public.documents (id, terms_version, privacy_version) values (gen_random_uuid(), '2027-01', '3')`,
+      )
+      const body = { amount: 5_000, method: 'sandbox', acceptTerms: true }
+      await ask('topup', { body, headers: bearer })
+      expect((await consentsOf('late-payer')).at(-1)).toMatchObject({ version: '2027-01' })
+      const before = calls.length
+      await db.query('alter table identity.consents rename to consents_away')
+      try {
+        const { json } = await ask('topup', { body, headers: bearer })
+        expect([errorOf(json).code, calls.length]).toEqual(['INTERNAL', before])
+      } finally {
+        await db.query('alter table identity.consents_away rename to consents')
+        await db.query('delete from public.documents')
+      }
+    })
   })
 
   test('is not asked to move money without a key', async () => {

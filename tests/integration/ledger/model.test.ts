@@ -7,7 +7,7 @@ import { systemIds } from '../../../control-plane/platform/ids.ts'
 import { controlDatabase, type ControlDatabase } from '../../factories/control-database.ts'
 import { AT, moves } from '../../factories/ledger-moves.ts'
 
-/** `npm run test:full` sets 100,000; the usual run takes a share. */
+/** `npm run test:full` sets 100,000; every run takes others. */
 const OPERATIONS = Number(process.env['LEDGER_OPERATIONS'] ?? 3000)
 const PER_RUN = 250
 

@@ -18,8 +18,8 @@ beforeEach(async () => {
 })
 afterEach(() => database.close())
 
-async function orderMany(shop: Shop, count: number) {
-  const users = await Promise.all(Array.from({ length: count }, () => userWith(database.db, 990n)))
+async function orderMany(shop: Shop, count: number, money = 990n) {
+  const users = await Promise.all(Array.from({ length: count }, () => userWith(database.db, money)))
   return Promise.all(
     users.map((userId) =>
       placeOrder(orderContext(database.db), {
@@ -54,6 +54,11 @@ describe('T63: capacity', () => {
   it('offers no node whose session has ended', async () => {
     const shop = await openShop(database.owner, { nowMs: Date.UTC(2026, 5, 1) - 31_000 })
     expect(await orderMany(shop, 1)).toMatchObject([{ ok: false, code: 'NO_CAPACITY' }])
+  })
+
+  it('tells a customer without money first that there is no place', async () => {
+    const shop = await openShop(database.owner, { nowMs: Date.UTC(2026, 5, 1) - 31_000 })
+    expect(await orderMany(shop, 1, 0n)).toMatchObject([{ ok: false, code: 'NO_CAPACITY' }])
   })
 
   it('takes a port again that a deleted server has left', async () => {

@@ -217,12 +217,13 @@ describe('full state', () => {
     const peer = await agent.connectLive(accept)
     await bus.publish({
       topic: 'console-revoked',
-      data: { nodeId: agent.identity.nodeId, serverId: id, userId: null, issuedBeforeMs: 5 },
+      data: { nodeId: agent.identity.nodeId, serverId: id, userId: null, sessionId: null, issuedBeforeMs: 5 },
     })
     expect(await peer.next('the revocation', ({ type }) => type === 'revoke')).toEqual({
       type: 'revoke',
       serverId: id,
       userId: null,
+      sessionId: null,
       issuedBeforeMs: 5,
     })
   })

@@ -24,7 +24,7 @@ afterAll(() => database.close())
 const context = () => testContext(database.db)
 const ready: ServerOptions = { installed: true, state: 'offline', power: 'stopped' }
 const server = (options: ServerOptions = {}) => addServer(database.owner, node.nodeId, { ...ready, ...options })
-const as = (userId: string, isAdmin = false) => ({ userId, isAdmin, address: '192.0.2.1' })
+const as = (userId: string, isAdmin = false) => ({ userId, sessionId: null, isAdmin, address: '192.0.2.1' })
 const share = (serverId: string, userId: string, permissions: string[]) =>
   database.owner.query(
     'insert into control.server_users (server_id, user_id, permissions, created_at) values ($1, $2, $3, now())',

@@ -206,6 +206,18 @@ describe('compression', () => {
       type: 'text/html; charset=utf-8',
     })
   })
+
+  test('HEAD of a page that was never asked for before has the policy of GET, with its hashes', async () => {
+    next = (request, response) => {
+      response.setHeader('content-type', 'text/html; charset=utf-8')
+      response.end(request.method === 'HEAD' ? undefined : PAGE)
+    }
+    const [head, get] = [await ask('/hu', {}, 'HEAD'), await ask('/hu')]
+    expect(head.headers['content-security-policy']).toContain(hash('boot()'))
+    expect(head.headers['content-security-policy']).toBe(get.headers['content-security-policy'])
+    expect([head.body.byteLength, get.body.toString()]).toEqual([0, PAGE])
+    expect(lines.filter((line) => line.includes('"method":"HEAD"'))).toHaveLength(1)
+  })
 })
 
 describe('what Next sees', () => {

@@ -53,6 +53,14 @@ describe('npm start', () => {
     }
   })
 
+  test('says under which user servers run when they have none of their own, and how that is mended', () => {
+    expect(demo.supervisor.output()).toContain(
+      process.getuid?.() === 0
+        ? `agent: Servers run as root, because other users may not pass through ${home}: chmod o+x ${home}`
+        : 'agent: The agent is not root, so all servers run under its own user.',
+    )
+  })
+
   test('the landing page shows the services and the address of this data folder', async () => {
     const page = await (await fetch(`${demo.file.url}/en`)).text()
     expect(/<link rel="canonical" href="([^"]+)"/.exec(page)?.[1]).toBe(`${demo.file.url}/en`)

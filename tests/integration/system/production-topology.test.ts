@@ -125,7 +125,15 @@ describe('behind Caddy', () => {
 
 describe('refusals', () => {
   const required = {
-    site: ['DATABASE_URL', 'INTERNAL_SECRET', 'PAYLOAD_SECRET', 'SITE_URL', 'CONTROL_PLANE_URL', 'GATEWAY_URL'],
+    site: [
+      'DATABASE_URL',
+      'INTERNAL_SECRET',
+      'PAYLOAD_SECRET',
+      'SECRETS_KEY',
+      'SITE_URL',
+      'CONTROL_PLANE_URL',
+      'GATEWAY_URL',
+    ],
     'control-plane': [
       'DATABASE_URL',
       'INTERNAL_SECRET',

@@ -1,7 +1,10 @@
 import { createServer, request as httpRequest } from 'node:http'
+import { connect } from 'node:net'
+import type { Duplex } from 'node:stream'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { WebSocketServer } from 'ws'
 import type { WebSocket } from 'ws'
+import type { PanelServerMessage } from '#contracts/panel/messages.ts'
 import type { GatewayMessage } from '#contracts/gateway/events.ts'
 import { createFakeConsole } from './console.ts'
 import type { FakeConsole } from './console.ts'
@@ -69,11 +72,28 @@ const proxy = (incoming: IncomingMessage, outgoing: ServerResponse) => {
   incoming.pipe(upstream)
 }
 
+/** Next's own socket: a page in development waits for it. */
+const tunnel = (incoming: IncomingMessage, client: Duplex, head: Buffer) => {
+  const upstream = connect(Number(nextPort), '127.0.0.1', () => {
+    const headers = incoming.rawHeaders.flatMap((name, at, all) =>
+      at % 2 === 0 ? [`${name}: ${all[at + 1] ?? ''}`] : [],
+    )
+    upstream.write([`GET ${incoming.url ?? '/'} HTTP/1.1`, ...headers, '', ''].join('\r\n'))
+    upstream.write(head)
+    client.pipe(upstream).pipe(client)
+  })
+  upstream.on('error', () => client.destroy())
+  client.on('error', () => upstream.destroy())
+}
+
 const serve = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
   const path = (incoming.url ?? '/').split('?')[0] ?? '/'
   if (!path.startsWith('/api/')) return proxy(incoming, outgoing)
   if (path === '/api/test/cut') {
-    for (const fake of consoles.values()) fake.cut(1012)
+    for (const fake of consoles.values()) {
+      fake.dropNext(1_204)
+      fake.cut(1012)
+    }
     return outgoing.end('{}')
   }
   const key = incoming.headers['idempotency-key']
@@ -93,12 +113,21 @@ const server = createServer((incoming, outgoing) => {
 })
 const sockets = new WebSocketServer({ noServer: true })
 
+/** What the node says of a server beside its lines: a crash, with how it came. */
+const greetingOf = (id: string): PanelServerMessage[] => {
+  const status = state.servers.find((candidate) => candidate.id === id)?.status
+  if (status === undefined) return []
+  const end = status === 'crashed' ? { code: 137, signal: null, oom: true } : null
+  return [{ event: 'status', args: [status, end] }]
+}
+
 server.on('upgrade', (incoming, socket, head) => {
   const path = (incoming.url ?? '').split('?')[0] ?? ''
+  if (path.startsWith('/_next/')) return tunnel(incoming, socket, head)
   const id = /^\/servers\/([^/]+)\/ws$/.exec(path)?.[1]
   if (id === undefined && path !== '/api/ws/gateway') return socket.destroy()
   sockets.handleUpgrade(incoming, socket, head, (opened) => {
-    if (id !== undefined) return consoleOf(id).attach(opened)
+    if (id !== undefined) return consoleOf(id).attach(opened, greetingOf(id))
     gateway.add(opened)
     opened.on('close', () => gateway.delete(opened))
   })

@@ -1,19 +1,18 @@
 import { expect, test } from 'vitest'
 import { openHistory, remember, splitCommands, step } from '../../../src/features/console/command-history.ts'
 import { createConsoleStore } from '../../../src/features/console/console-store.ts'
-import { countLevels, filterEntries, levelOf } from '../../../src/features/console/levels.ts'
+import { endKind } from '../../../src/features/console/console-notes.tsx'
+import { freshErrors } from '../../../src/features/console/error-summary.tsx'
+import { countLevels, filterEntries } from '../../../src/features/console/levels.ts'
+import { levelOf } from '../../../src/features/console/line-level.ts'
 import { liveWord } from '../../../src/features/console/live-word.ts'
-import type { LogEntry } from '../../../src/features/console/log-buffer.ts'
+import { commandBlock } from '../../../src/features/console/log-box.tsx'
+import { appendLines, emptyLog } from '../../../src/features/console/log-buffer.ts'
+import { median } from '../../../src/features/console/start-times.ts'
 import { sparkPath } from '../../../src/features/console/stats-samples.ts'
 import { bytesParts, uptimeParts } from '../../../src/features/console/stats-words.ts'
-
-const line = (text: string, stream: 'o' | 'e' = 'o', seq = 1): LogEntry => ({
-  kind: 'line',
-  seq,
-  atMs: 0,
-  stream,
-  text,
-})
+import { olderState } from '../../../src/features/console/use-older.ts'
+import { linesAfter } from '../../../src/features/console/use-tail.ts'
 
 test.each([
   ['[Server thread/ERROR]: Could not pass event', 'error'],
@@ -26,13 +25,23 @@ test.each([
   expect(levelOf({ stream: 'o', text })).toBe(level)
 })
 
+const { entries } = appendLines(emptyLog, [
+  [1, 0, 'o', 'a'],
+  [2, 0, 'o', 'b ERROR'],
+  [5, 0, 'e', 'c'],
+  [6, 0, 'e', 'Could not'],
+])
+
 test('a line of the error stream is at least a warning; chips count and filters leave what they say', () => {
   expect(levelOf({ stream: 'e', text: 'note' })).toBe('warning')
-  const entries = [line('a'), line('b ERROR', 'o', 2), { kind: 'gap', seq: 3, count: 2 } as const, line('c', 'e', 4)]
-  expect(countLevels(entries)).toEqual({ all: 3, warning: 1, error: 1, chat: 0 })
-  expect(filterEntries(entries, 'all', '')).toBe(entries)
-  expect(filterEntries(entries, 'error', '')).toHaveLength(1)
-  expect(filterEntries(entries, 'all', 'B err')).toHaveLength(1)
+  expect(countLevels(entries)).toEqual({ all: 4, warning: 1, error: 2, chat: 0 })
+  expect(filterEntries(entries, 'all')).toBe(entries)
+  expect(filterEntries(entries, 'error').map((entry) => entry.seq)).toEqual([2, 6])
+})
+
+test('what came while the reader was above is counted in lines, and errors apart', () => {
+  expect([linesAfter(entries, 0), linesAfter(entries, 2), linesAfter(entries, 6)]).toEqual([4, 2, 0])
+  expect([freshErrors(entries, 0), freshErrors(entries, 2), freshErrors(entries, 6)]).toEqual([2, 1, 0])
 })
 
 test('history goes back and forth and keeps the line that was being written', () => {
@@ -48,6 +57,12 @@ test('history goes back and forth and keeps the line that was being written', ()
   expect(end?.shown).toBe('draft')
 })
 
+test('history holds at least 32 commands, the newest of many', () => {
+  const many = Array.from({ length: 80 }, (_, index) => `say ${index}`).reduce(remember, openHistory([]))
+  expect(many.commands.length).toBeGreaterThanOrEqual(32)
+  expect(many.commands.at(-1)).toBe('say 79')
+})
+
 test('a pasted text is split into its commands', () => {
   expect(splitCommands('say a\r\n\n  \nsay b  \nsay c')).toEqual(['say a', 'say b', 'say c'])
 })
@@ -59,9 +74,13 @@ test('the node’s states are read as the specification’s words, and unknown o
   expect(liveWord('dancing')).toBeUndefined()
 })
 
-test('the store draws lines once a frame and keeps their order with what follows them', () => {
+const newStore = (now: () => number = () => 0) => {
   const frames: (() => void)[] = []
-  const store = createConsoleStore({ now: () => 0, soon: (run) => void frames.push(run) })
+  return { frames, store: createConsoleStore({ now, soon: (run) => void frames.push(run) }) }
+}
+
+test('the store draws lines once a frame and keeps their order with what follows them', () => {
+  const { frames, store } = newStore()
   let changes = 0
   store.subscribe(() => {
     changes += 1
@@ -77,31 +96,99 @@ test('the store draws lines once a frame and keeps their order with what follows
   ])
 })
 
-test('statistics set the word and the network’s rate', () => {
+test('a page that draws no frames does not gather lines without end', () => {
+  const { store } = newStore()
+  for (let seq = 1; seq <= 2_001; seq += 1) store.receive({ event: 'console output', args: [[[seq, 0, 'o', 'a']]] })
+  expect(store.get().log.lastSeq).toBe(2_001)
+})
+
+test('older lines: one question at a time, until the node says that nothing older is kept', () => {
+  const { store } = newStore()
+  expect(olderState(store.get()).kind).toBe('none')
+  store.setLink({ kind: 'live' })
+  store.receive({ event: 'console output', args: [[[50, 0, 'o', 'a']]] })
+  store.lastSeq()
+  expect(olderState(store.get()).kind).toBe('more')
+  store.asked(50)
+  expect(olderState(store.get()).kind).toBe('asking')
+  store.receive({ event: 'throttled', args: ['send history'] })
+  expect(olderState(store.get()).kind).toBe('more')
+  const page = { before: 50, lines: [[48, 0, 'o', 'b'] as [number, number, 'o', string]], isStart: true, lost: 47 }
+  store.receive({ event: 'console history', args: [page] })
+  expect(olderState(store.get())).toEqual({ kind: 'end', lost: 47 })
+  expect(store.get().log.entries.map((entry) => (entry.kind === 'gap' ? -entry.count : entry.seq))).toEqual([
+    48, -1, 50,
+  ])
+})
+
+test('an unasked end carries how it came; a new start forgets it', () => {
+  const { store } = newStore()
+  store.receive({ event: 'status', args: ['crashed', { code: 137, signal: null, oom: true }] })
+  expect([store.get().word, endKind(store.get().end)]).toEqual(['crashed', 'memory'])
+  store.receive({ event: 'status', args: ['starting'] })
+  expect([store.get().word, store.get().end]).toEqual(['starting', null])
+  expect(endKind({ code: 1, signal: null })).toBe('code')
+  expect(endKind({ code: null, signal: 'SIGSEGV' })).toBe('signal')
+  expect(endKind({ code: null, signal: null })).toBe('unknown')
+})
+
+test('the store knows since when the word stands, but not of one that it found', () => {
+  let now = 5_000
+  const { store } = newStore(() => now)
+  store.receive({ event: 'status', args: ['offline'] })
+  expect(store.get().wordSinceMs).toBe(0)
+  now = 9_000
+  store.receive({ event: 'status', args: ['starting'] })
+  expect(store.get().wordSinceMs).toBe(9_000)
+})
+
+test('statistics set the word and the network’s rates', () => {
   let now = 0
-  const store = createConsoleStore({ now: () => now, soon: () => undefined })
-  const look = (received: number) => ({
+  const { store } = newStore(() => now)
+  const look = (received: number, sent: number) => ({
     state: 'running',
     cpu_absolute: 10,
     memory_bytes: 1,
     memory_limit_bytes: 2,
     disk_bytes: 3,
     disk_limit_bytes: 4,
-    network: { rx_bytes: received, tx_bytes: 0 },
+    network: { rx_bytes: received, tx_bytes: sent },
     uptime: 1_000,
   })
-  store.receive({ event: 'stats', args: [JSON.stringify(look(1_000))] })
+  store.receive({ event: 'stats', args: [JSON.stringify(look(1_000, 500))] })
   now = 2_000
-  store.receive({ event: 'stats', args: [JSON.stringify(look(5_000))] })
+  store.receive({ event: 'stats', args: [JSON.stringify(look(5_000, 100))] })
   store.receive({ event: 'stats', args: ['not json'] })
   expect(store.get().word).toBe('running')
-  expect(store.get().samples.map((sample) => sample.networkBytesPerSecond)).toEqual([null, 2_000])
+  expect(store.get().samples.map((sample) => [sample.receivedPerSecond, sample.sentPerSecond])).toEqual([
+    [null, null],
+    [2_000, null],
+  ])
+})
+
+test('commands are for those who may, and for a program that runs', () => {
+  const may = { permissions: ['console.read', 'console.command'] as const }
+  expect(commandBlock({ permissions: [...may.permissions] }, 'running', true)).toBeNull()
+  expect(commandBlock({ permissions: ['console.read'] }, 'running', true)).toEqual({
+    reason: 'forbidden',
+    locked: true,
+  })
+  expect(commandBlock({ permissions: [...may.permissions] }, 'offline', true)).toEqual({
+    reason: 'notRunning',
+    locked: true,
+  })
+  expect(commandBlock({ permissions: [...may.permissions] }, 'running', false)).toEqual({
+    reason: 'notLive',
+    locked: false,
+  })
 })
 
 test('figures as people read them', () => {
   expect(bytesParts(5.58e9, 'hu')).toEqual({ value: '5,2', unit: 'GB' })
+  expect(bytesParts(5 * 1_073_741_824, 'hu', 'GB')).toEqual({ value: '5,0', unit: 'GB' })
   expect(bytesParts(512 * 1_048_576, 'hu', 'GB')).toEqual({ value: '0,5', unit: 'GB' })
   expect(uptimeParts(3 * 86_400_000 + 4 * 3_600_000 + 61_000)).toEqual({ days: 3, hours: 4, minutes: 1, seconds: 1 })
   expect(sparkPath([1], { width: 100, height: 20 })).toBe('')
   expect(sparkPath([0, 10], { width: 59, height: 20 }, 10)).toBe('M58.0 19.0L59.0 1.0')
+  expect([median([]), median([9]), median([30, 10, 20])]).toEqual([null, 9, 20])
 })

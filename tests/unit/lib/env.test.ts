@@ -12,6 +12,7 @@ const production = {
   SITE_URL: 'https://bakter.test',
   CONTROL_PLANE_URL: 'http://control-plane:4001',
   GATEWAY_URL: 'http://control-plane:4000',
+  SECRETS_KEY: `1:${Buffer.alloc(32, 7).toString('base64')}`,
 }
 
 test.each(['DATABASE_URL', 'INTERNAL_SECRET', 'PAYLOAD_SECRET'])(
@@ -21,13 +22,20 @@ test.each(['DATABASE_URL', 'INTERNAL_SECRET', 'PAYLOAD_SECRET'])(
   },
 )
 
-test.each(['SITE_URL', 'CONTROL_PLANE_URL', 'GATEWAY_URL'])('production without %s does not start', (name) => {
-  expect(() => parseSettings({ ...production, [name]: undefined })).toThrow(`${name} must be set`)
-  expect(parseSettings(production).mode).toBe('production')
-})
+test.each(['SITE_URL', 'CONTROL_PLANE_URL', 'GATEWAY_URL', 'SECRETS_KEY'])(
+  'production without %s does not start',
+  (name) => {
+    expect(() => parseSettings({ ...production, [name]: undefined })).toThrow(`${name} must be set`)
+    expect(parseSettings(production).mode).toBe('production')
+  },
+)
 
 test('a secret that is too short is refused by name', () => {
   expect(() => parseSettings({ ...enough, INTERNAL_SECRET: 'short' })).toThrow('INTERNAL_SECRET cannot be used as set')
+})
+
+test.each(['no key id', '1:too-short', `:${Buffer.alloc(32).toString('base64')}`])('refuses the key ring %j', (key) => {
+  expect(() => parseSettings({ ...enough, SECRETS_KEY: key })).toThrow('SECRETS_KEY cannot be used as set')
 })
 
 test('addresses are origins, and https makes cookies secure', () => {

@@ -23,4 +23,13 @@ describe('shownError', () => {
       reportId: '123',
     })
   })
+
+  it('gives the id of the request that failed, and none where nothing was logged', () => {
+    expect(shownError({ message: 'No answer', requestId: 'r-1' })).toEqual({
+      message: 'No answer',
+      status: 500,
+      reportId: 'r-1',
+    })
+    expect(shownError({ requestId: 7 }).reportId).toBeNull()
+  })
 })

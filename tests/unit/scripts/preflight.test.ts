@@ -4,7 +4,8 @@ import { join } from 'node:path'
 
 import { expect, onTestFinished, test } from 'vitest'
 
-import { checkDisk, checkPlatform, checkPorts, needsInstall } from '../../../scripts/preflight.mjs'
+import { checkPlatform } from '../../../scripts/platform.mjs'
+import { checkDisk, checkPorts, needsInstall } from '../../../scripts/preflight.mjs'
 import { freePorts } from '../../support/free-port.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 

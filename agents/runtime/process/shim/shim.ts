@@ -4,7 +4,7 @@ import net from 'node:net'
 import { HistoryWriter, type NewLine } from '../../../console/history.ts'
 import type { ConsoleStream } from '../../../console/console-line.ts'
 import { LineSplitter } from '../../../console/line-splitter.ts'
-import { Throttle } from '../../../console/throttle.ts'
+import { FloodNotice, Throttle } from '../../../console/throttle.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import { identityOf } from '../../../platform/process-identity.ts'
 import { onMessages, send, socketAddress, type ToShim } from '../shim-socket.ts'
@@ -12,6 +12,7 @@ import { ENVIRONMENT_MARK, tryClaim, writeExit, writeState, type ShimSpec } from
 
 /** How long a pipe that a stray grandchild keeps open may hold up the end. */
 const PIPE_GRACE_MS = 2_000
+const LOOK_AT_FLOOD_MS = 500
 
 /**
  * Owns one program: its pipes, its console history and the record of its end. It lives in a session of its own, so it
@@ -23,12 +24,14 @@ export class Shim {
   readonly #clock: Clock
   readonly #history: HistoryWriter
   readonly #throttle = new Throttle()
+  readonly #flood = new FloodNotice()
   readonly #watchers = new Set<net.Socket>()
   readonly #server: net.Server
   #child: ChildProcess | undefined
   #nudged = false
   #unwritten = 0
   #finished = false
+  #isWatchingFlood = false
   #onEnd: () => void = () => {}
 
   constructor(folder: string, spec: ShimSpec, clock: Clock) {
@@ -97,13 +100,31 @@ export class Shim {
     pipe.on('data', (chunk: Buffer) => {
       const lines = splitter.push(chunk)
       this.#write(lines, stream)
-      const pauseMs = this.#throttle.take(lines.length, chunk.length, this.#clock.now())
+      const now = this.#clock.now()
+      const pauseMs = this.#throttle.take(lines.length, chunk.length, now)
+      this.#note(this.#flood.read(lines.length, pauseMs, now))
       if (pauseMs === 0) return
       pipe.pause()
       setTimeout(() => pipe.resume(), pauseMs)
     })
     pipe.on('end', () => this.#write(splitter.flush(), stream))
     pipe.on('error', () => {})
+  }
+
+  /** Writes what there is to say about a flood, and comes back until it is over. */
+  #note(text: string | undefined): void {
+    if (text === undefined) return
+    this.#write([text], 'x')
+    if (!this.#flood.isFlood || this.#isWatchingFlood) return
+    this.#isWatchingFlood = true
+    const timer = setInterval(() => {
+      if (this.#finished) return clearInterval(timer)
+      this.#note(this.#flood.look(this.#clock.now()))
+      if (this.#flood.isFlood) return undefined
+      this.#isWatchingFlood = false
+      return clearInterval(timer)
+    }, LOOK_AT_FLOOD_MS)
+    timer.unref()
   }
 
   #write(texts: readonly string[], stream: ConsoleStream): void {
@@ -175,6 +196,7 @@ export class Shim {
     if (this.#finished) return
     this.#finished = true
     if (startError !== null) this.#write([`The program could not be started: ${startError}`], 'x')
+    this.#note(this.#flood.look(this.#clock.now(), true))
     writeExit(this.#folder, { version: 1, code, signal, startError, atMs: this.#clock.now() })
     this.#server.close()
     for (const watcher of this.#watchers) {

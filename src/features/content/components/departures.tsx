@@ -24,7 +24,7 @@ export const Departures = async ({ locale, landing }: { locale: Locale; landing:
           <ul className="dep__list">
             {priced.map((product) => (
               <li key={product.slug}>
-                <a href={productHref(product.category)}>
+                <a href={productHref(product)}>
                   <b>{product.name}</b>
                   <span className="dep__d">{product.description}</span>
                   <span className="dep__p">{formatMoney(product.fromPriceFt, locale)}</span>
@@ -42,7 +42,7 @@ export const Departures = async ({ locale, landing }: { locale: Locale; landing:
               <ul>
                 {sized.map((product) => (
                   <li key={product.slug}>
-                    <a href={productHref(product.category)}>
+                    <a href={productHref(product)}>
                       <b>{product.name}</b>
                       <span>{product.description}</span>
                     </a>

@@ -3,7 +3,8 @@ import type { Locale } from '@/i18n/locales.ts'
 import { formatMoney } from '@/lib/format-money.ts'
 import { ButtonLink } from '@/ui/button.tsx'
 import type { LandingView } from '../landing-view.ts'
-import { dashboardHref } from '../site-links.ts'
+import { dashboardHref, trialHref } from '../site-links.ts'
+import { StatusLine } from './status-line.tsx'
 
 /** Keeps an amount and the suffix that hangs on it ("580 Ft-tól") on one line. */
 const Unbroken = ({ text, amount }: { text: string; amount: string | null }) => {
@@ -32,7 +33,7 @@ const lowestPriceFt = ({ products }: LandingView) =>
 
 /** What, from how much, and two ways on. Editors may write {price} into the title: the catalog's lowest price goes there. */
 export const LandingOpening = async ({ locale, landing }: { locale: Locale; landing: LandingView }) => {
-  const words = await getTranslations('landing')
+  const [words, common] = await Promise.all([getTranslations('landing'), getTranslations('common')])
   const lowest = lowestPriceFt(landing)
   const price = lowest === null ? null : formatMoney(lowest, locale)
   const standard = price === null ? words('heroTitleBare') : words('heroTitle', { price })
@@ -41,6 +42,15 @@ export const LandingOpening = async ({ locale, landing }: { locale: Locale; land
     !written || (written.includes('{price}') && price === null) ? standard : written.replace('{price}', price ?? '')
   return (
     <section className="hero frame">
+      <StatusLine
+        locale={locale}
+        words={{
+          up: words('status.up'),
+          down: words('status.down'),
+          unknown: words('status.unknown'),
+          at: String(common.raw('updatedAt')),
+        }}
+      />
       <h1 className="h1">
         <Unbroken text={title} amount={price} />
       </h1>
@@ -50,7 +60,7 @@ export const LandingOpening = async ({ locale, landing }: { locale: Locale; land
           <ButtonLink look="primary" size="l" href={dashboardHref}>
             {landing.hero?.callToAction ?? words('heroStart')}
           </ButtonLink>
-          <ButtonLink size="l" href="/dashboard/tickets">
+          <ButtonLink size="l" href={trialHref}>
             {words('heroTrial')}
           </ButtonLink>
         </div>

@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { ButtonLink } from '@/ui/button.tsx'
 import type { LandingView } from '../landing-view.ts'
-import { sectionIds } from '../site-links.ts'
+import { sectionIds, trialHref } from '../site-links.ts'
 import { Section } from './section.tsx'
 
 /** Partners are plates of unpainted metal. Without any there is no section. */
@@ -73,7 +73,7 @@ export const Terminus = async () => {
           <ButtonLink look="primary" size="l" href="/auth/register">
             {site('register')}
           </ButtonLink>
-          <ButtonLink size="l" href="/dashboard/tickets">
+          <ButtonLink size="l" href={trialHref}>
             {words('endTrial')}
           </ButtonLink>
         </div>

@@ -2,6 +2,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { usePageReturn } from '@/ui/use-page-return.ts'
 import { Button } from '@/ui/button.tsx'
 import { Field } from '@/ui/field.tsx'
 import { Notice } from '@/ui/notice.tsx'
@@ -40,6 +41,7 @@ export const LoginForm = () => {
   const [proved, setProved] = useState<LoginSchema | null>(null)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const [leaving, setLeaving] = useState(false)
+  usePageReturn(() => setLeaving(false))
 
   const leave = () => {
     setLeaving(true)

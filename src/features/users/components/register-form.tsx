@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
 import type { UseFormReturn } from 'react-hook-form'
+import { usePageReturn } from '@/ui/use-page-return.ts'
 import { Button } from '@/ui/button.tsx'
 import { Checkbox } from '@/ui/choice.tsx'
 import { Field } from '@/ui/field.tsx'
@@ -104,6 +105,7 @@ export const RegisterForm = ({ terms }: { terms: ReactNode }) => {
   const form = useRegisterForm()
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const [made, setMade] = useState(false)
+  usePageReturn(() => setMade(false))
 
   const submit = form.handleSubmit(async (values) => {
     setRefusal(null)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import type { ConsoleLine } from '../../../../agents/console/console-line.ts'
-import { Fanout, type Viewer } from '../../../../agents/console/fanout.ts'
+import { Fanout, type Batch, type Viewer } from '../../../../agents/console/fanout.ts'
 import type { ConsoleSource } from '../../../../agents/console/history-reader.ts'
 
 class Source implements ConsoleSource {
@@ -35,7 +35,7 @@ class Reader implements Viewer {
   }
   isOpen = () => this.open
   bufferedBytes = () => this.buffered
-  deliver(lines: readonly ConsoleLine[], sent: () => void): void {
+  deliver({ lines }: Batch, sent: () => void): void {
     this.seqs.push(...lines.map((line) => line.seq))
     this.buffered += this.bytesPerBatch
     this.#sent.push(sent)
@@ -89,6 +89,30 @@ describe('console fan-out', () => {
     fanout.changed()
     await turn()
     expect(reader.seqs).toEqual([6])
+  })
+
+  it('makes the text of a batch once for all readers at the same place', async () => {
+    const source = new Source()
+    const fanout = new Fanout(source)
+    let made = 0
+    const encode = () => {
+      made += 1
+      return Buffer.from('text')
+    }
+    const readers = Array.from({ length: 30 }, () => ({
+      isOpen: () => true,
+      bufferedBytes: () => 0,
+      deliver: (batch: Batch) => void batch.text(encode),
+      dropped: () => {},
+    }))
+    for (const reader of readers) fanout.add(reader, 0)
+    source.add(5)
+    fanout.changed()
+    await turn()
+    source.add(5)
+    fanout.changed()
+    await turn()
+    expect(made).toBe(2)
   })
 
   it('forgets readers that closed or were taken out', async () => {

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
 import { isRentable, memoryText, offersOf } from '../../../../src/features/catalog/offers.ts'
-import { firstChoice, quoteRequestOf } from '../../../../src/features/catalog/rent-choice.ts'
+import {
+  firstChoice,
+  offeredPackage,
+  quoteRequestOf,
+  suggestedName,
+} from '../../../../src/features/catalog/rent-choice.ts'
 import { services } from '../../../support/fake-site/fixtures.ts'
 
 const names = (view: Partial<Parameters<typeof offersOf>[1]>) =>
@@ -30,7 +35,7 @@ test('the flow opens with the highlighted package for one month, and asks for it
   const minecraft = services[0]
   if (!minecraft) throw new Error('No fixture')
   const choice = firstChoice(minecraft)
-  expect(choice).toMatchObject({ size: minecraft.packages[0]?.id, months: 1, name: 'Minecraft' })
+  expect(choice).toMatchObject({ size: minecraft.packages[0]?.id, months: 1, name: null })
   expect(quoteRequestOf(minecraft, choice)).toEqual({
     serviceId: minecraft.id,
     packageId: minecraft.packages[0]?.id,
@@ -47,4 +52,21 @@ test('the flow opens with the highlighted package for one month, and asks for it
 test('memory reads as people say it', () => {
   expect(memoryText(512, 'hu')).toBe('512\u00A0MB')
   expect(memoryText(1_536, 'hu')).toBe('1,5\u00A0GB')
+})
+
+test('the flow opens with the package that was clicked; the highlighted one counts only when none was', () => {
+  const minecraft = services[0]
+  if (!minecraft) throw new Error('No fixture')
+  const [cheapest, other] = minecraft.packages.map(({ id }) => id)
+  expect(offeredPackage(minecraft)).toBe(cheapest)
+  expect(offeredPackage({ ...minecraft, startingPriceFt: null })).toBeUndefined()
+  expect(firstChoice(minecraft, other ?? '').size).toBe(other)
+  expect(firstChoice(minecraft, 'no such package').size).toBe(cheapest)
+  const closed = minecraft.packages.map((size) => ({ ...size, orderable: size.id !== other }))
+  expect(firstChoice({ ...minecraft, packages: closed }, other ?? '').size).toBe(cheapest)
+})
+
+test('a suggested name is one that no server of the reader has', () => {
+  expect(suggestedName('Minecraft', [])).toBe('Minecraft')
+  expect(suggestedName('Minecraft', ['Minecraft', 'Minecraft 2', 'web'])).toBe('Minecraft 3')
 })

@@ -37,10 +37,15 @@ test.each([
   ['a lone escape', `${esc}cx`],
   ['an eight-bit introducer', `${String.fromCharCode(0x9b)}2Jx`],
   ['a carriage return and a backspace', 'x\r\b'],
-  ['turned direction', 'x\u202e\u2066'],
 ])('%s leaves the text alone', (_name, line) => {
   expect(textOf(line)).toBe('x')
   expect(plainText(line)).toBe('x')
+})
+
+test('marks that turn the direction around or take no room are written out', () => {
+  const line = 'admin\u202e\u2066txt\u200b'
+  expect(textOf(line)).toBe('admin[U+202E][U+2066]txt[U+200B]')
+  expect(plainText(line)).toBe(textOf(line))
 })
 
 test('markup is text and nothing else', () => {

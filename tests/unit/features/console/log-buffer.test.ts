@@ -43,6 +43,11 @@ test('the limit takes the oldest away and counts them', () => {
   expect(buffer.lastSeq).toBe(6)
 })
 
+test('lines that are missing between older ones and those held are a gap with the exact count', () => {
+  const held = appendLines(emptyLog, lines(10, 11))
+  expect(shown(prependLines(held, lines(4, 5, 7), 20))).toEqual([4, 5, 'gap of 1', 7, 'gap of 2', 10, 11])
+})
+
 test('older lines go in front, without doubles and only as far as there is room', () => {
   const held = appendLines(emptyLog, lines(10, 11))
   expect(shown(prependLines(held, lines(9, 8, 8, 10), 10))).toEqual([8, 9, 10, 11])

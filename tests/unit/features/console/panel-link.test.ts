@@ -1,13 +1,18 @@
 import { expect, test } from 'vitest'
 import { ApiFailure } from '../../../../src/lib/api-client/failure.ts'
-import { createPanelLink, socketAddress, troubleOf } from '../../../../src/features/console/panel-link.ts'
+import { createPanelLink, isInsecure, socketAddress, troubleOf } from '../../../../src/features/console/panel-link.ts'
 import type { PanelLinkState } from '../../../../src/features/console/panel-link.ts'
 import { fakeSockets, manualTimers } from '../realtime/manual-timers.ts'
 
 const failure = (code: 'NOT_FOUND' | 'NODE_UNREACHABLE' | 'FORBIDDEN' | 'OFFLINE', status: number) =>
   new ApiFailure({ code, status, message: code })
 
-const build = (access: () => Promise<void> = () => Promise.resolve()) => {
+type Facts = { access?: () => Promise<void>; pageAddress?: string; random?: number }
+const build = ({
+  access = () => Promise.resolve(),
+  pageAddress = 'http://site.test/panel/s1/console',
+  random = 0,
+}: Facts = {}) => {
   const timers = manualTimers()
   const sockets = fakeSockets()
   const states: PanelLinkState[] = []
@@ -19,9 +24,10 @@ const build = (access: () => Promise<void> = () => Promise.resolve()) => {
       tokens += 1
       return { token: `t${tokens}`, socket: '/servers/s1/ws', url: 'http://node.test:8080' }
     },
-    pageAddress: 'http://site.test/panel/s1/console',
+    pageAddress,
     open: sockets.open,
     timers,
+    random: () => random,
     lastSeq: () => lastSeq,
     onMessage: () => undefined,
     onState: (state) => states.push(state),
@@ -94,9 +100,13 @@ test('after the last attempt only the page can begin again', async () => {
 })
 
 test.each([
+  [4400, 'protocol'],
   [4401, 'ended'],
   [4403, 'forbidden'],
-  [4409, 'forbidden'],
+  [4404, 'invalid'],
+  [4408, 'slow'],
+  [4409, 'suspended'],
+  [4429, 'tooMany'],
 ])('close code %i is a refusal: %s', async (code, trouble) => {
   const { link, timers, sockets, states } = build()
   link.connect()
@@ -107,11 +117,11 @@ test.each([
 })
 
 test('an unknown server is final, a machine that is away is tried again', async () => {
-  const unknown = build(() => Promise.reject(failure('NOT_FOUND', 404)))
+  const unknown = build({ access: () => Promise.reject(failure('NOT_FOUND', 404)) })
   unknown.link.connect()
   await unknown.timers.advance(60_000)
   expect(unknown.states.at(-1)).toEqual({ kind: 'refused', trouble: 'invalid' })
-  const away = build(() => Promise.reject(failure('NODE_UNREACHABLE', 503)))
+  const away = build({ access: () => Promise.reject(failure('NODE_UNREACHABLE', 503)) })
   away.link.connect()
   await away.timers.advance(0)
   expect(away.states.at(-1)).toEqual({ kind: 'waiting', trouble: 'maintenance', attempt: 1 })
@@ -131,4 +141,34 @@ test('a closed link stays closed', async () => {
   link.wake()
   await timers.advance(60_000)
   expect(sockets.all).toHaveLength(1)
+})
+
+test('chance shortens a delay by up to a quarter, so that not all come back at once', async () => {
+  const { link, timers, sockets } = build({ random: 1 })
+  link.connect()
+  await timers.advance(0)
+  sockets.last().onClose({ code: 1012, wasClean: true })
+  await timers.advance(749)
+  expect(sockets.all).toHaveLength(1)
+  await timers.advance(1)
+  expect(sockets.all).toHaveLength(2)
+})
+
+test.each([
+  ['http://node.test:8080', 'https://site.test/panel', true],
+  ['https://node.test', 'https://site.test/panel', false],
+  ['/api/node/n1', 'https://site.test/panel', false],
+  ['', 'https://site.test/panel', false],
+  ['http://127.0.0.1:8080', 'https://site.test/panel', false],
+  ['http://node.test:8080', 'http://site.test/panel', false],
+])('a machine at %j for a page at %s is insecure: %s', (url, page, expected) => {
+  expect(isInsecure({ url }, page)).toBe(expected)
+})
+
+test('a page of https opens no socket of http: it says so at once', async () => {
+  const { link, timers, sockets, states } = build({ pageAddress: 'https://site.test/panel/s1/console' })
+  link.connect()
+  await timers.advance(60_000)
+  expect(sockets.all).toHaveLength(0)
+  expect(states.at(-1)).toEqual({ kind: 'refused', trouble: 'insecure' })
 })

@@ -24,7 +24,12 @@ describe('siteLinks', () => {
 
   it('send to the dashboard', () => {
     expect(dashboardHref).toBe('/dashboard/summary')
-    expect(productHref('vps')).toBe('/dashboard/services/vps')
-    expect(productHref('gameServer')).toBe('/dashboard/services/game')
+    expect(productHref({ slug: 'vps', category: 'vps', packageId: null })).toBe('/dashboard/services/vps')
+  })
+
+  it('rent a product with the package whose price is shown', () => {
+    const product = { slug: 'minecraft', category: 'gameServer', packageId: null }
+    expect(productHref(product)).toBe('/dashboard/services/game?rent=minecraft')
+    expect(productHref({ ...product, packageId: 'p-1' })).toBe('/dashboard/services/game?rent=minecraft&package=p-1')
   })
 })

@@ -1,11 +1,11 @@
 import { apiHandler } from '@/lib/api-handler.ts'
 import { askControlPlane } from '@/lib/caller.ts'
 import { siteSettings } from '@/lib/env.ts'
+import { recordConsent } from '@/lib/record-consent.ts'
 
-export const POST = apiHandler('POST /api/balance/topup', async (call) => ({
-  body: await askControlPlane(
-    'topup',
-    { request: call.input, returnUrl: `${siteSettings().siteUrl}/dashboard/balance/ok` },
-    call,
-  ),
-}))
+export const POST = apiHandler('POST /api/balance/topup', async (call) => {
+  // Without it the control plane refuses the top-up, and there is nothing to record.
+  if (call.input.acceptTerms) await recordConsent('topup', call)
+  const returnUrl = `${siteSettings().siteUrl}/dashboard/balance/ok`
+  return { body: await askControlPlane('topup', { request: call.input, returnUrl }, call) }
+})

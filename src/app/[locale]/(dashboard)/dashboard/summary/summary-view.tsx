@@ -52,7 +52,7 @@ const Report = ({ servers, isMissing }: Seen) => {
           ) : null}
           <span>{sentence}</span>
         </h1>
-        <p suppressHydrationWarning>{servers ? formatDate(new Date(), locale, { style: 'dateTime' }) : '\u00A0'}</p>
+        <p suppressHydrationWarning>{servers ? formatDate(new Date(), locale, { style: 'weekday' }) : '\u00A0'}</p>
       </div>
     </header>
   )

@@ -1,36 +1,21 @@
 import type { Metadata } from 'next'
-import { notFound } from 'next/navigation'
 import { getTranslations, setRequestLocale } from 'next-intl/server'
 import { RichTextView } from '@/cms/rich-text.tsx'
-import { SiteFrame } from '@/features/content/components/site-frame.tsx'
-import { pageMetadata } from '@/features/content/page-metadata.ts'
-import { legalDocuments } from '@/features/content/queries.ts'
 import type { Locale } from '@/i18n/locales.ts'
+import { pageMetadata } from '../page-metadata.ts'
+import { legalDocuments } from '../queries.ts'
+import { SiteFrame } from './site-frame.tsx'
 
-export const revalidate = 3600
+export type DocumentName = 'privacy' | 'terms'
 
-const names = ['privacy', 'terms'] as const
-type Name = (typeof names)[number]
-const isName = (value: string): value is Name => (names as readonly string[]).includes(value)
-
-export const generateStaticParams = () => names.map((document) => ({ document }))
-
-// Only these two exist; any other name is a 404 that nothing is stored for.
-export const dynamicParams = false
-
-type Props = { params: Promise<{ locale: Locale; document: string }> }
-
-export const generateMetadata = async ({ params }: Props): Promise<Metadata> => {
-  const { locale, document } = await params
-  if (!isName(document)) return {}
+export const documentMetadata = async (locale: Locale, document: DocumentName): Promise<Metadata> => {
   const [words, documents] = await Promise.all([getTranslations({ locale, namespace: 'site' }), legalDocuments(locale)])
   const title = documents?.[document]?.title || words(document)
   return pageMetadata({ locale, path: `/documents/${document}`, title, description: title })
 }
 
-const DocumentPage = async ({ params }: Props) => {
-  const { locale, document } = await params
-  if (!isName(document)) notFound()
+/** A legal document as staff published it, with its version. */
+export const DocumentPage = async ({ locale, document }: { locale: Locale; document: DocumentName }) => {
   setRequestLocale(locale)
   const [words, documents] = await Promise.all([getTranslations('site'), legalDocuments(locale)])
   const entry = documents?.[document]
@@ -48,5 +33,3 @@ const DocumentPage = async ({ params }: Props) => {
     </SiteFrame>
   )
 }
-
-export default DocumentPage

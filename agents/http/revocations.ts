@@ -1,0 +1,69 @@
+import * as z from 'zod'
+import { CONSOLE_TOKEN_SECONDS, TOKEN_SKEW_SECONDS, type ConsoleTokenClaims } from '#contracts/panel/token.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Disk } from '../platform/disk.ts'
+
+const Revocation = z.object({
+  serverId: z.string().nullable(),
+  sessionId: z.string().nullable().default(null),
+  userId: z.string().nullable(),
+  issuedBeforeMs: z.number(),
+})
+/** Tokens that fit, from before this moment, open nothing. Null fits everything. */
+export type Revocation = z.infer<typeof Revocation>
+const RevocationFile = z.object({ version: z.literal(1), revocations: z.array(Revocation) })
+
+/** No token that could still be valid is older than this. */
+const KEPT_MS = (CONSOLE_TOKEN_SECONDS + 2 * TOKEN_SKEW_SECONDS) * 1_000
+
+/** What the control plane took back, kept over a restart until no token that it concerns can be valid any more. */
+export class Revocations {
+  readonly #disk: Disk
+  readonly #file: string
+  readonly #clock: Clock
+  #known: readonly Revocation[]
+
+  constructor(disk: Disk, file: string, clock: Clock) {
+    this.#disk = disk
+    this.#file = file
+    this.#clock = clock
+    this.#known = this.#load()
+  }
+
+  /** In force when it returns; a disk that is full costs only the memory over a restart. */
+  add(revocation: Revocation): void {
+    const oldestMs = this.#clock.now() - KEPT_MS
+    const others = this.#known.filter(
+      ({ serverId, sessionId, userId, issuedBeforeMs }) =>
+        issuedBeforeMs > oldestMs &&
+        (serverId !== revocation.serverId || sessionId !== revocation.sessionId || userId !== revocation.userId),
+    )
+    const before = this.#known.find((known) => !others.includes(known) && known.issuedBeforeMs > oldestMs)
+    const issuedBeforeMs = Math.max(revocation.issuedBeforeMs, before?.issuedBeforeMs ?? 0)
+    this.#known = [...others, { ...revocation, issuedBeforeMs }]
+    try {
+      this.#disk.writeAtomically(this.#file, JSON.stringify({ version: 1, revocations: this.#known }))
+    } catch {
+      // It stands for as long as the agent runs.
+    }
+  }
+
+  covers(claims: ConsoleTokenClaims): boolean {
+    return this.#known.some(
+      ({ serverId, sessionId, userId, issuedBeforeMs }) =>
+        (serverId === null || serverId === claims.server) &&
+        (userId === null || userId === claims.sub) &&
+        // A session that ended never lives again, so the time of its tokens is of no matter.
+        (sessionId === null ? claims.iat * 1_000 < issuedBeforeMs : sessionId === claims.sid),
+    )
+  }
+
+  #load(): readonly Revocation[] {
+    try {
+      return RevocationFile.parse(JSON.parse(this.#disk.read(this.#file) ?? '')).revocations
+    } catch {
+      // None yet, or damaged: tokens end by themselves within minutes.
+      return []
+    }
+  }
+}

@@ -1,0 +1,171 @@
+// `npm test`: everything that must hold, in one command. `npm test -- unit lint` runs only the named suites, `--full` the
+// long matrices too. It installs what it needs, bounds each suite in time, and ends with `N passed, N failed, N skipped`.
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { installIfNeeded, sentenceOf } from './preflight.mjs'
+import { endSteps } from './step-processes.mjs'
+import { countsFrom, playwrightCounts, verdictCounts, vitestCounts } from './test-counts.mjs'
+import { installTools, missingTools } from './test-tools.mjs'
+
+const REPORTS = join('.build', 'reports')
+const bin = (path) => join('node_modules', path)
+const report = (name) => join(REPORTS, `${name}.json`)
+
+const vitest = (project) => ({
+  command: `${bin('vitest/vitest.mjs')} run -c tests/vitest.config.ts --project ${project}`
+    .concat(` --reporter=default --reporter=json --outputFile.json=${report(project)}`)
+    .split(' '),
+  counts: (outcome) => countsFrom(report(project), vitestCounts, outcome),
+})
+const verdict = (...command) => ({ command, counts: verdictCounts })
+
+/** Suites in the order in which they run: the quick ones first, those that need the build after it. */
+const SUITES = {
+  types: { ...verdict(bin('typescript/bin/tsc'), '--noEmit'), minutes: 6 },
+  lint: { ...verdict('scripts/lint.mjs'), minutes: 5 },
+  unit: { ...vitest('unit'), minutes: 6 },
+  integration: { ...vitest('integration'), minutes: 15, tools: ['redis-server'] },
+  docker: { ...vitest('docker'), minutes: 15, tools: ['dockerd', 'iptables', 'ip', 'busybox'], root: true },
+  build: { ...verdict('scripts/build.mjs'), minutes: 10 },
+  system: { ...vitest('system'), minutes: 10, needs: 'build', tools: ['redis-server', 'caddy'] },
+  e2e: {
+    command: [bin('@playwright/test/cli.js'), 'test', '-c', 'tests/playwright.config.ts'],
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report('e2e') },
+    counts: (outcome) => countsFrom(report('e2e'), playwrightCounts, outcome),
+    minutes: 20,
+    needs: 'build',
+    tools: ['chromium'],
+  },
+}
+
+/** Minutes that the long matrices add to a suite. */
+const FULL_EXTRA_MINUTES = { integration: 15 }
+
+/**
+ * What the long matrices take: all with `--full`, else a share that changes with the commit (see tests/support/slice.ts).
+ * A number that is set already stays, so that the share of another commit can be run.
+ */
+function sliceSettings(isFull) {
+  if (isFull) return { BAKTER_TEST_SLICE: '', LEDGER_OPERATIONS: '100000' }
+  const { stdout } = spawnSync('git', ['rev-parse', '--short=8', 'HEAD'], { encoding: 'utf8' })
+  const commit = /^[0-9a-f]{8}/.exec(stdout ?? '')?.[0] ?? '0'
+  return { BAKTER_TEST_SLICE: process.env.BAKTER_TEST_SLICE || String(Number.parseInt(commit, 16)) }
+}
+
+let endSuite = () => {}
+let interruption
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => {
+    interruption = signal
+    endSuite(signal)
+    void endSteps()
+  })
+}
+
+/** Runs a suite in a process group of its own and ends the whole group when its time is over. */
+function run({ command, env, minutes }) {
+  return new Promise((done) => {
+    const child = spawn(process.execPath, command, {
+      env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', ...env },
+      stdio: ['ignore', 'inherit', 'inherit'],
+      detached: true,
+    })
+    const end = (signal) => {
+      try {
+        process.kill(-child.pid, signal)
+      } catch {
+        // It has ended by itself.
+      }
+    }
+    endSuite = end
+    const timers = [
+      setTimeout(() => {
+        console.log(`The suite did not end within ${minutes} minutes; it is stopped.`)
+        end('SIGTERM')
+        timers.push(setTimeout(() => end('SIGKILL'), 15_000))
+      }, minutes * 60_000),
+    ]
+    const finish = (outcome) => {
+      for (const timer of timers) clearTimeout(timer)
+      endSuite = () => {}
+      done(outcome)
+    }
+    child.once('error', (error) => finish({ isGood: false, how: error.message }))
+    child.once('close', (code, signal) =>
+      finish({ isGood: code === 0, how: signal === null ? `exit code ${code}` : `ended by ${signal}` }),
+    )
+  })
+}
+
+const asked = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
+const unknown = asked.filter((name) => !(name in SUITES))
+const refusal =
+  unknown.length > 0
+    ? `There is no suite ${unknown.join(', ')}; there are ${Object.keys(SUITES).join(', ')}.`
+    : undefined
+if (refusal !== undefined) {
+  console.error(refusal)
+  process.exit(2)
+}
+const isFull = process.argv.includes('--full')
+const slice = sliceSettings(isFull)
+try {
+  await installIfNeeded()
+} catch (error) {
+  console.error(interruption === undefined ? sentenceOf(error) : 'Interrupted.')
+  process.exit(1)
+}
+rmSync(REPORTS, { recursive: true, force: true })
+mkdirSync(REPORTS, { recursive: true })
+
+const chosen = Object.entries(SUITES).filter(([name]) => asked.length === 0 || asked.includes(name))
+const problem = installTools([...new Set(chosen.flatMap(([, suite]) => suite.tools ?? []))])
+if (problem !== undefined) console.log(`Note: ${problem}.`)
+
+const results = []
+for (const [name, suite] of chosen) {
+  if (interruption !== undefined) break
+  const start = performance.now()
+  const lacking = missingTools(suite.tools ?? [])
+  const blocked = results.find((result) => result.name === suite.needs && result.counts.failed > 0)
+  let counts
+  let remark = ''
+  let isLeftOut = true
+  if (lacking.length > 0) {
+    counts = { passed: 0, failed: 0, skipped: 1 }
+    remark = `not run: ${lacking.join(', ')} missing and not installable here`
+  } else if (suite.root && process.getuid() !== 0) {
+    counts = { passed: 0, failed: 0, skipped: 1 }
+    remark = 'not run: it starts Docker daemons in network namespaces, which only root can'
+  } else if (blocked) {
+    counts = { passed: 0, failed: 1, skipped: 0 }
+    remark = `not run: ${blocked.name} failed`
+  } else {
+    isLeftOut = false
+    console.log(`\n== ${name}`)
+    const minutes = suite.minutes + (isFull ? (FULL_EXTRA_MINUTES[name] ?? 0) : 0)
+    counts = suite.counts(await run({ ...suite, minutes, env: { ...slice, ...suite.env } }))
+    remark = counts.reason ?? ''
+  }
+  results.push({ name, counts, remark, isLeftOut, seconds: (performance.now() - start) / 1000 })
+}
+
+console.log('')
+if (slice.BAKTER_TEST_SLICE !== '') {
+  console.log(`Long matrices: the share of BAKTER_TEST_SLICE=${slice.BAKTER_TEST_SLICE}; npm run test:full takes all.`)
+}
+const total = { passed: 0, failed: 0, skipped: 0 }
+for (const { name, counts, remark, seconds } of results) {
+  for (const key of Object.keys(total)) total[key] += counts[key]
+  const figures = `${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`
+  console.log(
+    `${name.padEnd(12)} ${seconds.toFixed(1).padStart(7)} s  ${figures}${remark === '' ? '' : `  (${remark})`}`,
+  )
+}
+if (interruption !== undefined) console.log(`Interrupted by ${interruption}: the other suites did not run.`)
+const isIncomplete = process.env.CI === 'true' && results.some(({ isLeftOut }) => isLeftOut)
+if (isIncomplete) console.log('Suites were left out, which CI does not accept.')
+console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
+process.exit(total.failed > 0 || isIncomplete || interruption !== undefined ? 1 : 0)

@@ -1,0 +1,50 @@
+import { endSteps } from './step-processes.mjs'
+
+// The agent ends its servers by their chain first; the others drain within 30 s.
+const STOP_WITHIN_MS = { agent: 90_000, site: 35_000, 'control-plane': 35_000 }
+
+/** Takes everything down in the opposite order of its start: at the first signal in order, at the second at once. */
+export class Shutdown {
+  /** What undoes the steps so far, the newest first. Each may return a promise. */
+  undo = []
+  /** The programs that were started, the newest first. */
+  programs = []
+  #signals = 0
+  #stopped
+
+  /** True once a signal asked for the end: nothing more is started then. */
+  get asked() {
+    return this.#signals > 0
+  }
+
+  listen() {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void this.#onSignal())
+  }
+
+  stop() {
+    this.#stopped ??= this.#inOrder()
+    return this.#stopped
+  }
+
+  async #inOrder() {
+    await endSteps()
+    // The agent still needs the control plane while it stops its servers.
+    for (const program of this.programs.filter(({ name }) => name === 'agent')) await program.stop(STOP_WITHIN_MS.agent)
+    await Promise.all(this.programs.map((program) => program.stop(STOP_WITHIN_MS[program.name])))
+    for (const step of this.undo) await step()
+  }
+
+  async #onSignal() {
+    this.#signals += 1
+    if (this.#signals === 1) {
+      const order = 'Stopping: the servers first, then the programs, then the database. Ctrl-C again forces it.'
+      console.log(`\n${this.programs.length > 0 ? order : 'Stopping.'}`)
+      await this.stop()
+      process.exit(0)
+    }
+    console.log('Forced.')
+    for (const program of this.programs) program.kill()
+    for (const step of this.undo) await step()
+    process.exit(1)
+  }
+}

@@ -1,0 +1,191 @@
+import { PANEL_LIMITS } from '#contracts/panel/messages.ts'
+import type { PanelClientMessage, PanelServerMessage } from '#contracts/panel/messages.ts'
+import type { Timers } from '@/features/realtime/socket.ts'
+
+/** Why a command did not go out or was not taken; the words are in the catalog. */
+export const sendReasons = [
+  'notLive',
+  'lost',
+  'noAnswer',
+  'tooMany',
+  'tooLong',
+  'forbidden',
+  'notRunning',
+  'notReading',
+  'refused',
+  'stopped',
+] as const
+export type SendReason = (typeof sendReasons)[number]
+
+export type SendFailure = {
+  /** The command that was not taken. */
+  readonly command: string
+  /** Commands of the same paste that were to follow. */
+  readonly rest: readonly string[]
+  readonly reason: SendReason
+}
+export type SenderState = {
+  /** How many of how many commands were taken; null when nothing is being sent. */
+  readonly sending: { readonly done: number; readonly of: number } | null
+  readonly failure: SendFailure | null
+}
+
+export type CommandSender = {
+  get: () => SenderState
+  subscribe: (listener: () => void) => () => void
+  /** Sends commands one after another, each after the node took the one before. */
+  submit: (commands: readonly string[]) => void
+  hear: (message: PanelServerMessage) => void
+  /** The link is gone: nothing is queued for the next one. */
+  lost: () => void
+  stop: () => void
+  forget: () => void
+}
+
+type Deps = {
+  send: (message: PanelClientMessage) => boolean
+  timers: Timers
+  newId: () => string
+  onTaken: (command: string) => void
+}
+
+const answerWithinMs = 8_000
+/** The node takes ten commands at once and then one a second; the sender stays under that. */
+const burst = 8
+const paceMs = 1_100
+const mostRetries = 5
+
+/** Bytes of a command as it goes over the wire. */
+export const commandBytes = (command: string): number => new TextEncoder().encode(command).length
+
+const messageOf = (command: string, id: string): PanelClientMessage => ({
+  event: 'send command',
+  args: [command, id],
+})
+
+/** False for a command that the node would refuse for its length, alone or with the frame around it. */
+export const fitsLimit = (command: string): boolean =>
+  commandBytes(command) <= PANEL_LIMITS.maxCommandBytes &&
+  commandBytes(JSON.stringify(messageOf(command, '0'.repeat(36)))) <= PANEL_LIMITS.maxFrameBytes
+
+const reasonOf = (code: string): SendReason => {
+  if (code.startsWith('FORBIDDEN')) return 'forbidden'
+  if (code === 'NOT_RUNNING') return 'notRunning'
+  if (code === 'NOT_READING') return 'notReading'
+  if (code === 'TOO_LONG') return 'tooLong'
+  return 'refused'
+}
+
+const idle: SenderState = { sending: null, failure: null }
+
+class Sender implements CommandSender {
+  readonly #deps: Deps
+  readonly #listeners = new Set<() => void>()
+  #state = idle
+  #queue: string[] = []
+  #flight: { command: string; id: string; retries: number } | null = null
+  #timer: number | null = null
+  #done = 0
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+  }
+
+  get = (): SenderState => this.#state
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  submit = (commands: readonly string[]): void => {
+    if (commands.length === 0) return
+    // What is typed while a paste goes out takes its turn after it.
+    if (this.#state.sending) {
+      this.#queue.push(...commands)
+      const { done, of } = this.#state.sending
+      return this.#set({ sending: { done, of: of + commands.length }, failure: null })
+    }
+    this.#queue = [...commands]
+    this.#done = 0
+    this.#set({ sending: { done: 0, of: commands.length }, failure: null })
+    return this.#next()
+  }
+
+  hear = (message: PanelServerMessage): void => {
+    const flight = this.#flight
+    if (!flight) return
+    if (message.event === 'command accepted' && message.args[0] === flight.id) this.#taken(flight.command)
+    if (message.event === 'daemon error') this.#fail(reasonOf(message.args[0]))
+    if (message.event !== 'throttled') return
+    if (message.args[0] !== 'send command' && message.args[0] !== 'global') return
+    if (flight.retries >= mostRetries) return this.#fail('tooMany')
+    flight.retries += 1
+    this.#after(paceMs, () => this.#launch(flight))
+  }
+
+  lost = (): void => {
+    if (this.#state.sending) this.#fail(this.#flight ? 'lost' : 'notLive')
+  }
+
+  stop = (): void => {
+    if (this.#flight || !this.#state.sending) return
+    this.#flight = { command: this.#queue.shift() ?? '', id: '', retries: 0 }
+    this.#fail('stopped')
+  }
+
+  forget = (): void => this.#set({ ...this.#state, failure: null })
+
+  #set(state: SenderState): void {
+    this.#state = state
+    for (const listener of this.#listeners) listener()
+  }
+
+  #after(delayMs: number, run: () => void): void {
+    this.#clear()
+    this.#timer = this.#deps.timers.set(run, delayMs)
+  }
+
+  #clear(): void {
+    if (this.#timer !== null) this.#deps.timers.clear(this.#timer)
+    this.#timer = null
+  }
+
+  #next(): void {
+    const command = this.#queue.shift()
+    if (command === undefined) {
+      this.#clear()
+      return this.#set({ sending: null, failure: null })
+    }
+    return this.#launch({ command, id: this.#deps.newId(), retries: 0 })
+  }
+
+  #launch(flight: { command: string; id: string; retries: number }): void {
+    this.#flight = flight
+    if (!fitsLimit(flight.command)) return this.#fail('tooLong')
+    if (!this.#deps.send(messageOf(flight.command, flight.id))) return this.#fail('notLive')
+    return this.#after(answerWithinMs, () => this.#fail('noAnswer'))
+  }
+
+  #taken(command: string): void {
+    this.#flight = null
+    this.#clear()
+    this.#done += 1
+    this.#deps.onTaken(command)
+    const of = this.#state.sending?.of ?? this.#done
+    this.#set({ sending: { done: this.#done, of }, failure: null })
+    if (this.#done < burst || this.#queue.length === 0) return this.#next()
+    return this.#after(paceMs, () => this.#next())
+  }
+
+  #fail(reason: SendReason): void {
+    this.#clear()
+    const rest = this.#queue
+    const command = this.#flight?.command ?? rest.shift() ?? ''
+    this.#queue = []
+    this.#flight = null
+    this.#set({ sending: null, failure: { command, rest, reason } })
+  }
+}
+
+export const createCommandSender = (deps: Deps): CommandSender => new Sender(deps)

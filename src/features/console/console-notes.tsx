@@ -1,0 +1,74 @@
+'use client'
+import { useLocale, useTranslations } from 'next-intl'
+import type { ProgramEnd } from '#contracts/panel/messages.ts'
+import type { Server } from '#contracts/http/server.ts'
+import type { ServerWord } from '#domain/servers/status.ts'
+import { IconButton } from '@/ui/button.tsx'
+import { Icon } from '@/ui/icon.tsx'
+import { Notice } from '@/ui/notice.tsx'
+import type { ConsoleState } from './console-store.ts'
+import { bytesParts } from './stats-words.ts'
+
+/** How it ended, as the key of its sentence. */
+export const endKind = (end: ProgramEnd | null): 'memory' | 'code' | 'signal' | 'unknown' => {
+  if (end?.oom) return 'memory'
+  if (end?.signal) return 'signal'
+  return end && end.code !== null ? 'code' : 'unknown'
+}
+
+/** An end that nobody asked for: what happened, and what the reader can do. */
+const EndNote = ({ server, word, end }: { server: Server; word: ServerWord; end: ProgramEnd | null }) => {
+  const t = useTranslations('console.ended')
+  const locale = useLocale()
+  if (word !== 'crashed' && word !== 'error on startup') return null
+  const limit = bytesParts(server.maximumMemoryMiB * 1_048_576, locale)
+  const values = {
+    code: String(end?.code ?? ''),
+    signal: end?.signal ?? '',
+    memory: `${limit.value}\u00A0${limit.unit}`,
+  }
+  const kind = endKind(end)
+  return (
+    <Notice tone="stop" role="status">
+      <b className="b">{t(word === 'crashed' ? 'crashed' : 'startup')}</b> {t(kind, values)}{' '}
+      {t(kind === 'memory' ? 'memoryHint' : 'hint')}
+    </Notice>
+  )
+}
+
+const InstallNote = ({ state, word }: { state: ConsoleState; word: ServerWord }) => {
+  const t = useTranslations('console')
+  if (state.install === 'failed') return <Notice tone="stop">{t('installFailed')}</Notice>
+  if (word === 'installing') return <Notice tone="wait">{t('installing')}</Notice>
+  if (state.install === 'done' && word === 'offline') return <Notice tone="go">{t('installed')}</Notice>
+  return null
+}
+
+type NotesProps = { server: Server; state: ConsoleState; word: ServerWord; onDismiss: () => void }
+
+/** What the reader must know before the log: suspension, expiry, installation, an unasked end, a sentence of the node. */
+export const ConsoleNotes = ({ server, state, word, onDismiss }: NotesProps) => {
+  const t = useTranslations('console')
+  const tc = useTranslations('common')
+  const { notice } = state
+  const isExpired = Date.parse(server.expiry) < Date.now()
+  return (
+    <>
+      {server.suspended ? (
+        <Notice tone="stop">{t('suspended', { reason: server.suspendedReason ?? '–' })}</Notice>
+      ) : null}
+      {isExpired ? <Notice tone="wait">{t('expired')}</Notice> : null}
+      <InstallNote state={state} word={word} />
+      {state.install === 'failed' ? null : <EndNote server={server} word={word} end={state.end} />}
+      {notice ? (
+        <Notice
+          tone={notice.tone}
+          role="status"
+          action={<IconButton small label={tc('close')} icon={<Icon name="close" />} onClick={onDismiss} />}
+        >
+          {notice.text}
+        </Notice>
+      ) : null}
+    </>
+  )
+}

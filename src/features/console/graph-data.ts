@@ -1,0 +1,116 @@
+import type { StatsHistory, StatsStep } from '#contracts/panel/stats-history.ts'
+import type { Sample } from './stats-samples.ts'
+
+export const graphRanges = ['minutes', 'hour', 'day'] as const
+export type GraphRange = (typeof graphRanges)[number]
+
+/** How far back a range goes, and the step in which the node keeps that long. */
+export const rangeFacts: Readonly<Record<GraphRange, { seconds: number; step: StatsStep }>> = {
+  minutes: { seconds: 600, step: 1 },
+  hour: { seconds: 3_600, step: 10 },
+  day: { seconds: 86_400, step: 60 },
+}
+
+type Values = readonly (number | null)[]
+/** Columns of one length. `times` are seconds since 1970; a null is a moment that was not measured. */
+export type GraphColumns = {
+  readonly times: readonly number[]
+  readonly cpu: Values
+  readonly cpuMax: Values
+  readonly memory: Values
+  readonly disk: Values
+  readonly received: Values
+  readonly sent: Values
+}
+
+type Row = readonly [
+  time: number,
+  cpu: number,
+  cpuMax: number,
+  memory: number,
+  disk: number,
+  received: number | null,
+  sent: number | null,
+]
+
+const rowsOfHistory = (history: StatsHistory): Row[] =>
+  history.times.map((time, at) => [
+    time,
+    history.cpu.avg[at] ?? 0,
+    history.cpu.max[at] ?? 0,
+    history.memory.avg[at] ?? 0,
+    history.disk[at] ?? 0,
+    history.network?.received.avg[at] ?? null,
+    history.network?.sent.avg[at] ?? null,
+  ])
+
+const rowOfSample = (sample: Sample): Row => [
+  Math.floor(sample.atMs / 1_000),
+  sample.cpuPercent,
+  sample.cpuPercent,
+  sample.memoryBytes,
+  sample.diskBytes,
+  sample.receivedPerSecond,
+  sample.sentPerSecond,
+]
+
+type Known = { history: StatsHistory | null; samples: readonly Sample[] }
+
+/** A step is measured late now and then: only a longer pause is a hole in the line. */
+const holeSteps = 3
+
+/**
+ * What a range shows: the node's history, and after it the looks of this page. Where nothing was measured for some steps
+ * the line is interrupted.
+ */
+export const graphColumns = (known: Known, range: GraphRange, nowMs: number): GraphColumns => {
+  const { seconds, step } = rangeFacts[range]
+  const fromTime = Math.floor(nowMs / 1_000) - seconds
+  const kept = known.history?.step === step ? rowsOfHistory(known.history) : []
+  const lastKept = kept.at(-1)?.[0] ?? 0
+  const live = known.samples.map(rowOfSample).filter(([time]) => time >= lastKept + step)
+  const columns = { times: [], cpu: [], cpuMax: [], memory: [], disk: [], received: [], sent: [] } as {
+    [Name in keyof GraphColumns]: GraphColumns[Name][number][]
+  } & { times: number[] }
+  const names = ['cpu', 'cpuMax', 'memory', 'disk', 'received', 'sent'] as const
+  let before: number | undefined
+  for (const row of [...kept, ...live]) {
+    const [time, ...values] = row
+    if (time < fromTime || time === before) continue
+    if (before !== undefined && time - before > holeSteps * step) {
+      columns.times.push(before + step)
+      for (const name of names) columns[name].push(null)
+    }
+    columns.times.push(time)
+    for (const [at, name] of names.entries()) columns[name].push(values[at] ?? null)
+    before = time
+  }
+  return columns
+}
+
+export type GraphSummary = { readonly average: number; readonly highest: number; readonly highestAt: number }
+
+/** The middle and the highest value with its time in seconds; null when nothing was measured. */
+export const summaryOf = (times: readonly number[], values: Values): GraphSummary | null => {
+  let sum = 0
+  let count = 0
+  let highest = Number.NEGATIVE_INFINITY
+  let highestAt = 0
+  for (const [at, value] of values.entries()) {
+    if (value === null) continue
+    sum += value
+    count += 1
+    if (value > highest) {
+      highest = value
+      highestAt = times[at] ?? 0
+    }
+  }
+  return count === 0 ? null : { average: sum / count, highest, highestAt }
+}
+
+/** At most `most` places of the columns, evenly over the time, the newest among them: the rows of the table. */
+export const tablePlaces = (columns: GraphColumns, most: number): readonly number[] => {
+  const measured = columns.times.flatMap((_, at) => (columns.cpu[at] === null ? [] : [at]))
+  const stride = Math.max(1, Math.ceil(measured.length / most))
+  return measured.filter((_, index) => (measured.length - 1 - index) % stride === 0)
+}

@@ -1,0 +1,110 @@
+'use client'
+import { useEffect, useRef } from 'react'
+import UPlot from 'uplot'
+import 'uplot/dist/uPlot.min.css'
+
+export type GraphLine = { readonly label: string; readonly colour: string; readonly width: number }
+
+export type GraphPlotProps = {
+  /** Times in seconds since 1970, then a column for each line. */
+  data: UPlot.AlignedData
+  lines: readonly GraphLine[]
+  /** The least that the vertical axis shows. */
+  ceiling: number
+  from: number
+  to: number
+  zone: string
+  locale: string
+  format: (value: number) => string
+  /** Whether the values are bytes: their axis counts in powers of two. */
+  isBytes: boolean
+  /** The place under the crosshair, or null when it is elsewhere. */
+  onPlace: (at: number | null) => void
+}
+
+const heightPx = 132
+const byteSteps = Array.from({ length: 42 }, (_, power) => 2 ** power)
+const colourOf = (element: Element, name: string) =>
+  getComputedStyle(element).getPropertyValue(`--color-${name}`).trim()
+
+const axesOf = (host: Element, props: GraphPlotProps): UPlot.Axis[] => {
+  const stroke = colourOf(host, 'text-3')
+  const grid = { stroke: colourOf(host, 'hairline'), width: 1 }
+  const font = `12px ${getComputedStyle(host).fontFamily}`
+  const clock = new Intl.DateTimeFormat(props.locale, {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone: props.zone,
+  })
+  const shared = { stroke, font, grid, ticks: { show: false } }
+  return [
+    { ...shared, size: 24, space: 64, values: (_, times) => times.map((time) => clock.format(time * 1_000)) },
+    {
+      ...shared,
+      size: 68,
+      space: 26,
+      values: (_, values) => values.map(props.format),
+      ...(props.isBytes ? { incrs: byteSteps } : {}),
+    },
+  ]
+}
+
+const optionsOf = (host: HTMLElement, current: () => GraphPlotProps): UPlot.Options => {
+  const props = current()
+  return {
+    width: host.clientWidth,
+    height: heightPx,
+    legend: { show: false },
+    tzDate: (time) => UPlot.tzDate(new Date(time * 1_000), props.zone),
+    cursor: { sync: { key: 'console' }, drag: { x: false, y: false }, y: false, points: { size: 6 } },
+    axes: axesOf(host, props),
+    scales: {
+      x: { time: true, range: () => [current().from, current().to] },
+      y: { range: (_, __, max) => [0, Math.max(current().ceiling, max || 0, Number.EPSILON)] },
+    },
+    series: [
+      {},
+      ...props.lines.map(({ label, colour, width }) => ({
+        label,
+        width,
+        stroke: colourOf(host, colour),
+        points: { show: false },
+        spanGaps: false,
+      })),
+    ],
+    hooks: { setCursor: [(plot) => current().onPlace(plot.cursor.idx ?? null)] },
+  }
+}
+
+/** The drawing itself; what it says stands as text beside it. */
+export const GraphPlot = (props: GraphPlotProps) => {
+  const host = useRef<HTMLDivElement>(null)
+  const plot = useRef<UPlot | null>(null)
+  const latest = useRef(props)
+  const { data, zone, locale, from, to } = props
+  useEffect(() => {
+    latest.current = props
+  })
+  useEffect(() => {
+    const element = host.current
+    if (!element) return undefined
+    const made = new UPlot(
+      optionsOf(element, () => latest.current),
+      latest.current.data,
+      element,
+    )
+    plot.current = made
+    const observer = new ResizeObserver(() => made.setSize({ width: element.clientWidth, height: heightPx }))
+    observer.observe(element)
+    return () => {
+      observer.disconnect()
+      plot.current = null
+      made.destroy()
+    }
+  }, [zone, locale])
+  useEffect(() => {
+    plot.current?.setData(data)
+  }, [data, from, to])
+  return <div ref={host} className="graph-plot" aria-hidden="true" style={{ height: heightPx }} />
+}

@@ -1,0 +1,20 @@
+import type { ConsoleLine } from '#contracts/panel/messages.ts'
+import { plainText } from './ansi.ts'
+
+export const levels = ['plain', 'warning', 'error', 'chat', 'join'] as const
+export type Level = (typeof levels)[number]
+
+const errorWords = /\b(error|severe|fatal|exception|failed|could not)\b|\bERR!/i
+const warningWords = /\b(warn|warning|deprecated|outdated)\b/i
+const chatLine = /(^|[\]:]\s*)<[^<>\s]{1,32}>\s/
+const joinLine = /\b(joined|left) the game\b/i
+
+/** The level that a line's words give it; a line of the error stream without such a word is a warning. */
+export const levelOf = (line: { readonly stream: ConsoleLine[2]; readonly text: string }): Level => {
+  const text = plainText(line.text)
+  if (chatLine.test(text)) return 'chat'
+  if (joinLine.test(text)) return 'join'
+  if (errorWords.test(text)) return 'error'
+  if (warningWords.test(text) || line.stream === 'e') return 'warning'
+  return 'plain'
+}

@@ -1,0 +1,66 @@
+'use client'
+import { Download } from 'lucide-react'
+import { useLocale, useTranslations } from 'next-intl'
+import type { RefObject } from 'react'
+import { formatCount } from '@/lib/format-money.ts'
+import { IconButton } from '@/ui/button.tsx'
+import { Icon } from '@/ui/icon.tsx'
+import { useToast } from '@/ui/toast.tsx'
+import type { LogEntry } from './log-buffer.ts'
+import type { LogClock } from './log-clock.ts'
+import { entriesBetween, logFileName, logText, selectedRange } from './log-text.ts'
+
+type LogActionsProps = {
+  box: RefObject<HTMLDivElement | null>
+  /** What is shown: all of it, or what the filter leaves. */
+  entries: readonly LogEntry[]
+  clock: LogClock
+  serverName: string
+}
+
+const download = (name: string, text: string) => {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  window.setTimeout(() => URL.revokeObjectURL(address), 10_000)
+}
+
+/** Copies the lines that the reader has marked, or all that is shown; saves what is shown as a file. */
+export const LogActions = ({ box, entries, clock, serverName }: LogActionsProps) => {
+  const t = useTranslations('console')
+  const locale = useLocale()
+  const toast = useToast()
+  const textOf = (some: readonly LogEntry[]) =>
+    logText(some, clock, (count) => t('gap', { count, shown: formatCount(count, locale) }))
+  const copy = () => {
+    const range = selectedRange(box.current)
+    const chosen = range ? entriesBetween(entries, range.from, range.to) : entries
+    navigator.clipboard.writeText(textOf(chosen)).then(
+      () =>
+        toast({ lamp: 'done', text: t('copied', { count: chosen.length, shown: formatCount(chosen.length, locale) }) }),
+      () => toast({ lamp: 'crash', text: t('copyFailed') }),
+    )
+  }
+  return (
+    <div className="log-actions">
+      <IconButton
+        small
+        label={t('copy')}
+        icon={<Icon name="copy" />}
+        disabled={entries.length === 0}
+        // Pressing the button must not take away what is marked.
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={copy}
+      />
+      <IconButton
+        small
+        label={t('download')}
+        icon={<Download className="i" aria-hidden />}
+        disabled={entries.length === 0}
+        onClick={() => download(logFileName(serverName, Date.now()), textOf(entries))}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import type { LogEntry } from './log-buffer.ts'
+
+/** Numbers that share a block. The browser lays out only the blocks that are near the view. */
+export const blockSpan = 100
+
+/** A run of entries that is drawn, kept and measured as one. */
+export type LogBlock = {
+  readonly id: number
+  readonly entries: readonly LogEntry[]
+  /** The minute of the line before the block: a narrow screen prints the time only where the minute changes. */
+  readonly minuteBefore: number
+}
+
+export const minuteOf = (atMs: number): number => Math.floor(atMs / 60_000)
+
+const isSame = (a: LogBlock, b: LogBlock): boolean =>
+  a.entries.length === b.entries.length &&
+  a.minuteBefore === b.minuteBefore &&
+  a.entries[0] === b.entries[0] &&
+  a.entries.at(-1) === b.entries.at(-1) &&
+  // Where the ends are the same a filter may still have left something else between them.
+  a.entries.every((entry, index) => entry === b.entries[index])
+
+const lastMinute = (entries: readonly LogEntry[], before: number): number => {
+  const line = entries.findLast((entry) => entry.kind === 'line')
+  return line?.kind === 'line' ? minuteOf(line.atMs) : before
+}
+
+/**
+ * Cuts the entries into blocks by their numbers, so that neither older lines at the top nor the limit moves an entry into
+ * another block. A block that did not change is the same object as in `known`.
+ */
+export const blocksOf = (entries: readonly LogEntry[], known: readonly LogBlock[] = []): readonly LogBlock[] => {
+  const held = new Map(known.map((block) => [block.id, block]))
+  const blocks: LogBlock[] = []
+  let from = 0
+  let minuteBefore = -1
+  while (from < entries.length) {
+    const id = Math.floor((entries[from]?.seq ?? 0) / blockSpan)
+    let to = from + 1
+    while (to < entries.length && Math.floor((entries[to]?.seq ?? 0) / blockSpan) === id) to += 1
+    const made = { id, entries: entries.slice(from, to), minuteBefore }
+    const before = held.get(id)
+    const block = before && isSame(before, made) ? before : made
+    blocks.push(block)
+    minuteBefore = lastMinute(block.entries, minuteBefore)
+    from = to
+  }
+  return blocks
+}
+
+/** Numbers of the lines that are the first of their minute. */
+export const minuteOpeners = (block: LogBlock): ReadonlySet<number> => {
+  const openers = new Set<number>()
+  let minute = block.minuteBefore
+  for (const entry of block.entries) {
+    if (entry.kind === 'gap' || minuteOf(entry.atMs) === minute) continue
+    minute = minuteOf(entry.atMs)
+    openers.add(entry.seq)
+  }
+  return openers
+}
+
+/** blocksOf with its own memory: what did not change since the last call is the same object. */
+export const createBlockCutter = (): ((entries: readonly LogEntry[]) => readonly LogBlock[]) => {
+  let known: readonly LogBlock[] = []
+  return (entries) => {
+    known = blocksOf(entries, known)
+    return known
+  }
+}

@@ -1,0 +1,99 @@
+'use client'
+import { useLocale, useTranslations } from 'next-intl'
+import { useMemo, useRef, useState } from 'react'
+import type { KeyboardEvent } from 'react'
+import { PANEL_LIMITS } from '#contracts/panel/messages.ts'
+import type { Server } from '#contracts/http/server.ts'
+import type { ServerWord } from '#domain/servers/status.ts'
+import { formatCount } from '@/lib/format-money.ts'
+import { CommandLine } from './command-line.tsx'
+import type { CommandBlock } from './command-line.tsx'
+import { ErrorSummary } from './error-summary.tsx'
+import { filterEntries } from './levels.ts'
+import type { Filter } from './levels.ts'
+import { LogActions } from './log-actions.tsx'
+import type { LogClock } from './log-clock.ts'
+import { LogSearchBox } from './log-search-box.tsx'
+import { LogTools } from './log-tools.tsx'
+import { LogView } from './log-view.tsx'
+import type { LiveConsole } from './use-console.ts'
+import { useLogSearch } from './use-log-search.ts'
+import { useOlder } from './use-older.ts'
+
+const isWriting = (target: EventTarget) =>
+  target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
+
+/** Why no command can be sent: the words are `console.blocked`. */
+export const commandBlock = (
+  server: Pick<Server, 'permissions'>,
+  word: ServerWord,
+  isLive: boolean,
+): { reason: 'forbidden' | 'notRunning' | 'notLive'; locked: boolean } | null => {
+  if (!server.permissions.includes('console.command')) return { reason: 'forbidden', locked: true }
+  if (!isLive) return { reason: 'notLive', locked: false }
+  return word === 'running' || word === 'starting' ? null : { reason: 'notRunning', locked: true }
+}
+
+const useEmpty = ({ state }: LiveConsole, isFiltered: boolean) => {
+  const t = useTranslations('console')
+  if (isFiltered) return t('noMatch')
+  return t(state.link.kind === 'live' ? 'empty' : 'waiting')
+}
+
+const useBlock = (server: Server, word: ServerWord, isLive: boolean): CommandBlock | null => {
+  const t = useTranslations('console.blocked')
+  const block = commandBlock(server, word, isLive)
+  return block && { reason: t(block.reason), locked: block.locked }
+}
+
+type LogBoxProps = { server: Server; live: LiveConsole; word: ServerWord; clock: LogClock }
+
+/** The log with its chips, its search and the command line. `/` goes to the search while the focus is in here. */
+export const LogBox = ({ server, live, word, clock }: LogBoxProps) => {
+  const t = useTranslations('console')
+  const locale = useLocale()
+  const { state, connection } = live
+  const [filter, setFilter] = useState<Filter>('all')
+  const box = useRef<HTMLDivElement>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const { entries } = state.log
+  const shown = useMemo(() => filterEntries(entries, filter), [entries, filter])
+  const search = useLogSearch(shown)
+  const [finding, setFinding] = useState(false)
+  const { older, ask } = useOlder({
+    state,
+    send: (message) => connection?.link.send(message) ?? false,
+    asked: (before) => connection?.store.asked(before),
+  })
+  const empty = useEmpty(live, filter !== 'all')
+  const block = useBlock(server, word, state.link.kind === 'live')
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target)) return
+    event.preventDefault()
+    input.current?.select()
+  }
+  return (
+    <section className="con" aria-label={t('title')} onKeyDown={onKeyDown}>
+      <LogTools entries={entries} filter={filter} onFilter={setFilter} finding={finding} onFind={setFinding}>
+        <LogSearchBox search={search} input={input} onLeave={() => box.current?.focus()} />
+        <LogActions box={box} entries={shown} clock={clock} serverName={server.name} />
+      </LogTools>
+      {older.kind === 'full' ? (
+        <p className="vh">{t('kept', { count: formatCount(PANEL_LIMITS.linesShown, locale) })}</p>
+      ) : null}
+      <LogView
+        box={box}
+        entries={shown}
+        clock={clock}
+        matcher={search.matcher}
+        current={search.current}
+        jump={search.jump}
+        empty={empty}
+        older={older}
+        onOlder={ask}
+      />
+      <ErrorSummary entries={entries} />
+      <CommandLine serverId={server.id} block={block} sender={connection?.sender ?? null} />
+    </section>
+  )
+}

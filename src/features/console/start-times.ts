@@ -1,0 +1,27 @@
+const startsKept = 9
+const key = (serverId: string) => `bakter.starts.${serverId}`
+
+/** The middle of some seconds; null without any. */
+export const median = (values: readonly number[]): number | null => {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? null
+}
+
+/** How many seconds the starts took that this browser has seen, oldest first. */
+export const readStarts = (serverId: string): readonly number[] => {
+  try {
+    const held: unknown = JSON.parse(window.localStorage.getItem(key(serverId)) ?? '[]')
+    return Array.isArray(held) ? held.filter((value) => typeof value === 'number') : []
+  } catch {
+    return []
+  }
+}
+
+export const keepStart = (serverId: string, seconds: number): void => {
+  try {
+    const starts = [...readStarts(serverId), seconds].slice(-startsKept)
+    window.localStorage.setItem(key(serverId), JSON.stringify(starts))
+  } catch {
+    // Without storage the phases stand alone.
+  }
+}

@@ -1,0 +1,142 @@
+import { chmodSync } from 'node:fs'
+import path from 'node:path'
+import { WebSocket } from 'ws'
+import type { ServerSpec } from '../../src/contracts/agent/server-spec.ts'
+import { buildServerSpec, nextId } from '../factories/server-spec.ts'
+import { scratchFolder } from '../support/agent-bundles.ts'
+import { bundleAgent, startAgent, type AgentUnderTest } from '../support/agent-process.ts'
+import { ControlPlaneStandIn, SITE_ORIGIN } from '../support/control-plane-stand-in.ts'
+import { freePort } from '../support/free-port.ts'
+import { waitFor } from '../support/wait-for.ts'
+
+/** A runtime that the console is measured with; `env` makes the agent use it. */
+export type BenchRuntime = { readonly name: string; readonly env: Readonly<Record<string, string>> }
+/** Runtimes of this machine. An engine in DOCKER_HOST adds its own. */
+export const benchRuntimes = (): readonly BenchRuntime[] => {
+  const engine = process.env['BENCH_DOCKER_HOST']
+  const docker = { name: 'docker', env: { AGENT_RUNTIME: 'docker', DOCKER_HOST: engine ?? '' } }
+  return [{ name: 'process', env: { AGENT_RUNTIME: 'process' } }, ...(engine === undefined ? [] : [docker])]
+}
+
+/** Prints lines with the moment of their printing; `go RATE SECONDS RUN` on its console starts it, RUN tells runs apart. */
+export const PRINTER = `
+const now = () => performance.timeOrigin + performance.now()
+console.log('Done! The printer is ready')
+require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+  if (line === 'stop') process.exit(0)
+  const [word, rate, seconds, run] = line.split(' ').map((part, index) => (index === 0 ? part : Number(part)))
+  if (word === 'burst') {
+    let block = ''
+    for (let printed = 0; printed < rate; printed += 1) block += 't ' + seconds + ' ' + now().toFixed(3) + '\\n'
+    process.stdout.write(block, () => console.log('printed by ' + seconds))
+    return
+  }
+  const end = now() + seconds * 1000
+  let printed = 0
+  const start = now()
+  const timer = setInterval(() => {
+    const due = Math.min(rate * seconds, Math.floor(((now() - start) / 1000) * rate))
+    let block = ''
+    for (; printed < due; printed += 1) block += 't ' + run + ' ' + now().toFixed(3) + '\\n'
+    if (block) process.stdout.write(block)
+    if (printed >= rate * seconds) { clearInterval(timer); console.log('printed by ' + run) }
+  }, Math.max(1, Math.min(20, 500 / rate)))
+})`
+
+export interface AgentBench {
+  readonly agent: AgentUnderTest
+  readonly controlPlane: ControlPlaneStandIn
+  /** Installs and starts a server; resolves when it runs. */
+  addServer(index: number): Promise<string>
+  openConsole(serverId: string, watcher?: number): Promise<BenchConsole>
+  close(): Promise<void>
+}
+
+export interface BenchConsole {
+  readonly socket: WebSocket
+  command(line: string): void
+  close(): void
+}
+
+const idOf = (kind: string, index: number): string => `01990000-0000-7000-8${kind}-${String(index).padStart(12, '0')}`
+
+const connect = (port: number, serverId: string, watcher: number): Promise<WebSocket> =>
+  new Promise((resolve, reject) => {
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/servers/${serverId}/ws`, {
+      origin: SITE_ORIGIN,
+      perMessageDeflate: false,
+      // As many watchers come from as many places: a node bounds the sockets of one address.
+      localAddress: `127.0.1.${1 + (watcher % 250)}`,
+    })
+    socket.once('open', () => resolve(socket)).once('error', reject)
+  })
+
+/** Waits for the server to let the socket in; lines that came with it are handed to nobody. */
+const letIn = async (socket: WebSocket, token: string): Promise<void> => {
+  const welcome = new Promise<void>((resolve, reject) => {
+    socket.once('close', (code) => reject(new Error(`The console was closed with ${code}.`)))
+    socket.on('message', function look(data) {
+      if (!String(data).startsWith('{"event":"auth success"')) return
+      socket.off('message', look)
+      resolve()
+    })
+  })
+  socket.send(JSON.stringify({ event: 'auth', args: [token] }))
+  await welcome
+  socket.removeAllListeners('close')
+}
+
+/** Identifiers have eight characters of an alphabet without look-alikes. */
+const LETTERS = 'acdefghjkmnpqrtuvwxy34679'
+const identifierOf = (index: number): string =>
+  `qqqqqq${LETTERS[Math.floor(index / LETTERS.length)] ?? ''}${LETTERS[index % LETTERS.length] ?? ''}`
+
+const specOf = async (index: number): Promise<ServerSpec> =>
+  buildServerSpec({
+    id: idOf('001', index),
+    identifier: identifierOf(index),
+    startup: { argv: ['node', '-e', PRINTER] },
+    doneTexts: ['Done! The printer is ready'],
+    allocations: [{ ip: '127.0.0.1', port: await freePort(), primary: true }],
+  })
+
+/** An agent as a process of its own, with a stand-in for its control plane and servers that print on command. */
+export async function openAgentBench(runtime: BenchRuntime): Promise<AgentBench> {
+  const { bundle, remove } = await bundleAgent()
+  const scratch = scratchFolder()
+  chmodSync(scratch.path, 0o755)
+  const controlPlane = new ControlPlaneStandIn()
+  const controlPlaneUrl = await controlPlane.open()
+  const env = { AGENT_STOP_SERVERS_ON_EXIT: '1', ...runtime.env }
+  const agent = await startAgent({ bundle, data: path.join(scratch.path, 'agent'), controlPlaneUrl, env })
+  await agent.ready()
+  return {
+    agent,
+    controlPlane,
+    addServer: async (index) => {
+      const spec = await specOf(index)
+      const fields = { serverId: spec.id, generation: 1, requestId: 'bench' }
+      const install = nextId()
+      controlPlane.command({ ...fields, id: install, kind: 'install', spec })
+      await waitFor('the installation', () => controlPlane.finished(install).length > 0, 60_000)
+      controlPlane.command({ ...fields, id: nextId(), kind: 'power', action: 'start', spec })
+      await waitFor('the server to run', () => controlPlane.lastState(spec.id) === 'running', 60_000)
+      return spec.id
+    },
+    openConsole: async (serverId, watcher = 0) => {
+      const socket = await connect(agent.port, serverId, watcher)
+      await letIn(socket, await controlPlane.token({ server: serverId, sub: idOf('002', watcher) }))
+      return {
+        socket,
+        command: (line) => socket.send(JSON.stringify({ event: 'send command', args: [line] })),
+        close: () => socket.terminate(),
+      }
+    },
+    close: async () => {
+      await agent.process.stop(60_000)
+      await controlPlane.close()
+      scratch.remove()
+      remove()
+    },
+  }
+}

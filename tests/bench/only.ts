@@ -1,0 +1,17 @@
+import { benchAgent } from './agent.ts'
+import { benchConsole } from './console.ts'
+import { renderReport, type Section } from './report.ts'
+
+/** Parts that can be measured without a demo: `npm run bench -- console agent`. */
+export const PARTS: Readonly<Record<string, () => Promise<Section>>> = { console: benchConsole, agent: benchAgent }
+
+/** Measures the named parts and prints the page, which is not written: it would lack the other parts. */
+export async function benchOnly(names: readonly string[], machine: string): Promise<void> {
+  const sections: Section[] = []
+  for (const name of names) {
+    const bench = PARTS[name]
+    if (bench === undefined) throw new Error(`There is no part ${name}; there are ${Object.keys(PARTS).join(', ')}.`)
+    sections.push(await bench())
+  }
+  console.log(renderReport(sections, machine))
+}

@@ -1,0 +1,338 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Cookie, Page } from '@playwright/test'
+
+import { standInForConsole } from '../support/console-stand-in.ts'
+import { rentByApi } from '../support/journey.ts'
+import { expect, test } from './test.ts'
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+const COMMAND = 'Send a command to the server'
+const MOST_STOPS = 60
+
+const violations = async (page: Page): Promise<string[]> => {
+  const found = await new AxeBuilder({ page }).withTags(RULES).analyze()
+  return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
+}
+
+/** One customer's server for all tests of this file: an address may register only so many accounts an hour. */
+let rented: { serverId: string; cookies: Cookie[] } | undefined
+
+async function openServer(page: Page): Promise<string> {
+  if (rented) await page.context().addCookies(rented.cookies)
+  else {
+    const { serverId } = await rentByApi(page)
+    rented = { serverId, cookies: [] }
+  }
+  rented.cookies = await page.context().cookies()
+  return rented.serverId
+}
+
+/** The session may have been renewed meanwhile: the next test goes on with what the page has now. */
+test.afterEach(async ({ page }) => {
+  if (rented) rented.cookies = await page.context().cookies()
+})
+
+const scrollOf = (page: Page) =>
+  page.getByRole('log').evaluate(({ scrollTop, scrollHeight, clientHeight }) => ({
+    top: Math.round(scrollTop),
+    left: Math.round(scrollHeight - scrollTop - clientHeight),
+  }))
+
+/** Presses Tab until this is focused, and sees that the focus shows. */
+async function tabTo(page: Page, role: 'button' | 'textbox' | 'searchbox' | 'log', name: RegExp): Promise<void> {
+  const target = page.getByRole(role, { name }).filter({ visible: true }).first()
+  await expect(target).toBeVisible()
+  for (let stop = 0; stop < MOST_STOPS; stop += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) {
+      expect(await target.evaluate((element) => getComputedStyle(element).outlineStyle)).not.toBe('none')
+      return
+    }
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`Tab does not reach the ${role} ${String(name)}.`)
+}
+
+const many = (count: number) => Array.from({ length: count }, (_, index) => `line ${index + 1} of an evening`)
+
+test('start, command, history, search and stop by keyboard alone, on a real server', async ({ page }) => {
+  test.setTimeout(180_000)
+  const serverId = await openServer(page)
+  await page.goto(`/panel/${serverId}/console`)
+  const status = page.locator('.con-meta > [role=status]')
+  const start = page.getByRole('button', { name: 'Start', exact: true })
+  await expect(start.or(status.filter({ hasText: 'Running' }))).toBeVisible({ timeout: 60_000 })
+  if (await start.isVisible()) {
+    await expect(page.getByText('commands can be sent once it has started')).toBeVisible()
+    await tabTo(page, 'button', /^Start$/)
+    await page.keyboard.press('Enter')
+  }
+  await expect(status).toHaveText(/Running/, { timeout: 60_000 })
+  const log = page.getByRole('log')
+  const input = page.getByLabel(COMMAND)
+  await tabTo(page, 'textbox', /Send a command/)
+  for (const command of ['ping', 'ERROR in the mill']) {
+    await page.keyboard.type(command)
+    await page.keyboard.press('Enter')
+    await expect(input).toHaveValue('')
+  }
+  await expect(log).toContainText('pong')
+  await expect(log.locator('.l-error')).toContainText('You said: ERROR in the mill')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowUp')
+  await expect(input).toHaveValue('ping')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await expect(input).toHaveValue('')
+
+  await page.getByRole('heading', { level: 1 }).click()
+  await tabTo(page, 'log', /Server log/)
+  await page.keyboard.press('/')
+  await expect(page.getByRole('searchbox', { name: 'Search the log' })).toBeFocused()
+  await page.keyboard.type('pong')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('.l-current mark')).toHaveText('pong')
+  await page.keyboard.press('Escape')
+  await expect(log).toBeFocused()
+  await expect(page.locator('mark')).toHaveCount(0)
+
+  await page.keyboard.press('Shift+Tab')
+  await page.getByRole('heading', { level: 1 }).click()
+  await tabTo(page, 'button', /^Stop$/)
+  await page.keyboard.press('Enter')
+  await expect(status).toHaveText(/Stopped/, { timeout: 60_000 })
+  await expect(input).toHaveAttribute('aria-disabled', 'true')
+  await expect(page.getByText('commands can be sent once it has started')).toBeVisible()
+})
+
+test('the log follows its end, pauses above, counts what is new, and marks what was dropped', async ({ page }) => {
+  const serverId = await openServer(page)
+  const node = await standInForConsole(page, many(1_500))
+  await page.goto(`/panel/${serverId}/console`)
+  const log = page.getByRole('log')
+  await expect(log).toContainText('line 1500 of an evening')
+  expect((await scrollOf(page)).left).toBeLessThan(30)
+  node.print('WARN one', 'ERROR two', '<Panni> three')
+  await expect(log).toContainText('<Panni> three')
+  expect((await scrollOf(page)).left).toBeLessThan(30)
+
+  await test.step('a pause counts new lines, and the button goes to the end', async () => {
+    await log.hover()
+    await page.mouse.wheel(0, -900)
+    await expect(page.getByRole('button', { name: 'To the end' })).toBeVisible()
+    const before = (await scrollOf(page)).top
+    node.print(...many(37))
+    const fresh = page.getByRole('button', { name: '37 new lines' })
+    await expect(fresh).toBeVisible()
+    expect(Math.abs((await scrollOf(page)).top - before)).toBeLessThan(5)
+    await fresh.click()
+    await expect(fresh).toHaveCount(0)
+    expect((await scrollOf(page)).left).toBeLessThan(30)
+  })
+
+  await test.step('a gap has the exact count, and no line comes twice after a cut', async () => {
+    node.drop(1_204)
+    node.print('after the gap')
+    await expect(page.getByText('1,204 lines were dropped')).toBeVisible()
+    await node.cut(1012)
+    await expect(page.getByText(/Link lost, trying again/)).toBeVisible()
+    await expect.poll(() => node.resumedAfter.length).toBe(2)
+    node.print('back again')
+    await expect(log).toContainText('back again')
+    await expect(log.getByText('after the gap', { exact: true })).toHaveCount(1)
+    expect(node.resumedAfter[1]).toBeGreaterThan(2_700)
+  })
+
+  await test.step('older lines come when the top is reached, and the place holds', async () => {
+    await log.evaluate((element) => element.scrollTo(0, 300))
+    await log.hover()
+    await page.mouse.wheel(0, -250)
+    await expect(log).toContainText('line 10 of an evening')
+    await expect(page.getByText('The log begins here.')).toBeAttached()
+    expect((await scrollOf(page)).top).toBeGreaterThan(2_000)
+  })
+})
+
+test('chips count and filter; the search marks, counts and steps; the browser’s own find still sees every line', async ({
+  page,
+}) => {
+  const serverId = await openServer(page)
+  const node = await standInForConsole(page, [
+    ...many(400),
+    'WARN first',
+    'ERROR <img src=x> http://a.test',
+    'WARN last',
+  ])
+  await page.goto(`/panel/${serverId}/console`)
+  const log = page.getByRole('log')
+  await expect(log).toContainText('WARN last')
+  await expect(page.getByRole('button', { name: 'Warnings 2' })).toBeVisible()
+  await page.getByRole('button', { name: 'Errors 1' }).click()
+  await expect(log.locator('.l')).toHaveCount(1)
+  expect(await log.locator('img, a').count()).toBe(0)
+  await page.getByRole('button', { name: 'All', exact: true }).click()
+
+  const search = page.getByRole('searchbox', { name: 'Search the log' })
+  await search.fill('of an evening')
+  await expect(page.getByText('400 lines')).toBeVisible()
+  await search.press('Enter')
+  await expect(page.getByText('400 / 400')).toBeVisible()
+  await search.press('Enter')
+  await expect(page.getByText('399 / 400')).toBeVisible()
+  await page.getByRole('button', { name: 'Regular expression' }).click()
+  await search.fill('line (1|2) ')
+  await expect(page.getByText('2 lines')).toBeVisible()
+  await search.press('Enter')
+  await expect(page.locator('.l-current')).toBeInViewport()
+  await search.fill('(')
+  await expect(page.getByText('No valid expression')).toBeVisible()
+  await search.press('Escape')
+
+  // What find in page can reach is in the document, far from the view too.
+  const found = await page.evaluate(() => {
+    const browser = window as unknown as { find: (text: string) => boolean }
+    return browser.find('line 7 of an evening')
+  })
+  expect(found).toBe(true)
+  node.print('\u202Egpj.exe \u001B[31mred\u001B[0m \u001B]8;;https://a.test\u0007link\u001B]8;;\u0007')
+  await expect(log).toContainText('[U+202E]gpj.exe red link')
+})
+
+test('a paste of several lines asks and goes out line by line; what is refused stays with its reason', async ({
+  page,
+}) => {
+  const serverId = await openServer(page)
+  const node = await standInForConsole(page, ['ready'])
+  await page.goto(`/panel/${serverId}/console`)
+  const input = page.getByLabel(COMMAND)
+  await expect(page.getByRole('log')).toContainText('ready')
+  const paste = async (text: string) => {
+    await input.focus()
+    await input.evaluate((element, pasted) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text', pasted)
+      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    }, text)
+  }
+
+  await paste('say one\nsay two\n\nsay three\n')
+  await expect(page.getByRole('dialog', { name: 'Send 3 commands?' })).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  expect(node.commands).toEqual([])
+  await paste('say one\nsay two\nsay three')
+  await page.getByRole('button', { name: 'Send 3', exact: true }).click()
+  await expect.poll(() => node.commands).toEqual(['say one', 'say two', 'say three'])
+  await expect(page.getByRole('log')).toContainText('You said: say three')
+
+  await test.step('a refusal keeps the command', async () => {
+    node.refusal = 'NOT_READING'
+    await input.fill('save-all')
+    await input.press('Enter')
+    await expect(page.getByText('Not sent: the server reads no commands just now.')).toBeVisible()
+    await expect(input).toHaveValue('save-all')
+    node.refusal = undefined
+    await input.press('Enter')
+    await expect(input).toHaveValue('')
+    await expect.poll(() => node.commands.at(-1)).toBe('save-all')
+  })
+
+  await test.step('without a link nothing is queued', async () => {
+    await node.cut(1012)
+    await input.fill('stop')
+    await input.press('Enter')
+    await expect(page.getByText('No live link: nothing is sent now.')).toBeVisible()
+    await expect(input).toHaveValue('stop')
+    await expect.poll(() => node.resumedAfter.length).toBe(2)
+    await expect(page.getByText('No live link: nothing is sent now.')).toHaveCount(0)
+    expect(node.commands).not.toContain('stop')
+  })
+
+  await test.step('a command that is too long is told', async () => {
+    await input.fill('x'.repeat(4_200))
+    await expect(page.getByText('4,200 of 4,096 bytes')).toBeVisible()
+    await input.press('Enter')
+    await expect(page.getByText(/a command has at most 4,096 bytes/)).toBeVisible()
+  })
+})
+
+test('why there is no console stands in words', async ({ page }) => {
+  const serverId = await openServer(page)
+  const node = await standInForConsole(page, ['ready'])
+  await page.goto(`/panel/${serverId}/console`)
+  await expect(page.getByRole('log')).toContainText('ready')
+  for (const [code, title] of [
+    [4401, 'The session has ended'],
+    [4403, 'You may not see this console'],
+    [4408, 'This page could not keep up'],
+    [4409, 'This server is suspended'],
+    [4429, 'Too many open consoles'],
+  ] as const) {
+    await node.cut(code)
+    await expect(page.getByRole('dialog', { name: title })).toBeVisible()
+    expect(await violations(page)).toEqual([])
+    await page.reload()
+    await expect(page.getByRole('log')).toContainText('ready')
+  }
+  await page.goto('/panel/01900000-0000-7000-8000-00000000dead/console')
+  await expect(page.getByText('Invalid server id').first()).toBeVisible()
+})
+
+test('axe finds nothing with graphs, a crash and a lively log, wide and narrow', async ({ page }) => {
+  const serverId = await openServer(page)
+  const node = await standInForConsole(page, [...many(50), 'WARN one', 'ERROR two', '<Panni> three'])
+  await page.goto(`/panel/${serverId}/console`)
+  await expect(page.getByRole('log')).toContainText('<Panni> three')
+  node.drop(3)
+  await page.getByRole('button', { name: 'Graphs' }).click()
+  await expect(page.getByText('Nothing has been measured in this time.')).toBeVisible()
+  node.say({ event: 'status', args: ['crashed', { code: 137, signal: null, oom: true }] })
+  await expect(page.getByText('It ran out of memory')).toBeVisible()
+  for (const size of [
+    { width: 1440, height: 900 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(size)
+    expect(await violations(page), `at ${size.width}`).toEqual([])
+  }
+})
+
+test.describe('on a touch screen', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, permissions: ['clipboard-read'] })
+
+  test('a flick moves the log, and its text can be selected and copied', async ({ page }) => {
+    const serverId = await openServer(page)
+    await standInForConsole(page, many(500))
+    await page.goto(`/panel/${serverId}/console`)
+    const log = page.getByRole('log')
+    await expect(log).toContainText('line 500 of an evening')
+    const session = await page.context().newCDPSession(page)
+    const box = await log.boundingBox()
+    if (!box) throw new Error('The log is not on the screen.')
+    const middle = { x: Math.round(box.x + box.width / 2), y: Math.round(box.y + box.height / 2) }
+
+    const before = (await scrollOf(page)).top
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
+      session.send('Input.dispatchTouchEvent', { type, touchPoints: y === undefined ? [] : [{ x: middle.x, y }] })
+    await touch('touchStart', middle.y - 120)
+    for (let y = middle.y - 100; y <= middle.y + 160; y += 20) await touch('touchMove', y)
+    await touch('touchEnd')
+    await expect.poll(async () => before - (await scrollOf(page)).top).toBeGreaterThan(200)
+    await expect(page.getByRole('button', { name: 'To the end' })).toBeVisible()
+
+    // A headless browser recognises no long press; what one does is to select the word under the finger and to copy it.
+    const held = await page.evaluate(({ x, y }) => {
+      const target = document.elementFromPoint(x, y)
+      const isFree = target?.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true })) ?? false
+      return { isFree, select: target ? getComputedStyle(target).userSelect : '' }
+    }, middle)
+    expect(held).toEqual({ isFree: true, select: 'auto' })
+    await log.locator('.l > span').filter({ visible: true }).first().waitFor()
+    await page.mouse.dblclick(box.x + 30, middle.y)
+    const word = await page.evaluate(() => String(window.getSelection()).trim())
+    expect(word).toMatch(/^\S+$/)
+    await page.evaluate(() => document.execCommand('copy'))
+    expect((await page.evaluate(() => navigator.clipboard.readText())).trim()).toBe(word)
+    expect('line of an evening'.includes(word) || /^\d+$/.test(word)).toBe(true)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  })
+})

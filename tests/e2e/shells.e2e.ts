@@ -1,0 +1,128 @@
+import type { Page } from '@playwright/test'
+
+import { signIn } from '../support/journey.ts'
+import { expect, test } from './test.ts'
+
+const isScript = (url: string) => /\/_next\/static\/.*\.js/.test(url)
+
+/** The scripts that a page asks for. */
+async function scriptsOf(page: Page, path: string): Promise<Set<string>> {
+  const asked = new Set<string>()
+  const note = (request: { url: () => string }) => void asked.add(new URL(request.url()).pathname)
+  page.on('request', note)
+  await page.goto(path, { waitUntil: 'networkidle' })
+  page.off('request', note)
+  return new Set([...asked].filter(isScript))
+}
+
+test('a script chunk that is gone reloads the page once, and then there is the error page', async ({
+  page,
+  context,
+  demo,
+  expectedErrors,
+}) => {
+  expectedErrors.push(
+    /ChunkLoadError|[Ll]oading chunk|[Ll]oad chunk|Refused to execute script|MIME type|net::ERR_FAILED/,
+  )
+  await signIn(page, demo.customer)
+  // Nothing is fetched ahead, so that the services' own scripts are asked for by the click.
+  await context.route('**/*', (route) =>
+    'next-router-prefetch' in route.request().headers() ? route.abort() : route.fallback(),
+  )
+  const services = await scriptsOf(page, '/dashboard/services/game')
+  const summary = await scriptsOf(page, '/dashboard/summary')
+  const own = [...services].filter((path) => !summary.has(path))
+  expect(own.length, 'scripts that only the services page needs').toBeGreaterThan(0)
+  await context.route(
+    (url) => own.includes(url.pathname),
+    (route) => route.fulfill({ status: 404, contentType: 'text/plain', body: 'gone' }),
+  )
+  let loads = 0
+  page.on('load', () => {
+    loads += 1
+  })
+
+  const toServices = page.getByRole('link', { name: 'Services', exact: true }).first()
+  const account = page.getByRole('button', { name: `account: ${demo.customer.username}` })
+  const reloaded = page.waitForEvent('load')
+  await toServices.click()
+  await reloaded
+  await expect(account).toBeVisible()
+  expect(loads).toBe(1)
+  await toServices.click()
+  await expect(page.getByRole('heading', { name: 'Something went wrong.' })).toBeVisible()
+  expect(loads, 'within the pause it does not reload again').toBe(1)
+})
+
+test('without a session the login comes first and leads back; an expired one is refreshed first', async ({
+  page,
+  context,
+  demo,
+}) => {
+  await page.goto('/en/dashboard/services/game?rent=bot')
+  await expect(page).toHaveURL(/\/en\/auth\/login\?next=%2Fen%2Fdashboard%2Fservices%2Fgame%3Frent%3Dbot$/)
+  await page.getByLabel('User name or e-mail address').fill(demo.customer.username)
+  await page.getByLabel('Password', { exact: true }).fill(demo.customer.password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page).toHaveURL(/\/en\/dashboard\/services\/game\?rent=bot$/)
+
+  const access = (await context.cookies()).find(({ name }) => name.endsWith('bakter_access'))
+  if (!access) throw new Error('There is no access cookie.')
+  await context.addCookies([{ ...access, value: 'expired' }])
+  await page.goto('/en/dashboard/summary')
+  await expect(page.getByRole('button', { name: `account: ${demo.customer.username}` })).toBeVisible()
+  await expect(page).toHaveURL(/\/en\/dashboard\/summary$/)
+
+  await context.clearCookies({ name: /refresh/ })
+  await context.addCookies([{ ...access, value: 'expired' }])
+  await page.goto('/en/dashboard/summary')
+  await expect(page).toHaveURL(/\/auth\/login\?next=%2Fen%2Fdashboard%2Fsummary$/)
+})
+
+test('an unknown address is a whole page of status 404 without any script', async ({ browser, demo }) => {
+  const context = await browser.newContext({ baseURL: demo.url, javaScriptEnabled: false })
+  const page = await context.newPage()
+  for (const path of ['/hu/nincs-ilyen', '/hu/documents/none', '/hu/blog/none']) {
+    expect((await page.goto(path))?.status(), path).toBe(404)
+    await expect(page.getByRole('heading', { level: 1 }), path).toHaveText('A 404-es szám alatt nincs senki.')
+    expect((await context.request.head(path)).status(), path).toBe(404)
+  }
+  expect((await context.request.head('/hu/documents/terms')).status()).toBe(200)
+  await context.close()
+})
+
+test('an error of a page shows its message, its status and a way on', async ({ page, demo, expectedErrors }) => {
+  expectedErrors.push(/Forced by the test/)
+  await signIn(page, demo.customer)
+  await page.evaluate(() => {
+    // Every amount on the page is written by this.
+    Object.defineProperty(Intl.NumberFormat.prototype, 'format', {
+      get: () => {
+        throw new Error('Forced by the test')
+      },
+    })
+    document.querySelector<HTMLAnchorElement>('a[href="/dashboard/balance/summary"]')?.click()
+  })
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Something went wrong.')
+  await expect(page.getByText('Forced by the test')).toBeVisible()
+  await expect(page.locator('.nf__sign')).toHaveText('500')
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+})
+
+test('the rent flow opens with the offer that was clicked and keeps what was typed', async ({ page, demo }) => {
+  await signIn(page, demo.customer)
+  await page.goto('/en')
+  await page.locator('.dep__list a').filter({ hasText: 'Minecraft' }).click()
+  const price = page.getByRole('region', { name: 'Price' })
+  await expect(page.getByRole('radio', { name: 'Small' })).toBeChecked()
+  await expect(price.getByText('To pay').locator('..')).toContainText('990')
+  await page.getByLabel('Server name').fill('Autumn')
+  await page.getByRole('radio', { name: 'Large' }).check()
+  await page.getByRole('radio', { name: '6 mo' }).check()
+  await price.getByRole('link', { name: 'Top up' }).click()
+  await expect(page).toHaveURL(/\/dashboard\/balance\/summary\?amount=/)
+  await page.goBack()
+  await expect(page.getByLabel('Server name')).toHaveValue('Autumn')
+  await expect(page.getByRole('radio', { name: 'Large' })).toBeChecked()
+  await expect(page.getByRole('radio', { name: '6 mo' })).toBeChecked()
+})

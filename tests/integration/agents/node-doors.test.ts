@@ -1,0 +1,136 @@
+import { chmodSync, writeFileSync } from 'node:fs'
+import { request as httpsRequest } from 'node:https'
+import { connect, type Socket } from 'node:net'
+import path from 'node:path'
+import { connect as connectTls } from 'node:tls'
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+
+import { SERVER_ID } from '../../factories/server-spec.ts'
+import { scratchFolder } from '../../support/agent-bundles.ts'
+import { bundleAgent, startAgent, type AgentUnderTest } from '../../support/agent-process.ts'
+import { ControlPlaneStandIn, SITE_ORIGIN } from '../../support/control-plane-stand-in.ts'
+import { writeCertificate } from '../../support/test-certificate.ts'
+import { waitFor } from '../../support/wait-for.ts'
+
+let bundled: Awaited<ReturnType<typeof bundleAgent>>
+const scratch = scratchFolder()
+const controlPlane = new ControlPlaneStandIn()
+let agent: AgentUnderTest
+
+beforeAll(async () => {
+  chmodSync(scratch.path, 0o755)
+  bundled = await bundleAgent()
+  const { certificate, key } = writeCertificate(scratch.path, { name: 'first', days: 5 })
+  agent = await startAgent({
+    bundle: bundled.bundle,
+    data: path.join(scratch.path, 'agent'),
+    controlPlaneUrl: await controlPlane.open(),
+    env: { HOST: '127.0.0.1,::1', AGENT_TLS_CERT: certificate, AGENT_TLS_KEY: key },
+  })
+  await agent.ready()
+})
+afterAll(async () => {
+  await agent.process.stop(20_000)
+  await controlPlane.close()
+  bundled.remove()
+  scratch.remove()
+})
+
+const nameOf = (host: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const socket = connectTls({ host, port: agent.port, rejectUnauthorized: false }, () => {
+      const { CN } = socket.getPeerCertificate().subject
+      resolve(String(CN))
+      socket.destroy()
+    })
+    socket.once('error', reject)
+  })
+
+const preflight = (headers: Record<string, string>) =>
+  new Promise<{ status: number; headers: Record<string, string | string[] | undefined> }>((resolve, reject) => {
+    const options = { host: '127.0.0.1', port: agent.port, method: 'OPTIONS', headers, rejectUnauthorized: false }
+    httpsRequest({ ...options, path: `/servers/${SERVER_ID}/files` }, (response) => {
+      response.resume()
+      resolve({ status: response.statusCode ?? 0, headers: response.headers })
+    })
+      .once('error', reject)
+      .end()
+  })
+
+const alarms = () => controlPlane.list().flatMap((event) => (event.kind === 'node.alarm' ? [event.alarm] : []))
+
+describe('doors of a node', () => {
+  it('warns 14 days before its certificate ends', async () => {
+    await waitFor('the alarm', () => alarms().includes('certificate-ends'))
+    expect(agent.process.output()).toContain('the certificate of this node ends soon')
+  })
+
+  it('speaks TLS on IPv4 and IPv6, and nothing else', async () => {
+    expect(await nameOf('127.0.0.1')).toBe('first')
+    expect(await nameOf('::1')).toBe('first')
+    await expect(fetch(`http://127.0.0.1:${agent.port}/`)).rejects.toThrow('fetch failed')
+  })
+
+  it('answers a preflight of the site for ten minutes, without credentials', async () => {
+    const asked = { origin: SITE_ORIGIN, 'access-control-request-method': 'PUT' }
+    const { status, headers } = await preflight(asked)
+    expect(status).toBe(204)
+    expect(headers).toMatchObject({
+      'access-control-allow-origin': SITE_ORIGIN,
+      'access-control-max-age': '600',
+      vary: 'Origin',
+    })
+    expect(headers).not.toHaveProperty('access-control-allow-credentials')
+    expect(headers).not.toHaveProperty('access-control-allow-private-network')
+    const local = await preflight({ ...asked, 'access-control-request-private-network': 'true' })
+    expect(local.headers['access-control-allow-private-network']).toBe('true')
+  })
+
+  it.each(['http://evil.test', `${SITE_ORIGIN}.evil.test`, 'null'])('allows the origin %s nothing', async (origin) => {
+    const { status, headers } = await preflight({ origin, 'access-control-request-private-network': 'true' })
+    expect(status).toBe(403)
+    expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([])
+  })
+
+  it('takes a renewed certificate without a restart, keeps its sockets, and refuses a pair that does not fit', async () => {
+    const socket = new WebSocket(`wss://127.0.0.1:${agent.port}/servers/${SERVER_ID}/ws`, {
+      origin: SITE_ORIGIN,
+      rejectUnauthorized: false,
+    })
+    // The server is not known here: the handshake alone shows that the door answers over TLS.
+    const status = await new Promise((resolve) =>
+      socket.on('error', () => {}).once('unexpected-response', (_request, response) => resolve(response.statusCode)),
+    )
+    expect(status).toBe(404)
+    const held = connectTls({ host: '127.0.0.1', port: agent.port, rejectUnauthorized: false })
+    await new Promise((resolve) => held.once('secureConnect', resolve))
+    writeCertificate(scratch.path, { name: 'second', days: 90 })
+    await waitFor('the new certificate', async () => (await nameOf('127.0.0.1')) === 'second')
+    expect(await nameOf('::1')).toBe('second')
+    expect(held.destroyed).toBe(false)
+    held.destroy()
+    writeFileSync(path.join(scratch.path, 'node.key'), 'no key')
+    await waitFor('the alarm', () => alarms().includes('certificate-unreadable'))
+    expect(await nameOf('127.0.0.1')).toBe('second')
+  })
+
+  it('drops connections that never finish their handshake, before and within TLS [case 135]', async () => {
+    const half: Socket[] = []
+    for (let count = 0; count < 20; count += 1) {
+      const socket = connect(agent.port, '127.0.0.1')
+      socket.on('error', () => {}).resume()
+      half.push(socket)
+    }
+    const greeted = connectTls({ host: '127.0.0.1', port: agent.port, rejectUnauthorized: false })
+    greeted.on('error', () => {}).resume()
+    greeted.once('secureConnect', () => greeted.write('GET /servers/x HTTP/1.1\r\nUpgr'))
+    await waitFor(
+      'the half-open connections to be reaped',
+      () => [...half, greeted].every((socket) => socket.closed),
+      20_000,
+    )
+    expect(await nameOf('127.0.0.1')).toBe('second')
+  })
+})

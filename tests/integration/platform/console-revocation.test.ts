@@ -1,0 +1,124 @@
+import { chmodSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { InternalCallName, InternalInput } from '#contracts/internal-api/calls.ts'
+import { INTERNAL_CALLS } from '#contracts/internal-api/calls.ts'
+import { systemIds } from '../../../control-plane/platform/ids.ts'
+import { addComputer, addServer } from '../../factories/fleet.ts'
+import { platformDatabase, type PlatformDatabase } from '../../factories/platform-database.ts'
+import { startProgram, type TestProgram } from '../../factories/program.ts'
+import { scratchFolder } from '../../support/agent-bundles.ts'
+import { bundleAgent, startAgent, type AgentUnderTest } from '../../support/agent-process.ts'
+import { PanelClient } from '../../support/panel-client.ts'
+import { waitFor } from '../../support/wait-for.ts'
+
+// The control plane and an agent as processes, and browsers' sockets to the agent: what happens to them when the site tells
+// that a session has ended.
+const scratch = scratchFolder()
+const clients: PanelClient[] = []
+let database: PlatformDatabase
+let program: TestProgram
+let bundled: Awaited<ReturnType<typeof bundleAgent>>
+let agent: AgentUnderTest
+let server: { id: string; ownerId: string }
+
+async function call<Name extends InternalCallName>(name: Name, input: InternalInput<Name>) {
+  const answer = await fetch(`${program.internalUrl}/internal/${name}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-internal-secret': program.env['INTERNAL_SECRET'] ?? '' },
+    body: JSON.stringify(input),
+  })
+  if (!answer.ok) throw new Error(`${name} answered ${answer.status}: ${await answer.text()}`)
+  return INTERNAL_CALLS[name].output.parse(await answer.json())
+}
+
+const callerOf = (userId: string, sessionId: string | null, isAdmin = false) =>
+  ({ userId, sessionId, locale: 'en', address: '127.0.0.1', isAdmin, isSupport: false }) as const
+
+const tokenOf = async (userId: string, sessionId: string) => {
+  const caller = callerOf(userId, sessionId, userId !== server.ownerId)
+  const access = await call('console-access', { caller, serverId: server.id })
+  return (access as { token: string }).token
+}
+
+const open = (): PanelClient => {
+  const client = new PanelClient(agent.port, { serverId: server.id, origin: program.env['SITE_URL'] ?? '' })
+  clients.push(client)
+  return client
+}
+
+const consoleOf = async (userId: string, sessionId: string) => {
+  const client = open()
+  const token = await tokenOf(userId, sessionId)
+  await client.authenticate(token)
+  return { client, token }
+}
+
+beforeAll(async () => {
+  chmodSync(scratch.path, 0o755)
+  database = await platformDatabase()
+  ;[program, bundled] = await Promise.all([startProgram(database.url), bundleAgent()])
+  const computerId = await addComputer(database.owner)
+  const enrolment = await call('enrolment-token', { caller: callerOf(computerId, null, true), computerId })
+  agent = await startAgent({
+    bundle: bundled.bundle,
+    data: path.join(scratch.path, 'agent'),
+    controlPlaneUrl: program.publicUrl,
+    env: {
+      ...{ AGENT_STOP_SERVERS_ON_EXIT: '1', AGENT_RUNTIME: 'fake' },
+      AGENT_ENROLMENT_TOKEN: (enrolment as { token: string }).token,
+    },
+  })
+  await agent.ready()
+  const node = await waitFor('the node', async () => {
+    const rows = await database.owner.query<{ id: string }>('select id from control.nodes')
+    return rows[0]?.id
+  })
+  server = await addServer(database.owner, node, { power: 'stopped' })
+})
+afterAll(async () => {
+  for (const client of clients) client.close()
+  await agent.process.stop(20_000)
+  await program.process.stop()
+  await database.close()
+  bundled.remove()
+  scratch.remove()
+})
+
+it('P12 closes the consoles of a session that ended, and lets its tokens in no more', async () => {
+  const [ended, kept] = [systemIds.next(), systemIds.next()]
+  const [mine, sibling] = [await consoleOf(server.ownerId, ended), await consoleOf(server.ownerId, kept)]
+  await call('session-ended', { userId: server.ownerId, sessionId: ended })
+  expect(await mine.client.closed()).toBe(4401)
+  const again = open()
+  await again.opened()
+  again.send('auth', [mine.token])
+  expect(await again.closed()).toBe(4401)
+  expect(sibling.client.closeCode).toBeUndefined()
+})
+
+it('P12 closes every console of a person whose sessions all ended, and of nobody else', async () => {
+  const [first, second] = [
+    await consoleOf(server.ownerId, systemIds.next()),
+    await consoleOf(server.ownerId, systemIds.next()),
+  ]
+  const other = await consoleOf(systemIds.next(), systemIds.next())
+  await call('session-ended', { userId: server.ownerId, sessionId: null })
+  expect(await Promise.all([first.client.closed(), second.client.closed()])).toEqual([4401, 4401])
+  expect(other.client.closeCode).toBeUndefined()
+})
+
+it('an end that the node did not hear of closes the console after the gap', async () => {
+  const sessionId = systemIds.next()
+  const userId = systemIds.next()
+  const { client } = await consoleOf(userId, sessionId)
+  await database.owner.query(
+    'insert into control.ended_sessions (id, user_id, session_id, ended_at) values ($1, $2, $3, now())',
+    [systemIds.next(), userId, sessionId],
+  )
+  await database.owner.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and application_name = 'listen:bakter_events'`,
+  )
+  expect(await client.closed()).toBe(4401)
+})
