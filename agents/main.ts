@@ -40,7 +40,7 @@ const main = async (): Promise<void> => {
         },
       },
     },
-    { clock: systemClock, timers: systemTimers, dice: systemDice, disk: realDisk, log },
+    { clock: systemClock, timers: systemTimers, dice: systemDice, ids: systemIds, disk: realDisk, log },
   )
   const agent = new Agent({
     settings: { ...env, version: VERSION },

@@ -1,11 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import * as z from 'zod'
 import { AgentError } from '../../platform/agent-error.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Disk } from '../../platform/disk.ts'
-import type { Dice } from '../../platform/ids.ts'
+import type { Dice, Ids } from '../../platform/ids.ts'
 import type { Log } from '../../platform/logger.ts'
 import { sleep, type Timers } from '../../platform/timers.ts'
 import { DockerDriver } from './docker-driver.ts'
@@ -31,6 +30,7 @@ export interface DockerDeps {
   readonly clock: Clock
   readonly timers: Timers
   readonly dice: Dice
+  readonly ids: Ids
   readonly disk: Disk
   readonly log: Log
 }
@@ -53,7 +53,7 @@ export const hasRunContainers = (disk: Disk, dataFolder: string): boolean =>
   disk.read(installationFile(dataFolder)) !== undefined
 
 /** The random id that this data folder's containers carry; made once. Throws when the file is there and damaged. */
-const installationOf = (disk: Disk, dataFolder: string): string => {
+const installationOf = ({ disk, ids }: Pick<DockerDeps, 'disk' | 'ids'>, dataFolder: string): string => {
   const file = installationFile(dataFolder)
   const text = disk.read(file)
   const known = parse(Installation, text)
@@ -62,7 +62,7 @@ const installationOf = (disk: Disk, dataFolder: string): string => {
     // With a new id the containers that run would be strangers, and each server would be started a second time.
     throw new AgentError('STATE_UNREADABLE', `The file ${file} is damaged, so this node's containers cannot be told.`)
   }
-  const installation = randomBytes(16).toString('hex')
+  const installation = ids.next().replaceAll('-', '')
   disk.writeAtomically(file, JSON.stringify({ version: 1, installation }))
   return installation
 }
@@ -102,7 +102,7 @@ export const openDocker = async (settings: DockerSettings, deps: DockerDeps): Pr
     throw new AgentError('RUNTIME_REFUSED', message)
   }
   const engine = await awaitEngine(settings, deps)
-  const installation = installationOf(deps.disk, settings.dataFolder)
+  const installation = installationOf(deps, settings.dataFolder)
   const owner = (): Owner => {
     const identity = parse(NodeName, deps.disk.read(path.join(settings.dataFolder, 'identity.json')))
     return { installation, node: identity?.nodeId ?? '' }

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 
 import { systemClock } from '../../../agents/platform/clock.ts'
 import { realDisk } from '../../../agents/platform/disk.ts'
-import { systemDice } from '../../../agents/platform/ids.ts'
+import { systemDice, systemIds } from '../../../agents/platform/ids.ts'
 import { silentLog } from '../../../agents/platform/logger.ts'
 import { systemTimers } from '../../../agents/platform/timers.ts'
 import { openRuntime } from '../../../agents/runtime/catalog.ts'
@@ -58,7 +58,14 @@ it('a closed folder on the way is noticed, although files are reached from withi
       blockMail: false,
     },
   }
-  const deps = { clock: systemClock, timers: systemTimers, dice: systemDice, disk: realDisk, log: silentLog }
+  const deps = {
+    clock: systemClock,
+    timers: systemTimers,
+    dice: systemDice,
+    ids: systemIds,
+    disk: realDisk,
+    log: silentLog,
+  }
   // Nobody would see the warning: refused. npm start shows it, and who sets the variable knows it.
   const warnings = async (change = {}) => (await openRuntime({ ...settings, ...change }, deps)).capabilities().warnings
   if (isRoot) await expect(warnings()).rejects.toThrow(`${reason} AGENT_SINGLE_TENANT=1 accepts it as it is.`)
