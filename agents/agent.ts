@@ -14,6 +14,8 @@ import { createHealthServer } from './http/health.ts'
 import { PanelDoor } from './http/panel-door.ts'
 import { Revocations } from './http/revocations.ts'
 import { createUpgrade } from './http/websocket.ts'
+import { DEFAULT_REGISTRY, RegistryCache } from './npm/registry-cache.ts'
+import { httpUpstream } from './npm/upstream.ts'
 import { AgentError } from './platform/agent-error.ts'
 import type { Bundles } from './platform/bundles.ts'
 import type { Clock } from './platform/clock.ts'
@@ -21,11 +23,11 @@ import type { Disk } from './platform/disk.ts'
 import type { FaultPoint } from './platform/fault-point.ts'
 import type { Dice, Ids } from './platform/ids.ts'
 import type { Log } from './platform/logger.ts'
-import { prepareRoot } from './platform/server-folders.ts'
+import { ownerOf, prepareRoot } from './platform/server-folders.ts'
 import { sleep, type Timers } from './platform/timers.ts'
 import type { RuntimeDriver } from './runtime/runtime-driver.ts'
 import { afterInstall } from './servers/after-install.ts'
-import { ServerManager } from './servers/server-manager.ts'
+import { ServerManager, type ManagerDeps } from './servers/server-manager.ts'
 import { DiskUsage } from './stats/disk-usage.ts'
 import { StatsSampler } from './stats/sampler.ts'
 
@@ -58,6 +60,7 @@ export interface AgentDeps {
   readonly driver: RuntimeDriver
   readonly bundles: Bundles
   readonly npmCommand: readonly string[]
+  readonly bootId: string | null
 }
 
 const MIB = 1024 * 1024
@@ -72,6 +75,7 @@ export class Agent {
   readonly #door: PanelDoor
   readonly #connection: ControlPlaneConnection
   readonly manager: ServerManager
+  readonly #npm: RegistryCache
   readonly #closers: (() => void)[] = []
   #stopping = false
 
@@ -82,6 +86,14 @@ export class Agent {
     this.#identity = new NodeIdentity(disk, settings.dataFolder)
     this.#outbox = new Outbox(`${settings.dataFolder}/outbox`, disk, clock)
     this.#tokens = new ConsoleTokens(clock, () => this.#identity.nodeId)
+    this.#npm = new RegistryCache({
+      folder: `${settings.dataFolder}/npm`,
+      registry: (settings.npmRegistry ?? DEFAULT_REGISTRY).replace(/\/+$/, ''),
+      upstream: httpUpstream(settings.caBundle),
+      clock,
+      disk,
+      log: deps.log,
+    })
     this.manager = this.#createManager()
     this.#sampler = new StatsSampler({
       clock,
@@ -108,6 +120,9 @@ export class Agent {
     const { settings, log, driver } = this.#deps
     // What is marked for the operator also stands in the output of `npm start`.
     for (const warning of driver.capabilities().warnings) log.warn({ runtime: driver.name, operator: true }, warning)
+    // Before an interrupted installation goes on: it asks the node for its packages.
+    await this.#npm.open('127.0.0.1', [settings.port, settings.healthPort])
+    this.#closers.push(() => this.#npm.close())
     await this.manager.adoptAll()
     for (const report of this.manager.reports) log.error({}, report)
     const healthServer = createHealthServer({
@@ -179,7 +194,7 @@ export class Agent {
   }
 
   #createManager(): ServerManager {
-    const { settings, driver, bundles, npmCommand, clock, timers, ids, disk, log, faults } = this.#deps
+    const { settings, driver, bundles, clock, timers, ids, disk, log, faults } = this.#deps
     const { ownUser } = driver.capabilities()
     return new ServerManager({
       clock,
@@ -191,17 +206,28 @@ export class Agent {
       driver,
       dataFolder: settings.dataFolder,
       uidBase: settings.uidBase,
+      bootId: this.#deps.bootId,
+      ownerOf,
       emit: (event) => this.#emit(event),
-      node: {
-        npmRegistry: settings.npmRegistry,
-        caBundle: settings.caBundle,
-        nodePath: process.execPath,
-        npmCommand,
-      },
+      node: this.#nodeSettings(),
       programFile: (name) => bundles.programs.get(name),
       prepareRoot: (layout, uid) => prepareRoot(layout, uid, ownUser),
       afterInstall: (layout, uid) => afterInstall(layout, ownUser ? uid : null),
     })
+  }
+
+  #nodeSettings(): ManagerDeps['node'] {
+    const { settings, driver, npmCommand } = this.#deps
+    const npm = this.#npm
+    return {
+      // A container does not reach the node's own listeners, so it asks the registry itself.
+      get npmRegistry() {
+        return driver.name === 'docker' ? settings.npmRegistry : (npm.url ?? settings.npmRegistry)
+      },
+      caBundle: settings.caBundle,
+      nodePath: process.execPath,
+      npmCommand,
+    }
   }
 
   #createConnection(): ControlPlaneConnection {
@@ -219,6 +245,7 @@ export class Agent {
       runtime: driver.name,
       resources: () => this.#resources(),
       observed: () => this.manager.observed(),
+      onWelcome: (known) => this.manager.welcomed(known),
       onCommand: (command) => {
         void this.manager.execute(command).catch((error: unknown) => {
           log.error({ err: error, serverId: command.serverId, requestId: command.requestId }, 'command failed')

@@ -1,5 +1,6 @@
 import { Agent } from './agent.ts'
 import { readEnv } from './env.ts'
+import { readBootId } from './platform/boot-id.ts'
 import { findBundles, npmCommand } from './platform/bundles.ts'
 import { systemClock } from './platform/clock.ts'
 import { lockDataFolder } from './platform/data-lock.ts'
@@ -54,6 +55,7 @@ const main = async (): Promise<void> => {
     driver,
     bundles,
     npmCommand: npmCommand(),
+    bootId: readBootId(),
   })
   onShutdown({ supervised: env.isSupervised, log, stop: () => agent.stop() })
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'))

@@ -1,4 +1,5 @@
 import {
+  AGENT_HANDSHAKE_MS,
   AGENT_HEARTBEAT_MS,
   AGENT_PROTOCOL_VERSION,
   ToAgent,
@@ -34,6 +35,11 @@ export interface ConnectionDeps {
   readonly runtime: 'docker' | 'process' | 'fake'
   resources(): { memoryMiB: number; storageMiB: number; cores: number }
   observed(): ObservedServer[]
+  /** Called once for each session, before its first command. */
+  onWelcome(known: {
+    servers: Extract<ToAgent, { type: 'welcome' }>['servers']
+    fenced: readonly { id: string; generation: number }[]
+  }): void
   onCommand(command: AgentCommand): void
   onKeys(keys: { consoleKeys: readonly ConsoleKey[]; siteOrigins: readonly string[] }): void
   onRevoke(revocation: Extract<ToAgent, { type: 'revoke' }>): void
@@ -49,6 +55,7 @@ type Phase =
 /** A refusal that no repetition mends is asked again rarely: staff may change what stands against it. */
 const AFTER_REFUSAL_MS = 30_000
 const CLOCK_WARNING_MS = 5_000
+const MISSED_BEATS = 2
 
 /**
  * Keeps one connection to the control plane: dials, answers the challenge, sends the full state and every event that is
@@ -60,9 +67,11 @@ export class ControlPlaneConnection {
   #phase: Phase = { is: 'waiting' }
   #attempt = 0
   #refused = false
-  #heardAtMs = 0
+  /** Beats since the last message: counted, not timed, so that a clock that is set changes nothing. */
+  #silentBeats = 0
   #cancelRetry: () => void = () => {}
   #cancelBeat: () => void = () => {}
+  #cancelHandshake: () => void = () => {}
 
   constructor(deps: ConnectionDeps) {
     this.#deps = deps
@@ -74,7 +83,7 @@ export class ControlPlaneConnection {
 
   open(): void {
     if (this.#phase.is !== 'waiting') return
-    this.#heardAtMs = this.#deps.clock.now()
+    this.#silentBeats = 0
     const socket = this.#deps.connect(new URL('/api/ws/agent', this.#deps.url).href, {
       opened: () => this.#greet(),
       received: (text) => this.#receive(text),
@@ -82,6 +91,9 @@ export class ControlPlaneConnection {
     })
     this.#phase = { is: 'opening', socket }
     this.#cancelBeat = this.#deps.timers.every(AGENT_HEARTBEAT_MS, () => this.#beat())
+    this.#cancelHandshake = this.#deps.timers.after(AGENT_HANDSHAKE_MS, () => {
+      if (this.#phase.is === 'opening' || this.#phase.is === 'greeting') socket.drop()
+    })
   }
 
   /** Stores the event and sends it if the connection stands. */
@@ -93,6 +105,7 @@ export class ControlPlaneConnection {
   close(): void {
     this.#cancelRetry()
     this.#cancelBeat()
+    this.#cancelHandshake()
     const before = this.#phase
     this.#phase = { is: 'closed' }
     if ('socket' in before) before.socket.close(1001, 'the agent stops')
@@ -107,7 +120,7 @@ export class ControlPlaneConnection {
   }
 
   #receive(text: string): void {
-    this.#heardAtMs = this.#deps.clock.now()
+    this.#silentBeats = 0
     let raw: unknown
     try {
       raw = JSON.parse(text)
@@ -174,6 +187,7 @@ export class ControlPlaneConnection {
     this.#attempt = 0
     this.#refused = false
     this.#deps.onKeys(message)
+    this.#deps.onWelcome({ servers: message.servers, fenced: message.fenced ?? [] })
     outbox.continueAfter(message.acknowledgedSeq)
     outbox.acknowledge(message.acknowledgedSeq)
     for (const event of outbox.after(message.acknowledgedSeq)) this.#send({ type: 'event', event })
@@ -187,7 +201,8 @@ export class ControlPlaneConnection {
 
   #beat(): void {
     if (!('socket' in this.#phase)) return
-    if (this.#deps.clock.now() - this.#heardAtMs > 2 * AGENT_HEARTBEAT_MS) {
+    this.#silentBeats += 1
+    if (this.#silentBeats > MISSED_BEATS) {
       this.#phase.socket.drop()
       return
     }
@@ -196,6 +211,7 @@ export class ControlPlaneConnection {
 
   #lost(code: number, reason: string): void {
     this.#cancelBeat()
+    this.#cancelHandshake()
     if (this.#phase.is === 'closed') return
     this.#phase = { is: 'waiting' }
     const delayMs = this.#refused ? AFTER_REFUSAL_MS : reconnectDelayMs(this.#attempt, this.#deps.dice)

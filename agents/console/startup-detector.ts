@@ -1,3 +1,5 @@
+import { DONE_EXPRESSION, doneExpression, doneTextProblem } from '#contracts/agent/done-text.ts'
+
 // CSI sequences, OSC sequences and the two-byte escapes: all that terminals colour and move with.
 const ESCAPE = String.fromCharCode(27)
 const BELL = String.fromCharCode(7)
@@ -14,14 +16,12 @@ export type LineTest = (line: string) => boolean
 const MAX_TESTED = 2_048
 
 const compile = (pattern: string): LineTest => {
-  if (!pattern.startsWith('regex:')) return (line) => line.includes(pattern)
-  try {
-    const expression = new RegExp(pattern.slice('regex:'.length))
-    return (line) => expression.test(line)
-  } catch {
+  if (doneTextProblem(pattern) !== undefined) {
     // An expression that does not compile is compared as text, with and without its prefix, instead of never matching.
-    return (line) => line.includes(pattern) || line.includes(pattern.slice('regex:'.length))
+    return (line) => line.includes(pattern) || line.includes(pattern.slice(DONE_EXPRESSION.length))
   }
+  const expression = doneExpression(pattern)
+  return expression === undefined ? (line) => line.includes(pattern) : (line) => expression.test(line)
 }
 
 /**

@@ -9,7 +9,9 @@ export const AGENT_ERROR_CODES = [
   'CONTROL_PLANE_UNREACHABLE',
   'ENROLMENT_REFUSED',
   'STATE_UNREADABLE',
+  'STATE_NEWER',
   'FOLDER_UNUSABLE',
+  'PACKAGE_REFUSED',
 ] as const
 export type AgentErrorCode = (typeof AGENT_ERROR_CODES)[number]
 

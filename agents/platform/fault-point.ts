@@ -3,6 +3,8 @@ export type FaultPoint = (name: FaultName) => Promise<void>
 
 /** Every fault point of the agent; the fault tests walk this list. */
 export const FAULT_NAMES = [
+  'create.folders',
+  'create.identity',
   'install.accepted',
   'install.recorded',
   'install.spawned',
@@ -15,6 +17,10 @@ export const FAULT_NAMES = [
   'stop.signalled',
   'exit.observed',
   'command.finished',
+  'delete.accepted',
+  'delete.ended',
+  'delete.renamed',
+  'delete.removed',
 ] as const
 export type FaultName = (typeof FAULT_NAMES)[number]
 

@@ -1,9 +1,9 @@
+import type { StopSignal } from '#contracts/agent/stop-method.ts'
 import type { ConsoleSource, OlderPage } from '../console/history-reader.ts'
 import type { PageLimit } from '../console/segment-search.ts'
 import type { TaskExit, TaskHandle } from './task-handle.ts'
 
-export const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGKILL'] as const
-export type StopSignal = (typeof STOP_SIGNALS)[number]
+export { STOP_SIGNALS, type StopSignal } from '#contracts/agent/stop-method.ts'
 
 export interface RuntimeCapabilities {
   /** Each server runs under a user of its own. */

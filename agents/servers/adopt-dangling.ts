@@ -1,6 +1,7 @@
 import type { TaskObservation } from '../runtime/runtime-driver.ts'
 import { continueInstall } from './install.ts'
-import { begin, goThroughChain, OK, refusal, serverExited, start } from './power.ts'
+import { begin, goThroughChain, OK, refusal, start } from './power.ts'
+import { endedWithMachine, serverExited } from './server-end.ts'
 import type { ServerCore } from './server-core.ts'
 import type { CommandResult, ServerState, Work } from './state-file.ts'
 
@@ -29,12 +30,23 @@ const settleUnnamed = async (core: ServerCore): Promise<void> => {
   }
 }
 
+/** Whether the server ran, and the machine was restarted since. */
+const wentWithMachine = (core: ServerCore): boolean => {
+  const { bootId, state, task } = core.record
+  const ran = state === 'running' || state === 'starting'
+  return ran && task?.kind === 'server' && bootId !== null && bootId !== core.deps.bootId
+}
+
 const rejoin = async (core: ServerCore, observed: TaskObservation): Promise<void> => {
   const { task, state } = core.record
   if (task === null || task.kind === 'install') return
   if (observed.is === 'running') {
     void core.follow(task)
     if (state === 'unknown') core.move('running')
+    return
+  }
+  if (wentWithMachine(core)) {
+    await endedWithMachine(core)
     return
   }
   if (observed.is === 'exited') {

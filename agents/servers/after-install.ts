@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import type { ServerLayout } from './layout.ts'
@@ -16,10 +17,12 @@ const giveTo = async (folder: string, uid: number): Promise<void> => {
 }
 
 /**
- * Takes npm's cache away again: it would count as the customer's disk space and is of no use to the server. With a `uid`,
- * what the installation wrote as another user (in a container: as root) becomes the server's own.
+ * Takes away what npm kept: it is of no use to the server, and the node's own cache has it (agents/npm). With a `uid`, what
+ * the installation wrote as another user (in a container: as root) becomes the server's own.
  */
 export const afterInstall = async (layout: ServerLayout, uid: number | null): Promise<void> => {
-  await fs.rm(path.join(layout.root, '.npm'), { recursive: true, force: true })
-  if (uid !== null) await giveTo(layout.root, uid)
+  for (const folder of [layout.npm, path.join(layout.root, '.npm')])
+    await fs.rm(folder, { recursive: true, force: true })
+  // An installation that failed early may not have come as far as a folder.
+  if (uid !== null && existsSync(layout.root)) await giveTo(layout.root, uid)
 }

@@ -79,7 +79,8 @@ const failed = async (
   exit: Pick<TaskExit, 'code' | 'signal'>,
   text: string,
 ): Promise<CommandResult> => {
-  core.move('install_failed', { task: null, exit: { code: exit.code, signal: exit.signal } })
+  core.move('install_failed', { task: null, exit: { code: exit.code, signal: exit.signal, oom: false } })
+  await core.deps.afterInstall(core.layout, core.uid)
   await core.note(`The installation failed. ${text}`)
   for (const listener of core.listeners) listener.installCompleted(false)
   await forgetInstallTasks(core)

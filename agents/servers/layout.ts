@@ -7,6 +7,8 @@ export interface ServerLayout extends ServerFolders {
   readonly identityFile: string
   readonly recordFile: string
   readonly statsFile: string
+  /** What npm keeps while it installs: the server's user owns it, it is no part of the customer's files, and it goes after. */
+  readonly npm: string
 }
 
 export const serversFolder = (dataFolder: string): string => path.join(dataFolder, 'servers')
@@ -24,5 +26,6 @@ export const layoutOf = (dataFolder: string, identifier: string): ServerLayout =
     identityFile: path.join(state, 'identity.json'),
     recordFile: path.join(state, 'server.json'),
     statsFile: path.join(state, 'stats.ring'),
+    npm: path.join(base, 'npm'),
   }
 }

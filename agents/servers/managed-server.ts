@@ -1,17 +1,34 @@
 import { AGENT_SHUTDOWN_REQUEST, type AgentCommand } from '#contracts/agent/session.ts'
 import type { ServerSpec } from '#contracts/agent/server-spec.ts'
 import { adopt, type Remainder } from './adopt-dangling.ts'
+import { settleAfterFailure } from './after-failure.ts'
 import { install } from './install.ts'
-import { kill, OK, refusal, restart, serverExited, start, stop } from './power.ts'
+import { AutoStart } from './auto-start.ts'
+import { INTERNAL, kill, OK, refusal, restart, start, stop } from './power.ts'
 import { PowerQueue } from './power-queue.ts'
 import type { ServerCore } from './server-core.ts'
+import { serverExited } from './server-end.ts'
+import type { StartGate } from './start-gate.ts'
 import type { CommandResult, Work } from './state-file.ts'
+import { isStopLine } from './stop-chain.ts'
 
 export type PowerAction = 'start' | 'stop' | 'restart' | 'kill'
 type Action = (core: ServerCore, work: Work) => Promise<CommandResult>
 
-const POWER: Readonly<Record<PowerAction, Action>> = { start, stop, restart, kill }
+const POWER: Readonly<Record<PowerAction, Action>> = {
+  start: (core, work) => start(core, work),
+  stop,
+  restart,
+  kill,
+}
 const MAX_LINE_BYTES = 4_096
+
+/** What a welcome says of one server. */
+export interface SaidOfServer {
+  readonly generation: number
+  readonly suspended?: boolean | undefined
+  readonly expiresAtMs?: number | undefined
+}
 
 /** The command without those that the manager itself handles. */
 export type ServerCommand = Exclude<AgentCommand, { kind: 'delete' }>
@@ -21,21 +38,28 @@ export class ManagedServer {
   readonly core: ServerCore
   readonly #queue = new PowerQueue<CommandResult>()
   readonly #onReport: (error: unknown) => void
-  #cancelRestart: () => void = () => {}
+  readonly #autoStart: AutoStart
+  /** Ids of commands that are being carried out. */
+  readonly #executing = new Set<string>()
 
-  constructor(core: ServerCore) {
+  constructor(core: ServerCore, gate: StartGate) {
     this.core = core
+    this.#autoStart = new AutoStart(core, gate, (work, byItself) =>
+      this.#act(work, (target, mine) => start(target, mine, byItself)),
+    )
+    core.onMove = (state) => this.#autoStart.moved(state)
     this.#onReport = (error) => core.deps.log.error({ err: error, serverId: core.id }, 'action failed')
     core.onServerExit = async (exit) => {
       await serverExited(core, exit)
-      this.#scheduleRestart()
+      this.#autoStart.schedule()
     }
   }
 
   /** Looks at what was left behind and goes on with it. Resolves when the server is known; long work goes on. */
   async adopt(): Promise<void> {
     const remainder: Remainder = await adopt(this.core)
-    this.#scheduleRestart()
+    this.#autoStart.moved(this.core.record.state)
+    this.#autoStart.schedule()
     if (remainder === undefined) return
     void this.#queue.add(() => this.#carryOut(remainder.work, remainder.run)).catch(this.#onReport)
   }
@@ -52,25 +76,41 @@ export class ManagedServer {
       return
     }
     core.deps.emit({ kind: 'command.accepted', commandId: command.id, serverId: core.id })
-    if (known) return
-    if (command.generation < (core.spec?.generation ?? 0)) {
-      core.answer(command.id, refusal('STALE_GENERATION', `This node knows generation ${core.spec?.generation ?? 0}.`))
+    if (this.#executing.has(command.id) || (known && core.record.work?.commandId === command.id)) return
+    const newest = Math.max(core.spec?.generation ?? 0, core.record.fencedAt ?? 0)
+    if (command.generation < newest) {
+      core.answer(command.id, refusal('STALE_GENERATION', `This node knows generation ${newest}.`))
       return
     }
-    core.save({ spec: command.spec, commands: [...core.record.commands, { id: command.id, result: null }] })
+    const commands = [...core.record.commands, { id: command.id, result: null }]
+    core.save({ spec: command.spec, fencedAt: null, commands: known ? core.record.commands : commands })
     this.#applySuspension(command.spec)
-    await this.#runCommand(command)
+    this.#executing.add(command.id)
+    try {
+      await this.#runCommand(command)
+    } catch (error) {
+      this.#onReport(error)
+      const { work } = core.record
+      await core.untilDone(() => core.finish(command.id, INTERNAL, { work }))
+    } finally {
+      this.#executing.delete(command.id)
+    }
   }
 
   async #runCommand(command: ServerCommand): Promise<void> {
     const { core } = this
     const base = { commandId: command.id, requestId: command.requestId, step: 0 }
     if (command.kind === 'update') {
+      this.#settleUnknown(command.installed)
       core.finish(command.id, OK, core.record.work === null ? {} : { work: core.record.work })
       return
     }
     if (command.kind === 'power') {
       await core.deps.faults(command.action === 'stop' ? 'stop.accepted' : 'start.accepted')
+      if (command.paced === true && command.action === 'start') {
+        await this.#autoStart.inTurn({ ...base, kind: 'start' })
+        return
+      }
       await this.#enqueue({ ...base, kind: command.action }, POWER[command.action])
       return
     }
@@ -80,6 +120,39 @@ export class ManagedServer {
       return stopped.ok ? install(target, work) : stopped
     }
     await this.#enqueue({ ...base, kind: 'install' }, command.kind === 'reinstall' ? reinstall : install)
+  }
+
+  /** A record that was built again learns from the database whether the server was ever installed. */
+  #settleUnknown(installed: boolean | undefined): void {
+    const { core } = this
+    if (core.record.state !== 'unknown' || core.record.task !== null || installed === undefined) return
+    core.move(installed ? 'offline' : 'creating', { installed })
+  }
+
+  /** What the control plane says of the server when it welcomes the node. */
+  learn(said: SaidOfServer): void {
+    const { core } = this
+    if (core.spec === null || said.generation < core.spec.generation) return
+    const expiry = said.expiresAtMs === undefined ? {} : { expiresAtMs: said.expiresAtMs }
+    // Only the node's next update ends a suspension: it brings the generation in which that was decided.
+    const suspended = core.spec.suspended || said.suspended === true
+    if (suspended === core.spec.suspended && core.spec.expiresAtMs === said.expiresAtMs) return
+    core.save({ spec: { ...core.spec, ...expiry, suspended } })
+    this.#applySuspension(core.spec)
+  }
+
+  /** Another node has the server since this generation: what runs here ends, and nothing starts it again (rule A15). */
+  fence(generation: number): void {
+    const { core } = this
+    if ((core.spec?.generation ?? 0) >= generation || core.record.fencedAt !== null) return
+    this.#autoStart.cancel()
+    this.#queue.supersedeWaiting()
+    core.save({ fencedAt: generation, restartAtMs: null })
+    core.deps.log.error({ serverId: core.id, generation }, 'another node has this server: it is ended here')
+    const { task, state } = core.record
+    if (core.isLive) void this.power('stop').catch(this.#onReport)
+    else if (state === 'installing' && task !== null)
+      void core.deps.driver.signal(task, core.layout, 'SIGKILL').catch(this.#onReport)
   }
 
   /** A power action asked for on the per-server socket. Answers with the result; nobody else is told. */
@@ -94,12 +167,17 @@ export class ManagedServer {
     if (/[\r\n\0]/.test(line)) return refusal('LINE_BREAK', 'A command is one line.')
     if (Buffer.byteLength(line) > MAX_LINE_BYTES) return refusal('TOO_LONG', 'A command has at most 4,096 bytes.')
     if (task === null || (state !== 'running' && state !== 'starting')) return refusal('NOT_RUNNING')
+    // Who types the server's word for stopping means a stop, and not an end that looks like a crash.
+    if (core.spec !== null && isStopLine(core.spec, line)) {
+      void this.power('stop').catch(this.#onReport)
+      return OK
+    }
     return (await core.deps.driver.writeLine(task, core.layout, line)) ? OK : refusal('NOT_READING')
   }
 
   /** Ends what runs for this server, a program by its chain and an installation at once. Used when the whole node stops. */
   async shutDown(): Promise<void> {
-    this.#cancelRestart()
+    this.#autoStart.detach()
     this.#queue.supersedeWaiting()
     const { task, state } = this.core.record
     if (this.core.isLive) {
@@ -114,7 +192,7 @@ export class ManagedServer {
   /** Ends everything that runs for this server, so that its folder can go. */
   async endForDeletion(): Promise<void> {
     const { core } = this
-    this.#cancelRestart()
+    this.#autoStart.cancel()
     this.#queue.supersedeWaiting()
     const { task } = core.record
     core.move('deleting')
@@ -124,12 +202,18 @@ export class ManagedServer {
   }
 
   detach(): void {
-    this.#cancelRestart()
+    this.#autoStart.detach()
     this.core.detach()
   }
 
+  /** An action that somebody asked for: it takes the place of a start that the agent had in mind. */
   async #enqueue(work: Work, action: Action): Promise<CommandResult> {
-    this.#cancelRestart()
+    this.#autoStart.cancel()
+    if (this.core.record.restartAtMs !== null) this.core.save({ restartAtMs: null })
+    return this.#act(work, action)
+  }
+
+  async #act(work: Work, action: Action): Promise<CommandResult> {
     const { core } = this
     const run = (): Promise<CommandResult> => this.#carryOut(work, () => action(core, work))
     const end = await (work.kind === 'kill' ? this.#queue.urgent(run) : this.#queue.add(run))
@@ -146,29 +230,22 @@ export class ManagedServer {
       result = await run()
     } catch (error) {
       this.#onReport(error)
-      result = refusal('INTERNAL', 'The agent failed; its log knows more.')
+      result = INTERNAL
+      await core.untilDone(() => settleAfterFailure(core))
     }
-    await core.deps.faults('command.finished')
-    const others = work.kind === 'kill' && core.record.work?.commandId !== work.commandId ? core.record.work : null
-    core.finish(work.commandId, result, others === null ? {} : { work: others })
+    await core.untilDone(async () => {
+      await core.deps.faults('command.finished')
+      const others = work.kind === 'kill' && core.record.work?.commandId !== work.commandId ? core.record.work : null
+      core.finish(work.commandId, result, others === null ? {} : { work: others })
+    })
     if (!result.ok) core.tell(`${work.kind}: ${result.code}${result.detail === '' ? '' : ` (${result.detail})`}`)
     return result
   }
 
   #applySuspension(spec: ServerSpec): void {
     if (!spec.suspended) return
-    this.#cancelRestart()
+    this.#autoStart.cancel()
     for (const listener of this.core.listeners) listener.suspended()
     if (this.core.isLive) void this.power('stop').catch(this.#onReport)
-  }
-
-  #scheduleRestart(): void {
-    const { restartAtMs, state } = this.core.record
-    if (restartAtMs === null || state !== 'crashed') return
-    this.#cancelRestart()
-    const delayMs = Math.max(0, restartAtMs - this.core.deps.clock.now())
-    this.#cancelRestart = this.core.deps.timers.after(delayMs, () => {
-      void this.power('start').catch(this.#onReport)
-    })
   }
 }

@@ -1,33 +1,57 @@
+import { doneTextProblem } from '#contracts/agent/done-text.ts'
 import { AgentError } from '../platform/agent-error.ts'
-import type { TaskExit } from '../runtime/task-handle.ts'
-import { afterCrash } from './crash-policy.ts'
 import type { ServerCore } from './server-core.ts'
 import type { CommandResult, Work } from './state-file.ts'
 import { stopChain, type StopStep } from './stop-chain.ts'
 
 export const OK: CommandResult = { ok: true, code: 'OK', detail: '' }
 export const refusal = (code: string, detail = ''): CommandResult => ({ ok: false, code, detail })
+export const INTERNAL = refusal('INTERNAL', 'The agent failed; its log knows more.')
 
 const KILL_WAIT_MS = 15_000
+/** After a stop line that the program does not read. */
+const NOT_READ_MS = 100
 
 /** Why the server may not start now, or undefined. */
 const startRefusal = (core: ServerCore): CommandResult | undefined => {
   const spec = core.spec
   if (spec === null) return refusal('NO_SPEC', 'This node has no description of the server.')
+  if (core.record.fencedAt !== null) return refusal('MOVED', 'Another node has this server now.')
   if (spec.suspended) return refusal('SUSPENDED')
   if (!core.record.installed) return refusal('NOT_INSTALLED')
   if (core.record.state === 'deleting') return refusal('DELETING')
   return undefined
 }
 
+/** Says in the console which done texts can never be seen, while no program runs that would write there. */
+const tellBadDoneTexts = async (core: ServerCore): Promise<void> => {
+  const told = (core.spec?.doneTexts ?? []).flatMap((text) => {
+    const problem = doneTextProblem(text)
+    return problem === undefined
+      ? []
+      : [`The done text ${text} does not compile and is looked for as it is: ${problem}`]
+  })
+  if (told.length > 0) await core.note(...told)
+}
+
 /** Starts the server. Answers once its program runs; the done text moves it from starting to running later. */
-export const start = async (core: ServerCore, work: Work): Promise<CommandResult> => {
+export const start = async (core: ServerCore, work: Work, byItself = false): Promise<CommandResult> => {
   const refused = startRefusal(core)
   if (refused) return refused
   if (core.isLive) return { ...OK, code: 'ALREADY_RUNNING' }
+  await tellBadDoneTexts(core)
   const handle = core.handle(core.deps.ids.next(), 'server')
   const fresh = { task: handle, taskAfterSeq: core.console.lastSeq, exit: null, restartAtMs: null }
-  core.move('starting', { ...fresh, work })
+  const { crashes } = core.record
+  core.move('starting', {
+    ...fresh,
+    work,
+    byItself,
+    // Whoever starts the server knows of its crashes: the count begins again.
+    crashes: byItself ? crashes : [],
+    slowStartTold: false,
+    bootId: core.deps.bootId,
+  })
   await core.deps.faults('start.recorded')
   return begin(core, work)
 }
@@ -43,7 +67,7 @@ export const begin = async (core: ServerCore, work: Work): Promise<CommandResult
     if (observed.is === 'never-started') return await begin(core, renewTask(core, work))
   } catch (error) {
     if (!(error instanceof AgentError)) throw error
-    core.move('startup_failed', { task: null, exit: { code: 127, signal: null } })
+    core.move('startup_failed', { task: null, exit: { code: 127, signal: null, oom: false } })
     await core.note(error.message)
     await core.deps.driver.forget(handle, core.layout)
     return refusal(error.code, error.message)
@@ -58,11 +82,13 @@ const renewTask = (core: ServerCore, work: Work): Work => {
   return work
 }
 
-const perform = async (core: ServerCore, step: StopStep): Promise<void> => {
+/** False when the step could reach nobody, so that there is nothing to wait for. */
+const perform = async (core: ServerCore, step: StopStep): Promise<boolean> => {
   const task = core.record.task
-  if (task === null) return
-  if (step.kind === 'line') await core.deps.driver.writeLine(task, core.layout, step.line)
-  else await core.deps.driver.signal(task, core.layout, step.signal)
+  if (task === null) return true
+  if (step.kind === 'line') return core.deps.driver.writeLine(task, core.layout, step.line)
+  await core.deps.driver.signal(task, core.layout, step.signal)
+  return true
 }
 
 /** Stops the server by its chain. Answers once it has ended. */
@@ -80,9 +106,9 @@ export const stop = async (core: ServerCore, work: Work): Promise<CommandResult>
 export const goThroughChain = async (core: ServerCore): Promise<CommandResult> => {
   const spec = core.spec ?? { stop: { kind: 'signal' as const }, stopTimeoutMs: 10_000 }
   for (const step of stopChain(spec)) {
-    await perform(core, step)
+    const reached = await perform(core, step)
     await core.deps.faults('stop.signalled')
-    if (await core.endsWithin(step.waitMs)) return OK
+    if (await core.endsWithin(reached ? step.waitMs : NOT_READ_MS)) return OK
   }
   return refusal('STOP_FAILED', 'The program did not end.')
 }
@@ -104,33 +130,4 @@ export const restart = async (core: ServerCore, work: Work): Promise<CommandResu
   const stopped = await stop(core, { ...work, step: 0 })
   if (!stopped.ok) return stopped
   return start(core, { ...work, step: 1 })
-}
-
-const describe = (exit: TaskExit): string => {
-  if (exit.signal !== null) return `by ${exit.signal}`
-  return exit.code === null ? 'and its exit code is unknown' : `with exit code ${exit.code}`
-}
-
-/**
- * What the end of a server's program means: asked for while stopping, a failed start-up while starting, a crash while
- * running. A first crash is started again after a pause, a second one within a minute is not.
- */
-export const serverExited = async (core: ServerCore, exit: TaskExit): Promise<void> => {
-  await core.deps.faults('exit.observed')
-  const handle = core.record.task
-  const { state } = core.record
-  const patch = { task: null, exit: { code: exit.code, signal: exit.signal } }
-  if (state === 'running') {
-    const decision = afterCrash(core.record.crashes, core.deps.clock.now())
-    const restartAtMs = decision.is === 'restart' ? core.deps.clock.now() + decision.delayMs : null
-    core.move('crashed', { ...patch, crashes: [...decision.crashes], restartAtMs })
-    await core.note(`The server ended unasked ${describe(exit)}.`)
-    if (decision.is === 'stay-down') await core.note('It crashed twice within a minute and stays stopped.')
-  } else if (state === 'starting') {
-    core.move('startup_failed', patch)
-    await core.note(`The server ended before it was ready, ${describe(exit)}.`)
-  } else {
-    core.move('offline', patch)
-  }
-  if (handle !== null) await core.deps.driver.forget(handle, core.layout)
 }

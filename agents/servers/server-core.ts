@@ -8,7 +8,7 @@ import type { Disk } from '../platform/disk.ts'
 import type { FaultPoint } from '../platform/fault-point.ts'
 import type { Ids } from '../platform/ids.ts'
 import type { Log } from '../platform/logger.ts'
-import type { Timers } from '../platform/timers.ts'
+import { sleep, type Timers } from '../platform/timers.ts'
 import type { ProgramPlace, RefreshableConsole, RuntimeDriver, TaskObservation } from '../runtime/runtime-driver.ts'
 import type { TaskExit, TaskHandle } from '../runtime/task-handle.ts'
 import type { ServerLayout } from './layout.ts'
@@ -26,6 +26,8 @@ export interface ServerDeps {
   readonly driver: RuntimeDriver
   readonly faults: FaultPoint
   readonly log: Log
+  /** Which boot of the machine this is; null where the machine does not say. */
+  readonly bootId: string | null
   /** Stores the event until the control plane has acknowledged it. */
   emit(event: NewEvent): void
   readonly node: {
@@ -59,6 +61,8 @@ const UNWATCHED_PACE_MS = 200
 const PACE_MS = 25
 const MAX_PACE_MS = 100
 const LATE_WEIGHT = 4
+/** Pause before something that failed is tried again. */
+const AGAIN_MS = 5_000
 
 /**
  * One server's record, console and running task. Decisions are in install.ts, power.ts and adopt-dangling.ts; this
@@ -75,8 +79,12 @@ export class ServerCore {
   record: ServerRecord
   /** Called once for every end of a server's program; set by the power functions. */
   onServerExit: (exit: TaskExit) => Promise<void> = () => Promise.resolve()
+  /** Called after every change of state. */
+  onMove: (state: ServerState) => void = () => {}
   #taskEnd: Promise<TaskExit> | undefined
   #unfollow: () => void = () => {}
+  #following = false
+  #detached = false
   #scannedSeq = 0
   #isDone: LineTest = () => false
   #isResting = false
@@ -93,6 +101,11 @@ export class ServerCore {
     this.fanout = new Fanout(this.console)
   }
 
+  /** Whether the end of the present task will be noticed. */
+  get isFollowing(): boolean {
+    return this.#following
+  }
+
   get isLive(): boolean {
     return LIVE.includes(this.record.state)
   }
@@ -102,14 +115,16 @@ export class ServerCore {
   }
 
   observed(): ObservedServer {
-    const { state, exit, installed, since } = this.record
-    return { id: this.id, generation: this.record.spec?.generation ?? 0, state, exit, installed, since }
+    const { state, exit, installed, since, crashes, restartAtMs, spec } = this.record
+    const told = { state, exit, installed, since, crashes: crashes.length, restartAt: restartAtMs }
+    return { id: this.id, generation: spec?.generation ?? 0, ...told }
   }
 
   /** Writes the record. When it returns, the change survives a crash. */
   save(patch: Partial<ServerRecord>): void {
-    this.record = { ...this.record, ...patch }
-    writeRecord(this.deps.disk, this.layout, this.record)
+    const changed = { ...this.record, ...patch }
+    writeRecord(this.deps.disk, this.layout, changed)
+    this.record = changed
   }
 
   /** Changes the state on disk first, then tells the control plane and the sockets. */
@@ -118,6 +133,7 @@ export class ServerCore {
     this.save({ ...patch, state, since: this.deps.clock.now() })
     this.deps.emit({ kind: 'server.state', server: this.observed(), requestId })
     for (const listener of this.listeners) listener.status(state)
+    this.onMove(state)
   }
 
   /** Remembers the result together with `patch` in one write, then answers the control plane. */
@@ -160,7 +176,10 @@ export class ServerCore {
       handle,
       folders: this.layout,
       argv: resolved.argv,
-      environment: environmentOf(context, handle.kind, this.deps.node.npmRegistry),
+      environment: environmentOf(context, handle.kind, {
+        npmRegistry: this.deps.node.npmRegistry,
+        npmFolder: this.#npmFolder,
+      }),
       limits: { ...spec.limits, swapMiB: spec.limits.swapMiB ?? 0, ioWeight: spec.limits.ioWeight ?? null },
       uid: this.uid,
       image: handle.kind === 'install' ? (spec.installImage ?? spec.image) : spec.image,
@@ -196,6 +215,7 @@ export class ServerCore {
   /** Follows the task to its end. The promise resolves when the end has been handled. */
   async follow(handle: TaskHandle): Promise<TaskExit> {
     this.catchUp()
+    this.#following = true
     let settle: (exit: TaskExit) => void = () => {}
     const ended = new Promise<TaskExit>((resolve) => {
       settle = resolve
@@ -205,14 +225,26 @@ export class ServerCore {
       output: () => this.#paceOutput(),
       exited: (exit) => {
         this.#lookAtConsole()
-        const handled = handle.kind === 'server' ? this.onServerExit(exit) : Promise.resolve()
-        handled
-          .catch((error: unknown) => this.deps.log.error({ err: error, serverId: this.id }, 'end not handled'))
-          .finally(() => settle(exit))
+        this.#following = false
+        const handled = handle.kind === 'server' ? this.untilDone(() => this.onServerExit(exit)) : Promise.resolve()
+        void handled.finally(() => settle(exit))
       },
     })
     this.#lookAtConsole()
     return ended
+  }
+
+  /** Repeats what must not be left undone, until disk and runtime let it: a full disk passes. */
+  async untilDone(action: () => Promise<void> | void): Promise<void> {
+    while (!this.#detached) {
+      try {
+        await action()
+        return
+      } catch (error) {
+        this.deps.log.error({ err: error, serverId: this.id }, 'not done yet')
+        await sleep(this.deps.timers, AGAIN_MS)
+      }
+    }
   }
 
   /** True when the task has ended, or ends within the time. */
@@ -228,8 +260,14 @@ export class ServerCore {
     return result
   }
 
+  /** A driver with a view of its own on the disk sees the customer's folder only. */
+  get #npmFolder(): string | undefined {
+    return this.deps.driver.name === 'docker' ? undefined : this.layout.npm
+  }
+
   /** Lets go of the task without ending it: the agent stops, the server goes on. */
   detach(): void {
+    this.#detached = true
     this.#unfollow()
   }
 

@@ -1,58 +1,60 @@
 import type { AgentCommand, ObservedServer } from '#contracts/agent/session.ts'
 import type { ServerSpec } from '#contracts/agent/server-spec.ts'
-import * as z from 'zod'
-import { layoutOf, serversFolder, tombstonesFolder } from './layout.ts'
-import { ManagedServer } from './managed-server.ts'
-import { OK, refusal } from './power.ts'
+import { ManagedServer, type SaidOfServer } from './managed-server.ts'
+import { INTERNAL, OK, refusal } from './power.ts'
 import { ServerCore, type ServerDeps } from './server-core.ts'
-import { newRecord, readIdentity, readRecord, writeIdentity, writeRecord, type ServerIdentity } from './state-file.ts'
+import { ServerFiles, type ServerFilesDeps, type StoredServer } from './server-files.ts'
+import { StartGate, type GateLimits } from './start-gate.ts'
+import { Tombstones } from './tombstones.ts'
 
-const Tombstone = z.object({
-  version: z.literal(1),
-  serverId: z.string(),
-  generation: z.number(),
-  commandId: z.string(),
-})
-type Tombstone = z.infer<typeof Tombstone>
-
-export interface ManagerDeps extends ServerDeps {
-  readonly dataFolder: string
-  readonly uidBase: number
+export interface ManagerDeps extends ServerDeps, Pick<ServerFilesDeps, 'dataFolder' | 'uidBase' | 'ownerOf'> {
+  readonly gateLimits?: GateLimits
 }
 
-const IDENTIFIER = /^[a-z0-9]{1,32}$/
-const DELETING = '.deleting-'
+/** What the welcome of the control plane says of this node's servers. */
+export interface KnownServers {
+  readonly servers: readonly ({ id: string } & SaidOfServer)[]
+  readonly fenced: readonly { id: string; generation: number }[]
+}
+
+/** After this time starts go on without a word of the control plane: its outage keeps no game down (rule A12). */
+export const WAIT_FOR_WELCOME_MS = 15_000
 
 /** All servers of this node. Commands for different servers run side by side, those of one server in order. */
 export class ServerManager {
   readonly #deps: ManagerDeps
+  readonly #files: ServerFiles
+  readonly #tombstones: Tombstones
+  readonly #gate: StartGate
   readonly #servers = new Map<string, ManagedServer>()
-  readonly #tombstones = new Map<string, Tombstone>()
+  /** Servers whose folder is being made. */
+  readonly #creating = new Map<string, Promise<ManagedServer>>()
   #isLeaving = false
   /** Sentences about what was found damaged on this disk. */
   readonly reports: string[] = []
 
   constructor(deps: ManagerDeps) {
     this.#deps = deps
+    this.#files = new ServerFiles(deps)
+    this.#tombstones = new Tombstones(deps.disk, deps.dataFolder)
+    const limits = deps.gateLimits === undefined ? {} : { limits: deps.gateLimits }
+    this.#gate = new StartGate(deps.timers, { isOpen: false, ...limits })
   }
 
-  /** Reads the disk and takes every server in again. A damaged server is reported; the others are not held up. */
+  /**
+   * Reads the disk and takes every server in again. A damaged server is reported; the others are not held up. Throws
+   * STATE_NEWER, before anything is changed, when a newer agent has written here.
+   */
   async adoptAll(): Promise<void> {
-    const { disk, dataFolder, log } = this.#deps
-    disk.makeFolder(serversFolder(dataFolder), 0o711)
-    disk.makeFolder(tombstonesFolder(dataFolder), 0o700)
-    this.#readTombstones()
-    const halfDeleted = disk.list(serversFolder(dataFolder)).filter((name) => name.startsWith(DELETING))
-    for (const name of halfDeleted) disk.remove(`${serversFolder(dataFolder)}/${name}`)
-    for (const identifier of disk.list(serversFolder(dataFolder)).filter((name) => IDENTIFIER.test(name))) {
-      const server = this.#open(identifier)
-      if (server === undefined) continue
-      this.#servers.set(server.core.id, server)
+    const stored = this.#files.readAll()
+    this.reports.push(...this.#tombstones.load(), ...this.#files.reports)
+    this.#deps.timers.after(WAIT_FOR_WELCOME_MS, () => this.#gate.open())
+    for (const server of stored.map((found) => this.#open(found))) {
       try {
         await server.adopt()
       } catch (error) {
-        this.reports.push(`Server ${identifier} could not be taken in.`)
-        log.error({ err: error, serverId: server.core.id }, 'server not adopted')
+        this.reports.push(`Server ${server.core.spec?.identifier ?? server.core.id} could not be taken in.`)
+        this.#deps.log.error({ err: error, serverId: server.core.id }, 'server not adopted')
       }
     }
   }
@@ -69,6 +71,13 @@ export class ServerManager {
     return this.all().map((server) => server.core.observed())
   }
 
+  /** Takes over what the control plane knows, then lets the starts go on that waited for it. */
+  welcomed({ servers, fenced }: KnownServers): void {
+    for (const { id, generation } of fenced) this.#servers.get(id)?.fence(generation)
+    for (const said of servers) this.#servers.get(said.id)?.learn(said)
+    this.#gate.open()
+  }
+
   /**
    * Carries out a command of the control plane. Resolves when it has ended; failures are answered, not thrown. Its request
    * stands in the log from here on, so one id follows an order through all programs (rule I3).
@@ -80,12 +89,17 @@ export class ServerManager {
     const action = kind === 'power' ? { action: command.action } : {}
     const about = { commandId: id, serverId, requestId, command: kind, ...action }
     this.#deps.log.info(about, 'a command arrived')
-    await this.#carryOut(command)
+    try {
+      await this.#carryOut(command)
+    } catch (error) {
+      this.#deps.log.error({ err: error, ...about }, 'a command failed in the agent')
+      this.#answer(command, INTERNAL)
+    }
     this.#deps.log.info(about, 'a command ended')
   }
 
   async #carryOut(command: AgentCommand): Promise<void> {
-    const tombstone = this.#tombstones.get(command.serverId)
+    const tombstone = this.#tombstones.find(command.serverId)
     if (tombstone !== undefined) {
       const repeated = tombstone.commandId === command.id
       const gone = command.kind === 'delete' ? OK : refusal('DELETED', 'The server was deleted from this node.')
@@ -96,7 +110,7 @@ export class ServerManager {
       await this.#delete(command)
       return
     }
-    const server = this.#servers.get(command.serverId) ?? this.#create(command.spec)
+    const server = this.#servers.get(command.serverId) ?? (await this.#create(command.spec))
     await server.execute(command)
   }
 
@@ -114,90 +128,51 @@ export class ServerManager {
     this.#deps.emit({ kind: 'command.finished', commandId: command.id, serverId: command.serverId, ...result })
   }
 
-  #create(spec: ServerSpec): ManagedServer {
-    const { disk, clock, dataFolder } = this.#deps
-    const layout = layoutOf(dataFolder, spec.identifier)
-    disk.makeFolder(layout.base, 0o711)
-    disk.makeFolder(layout.state, 0o700)
-    disk.makeFolder(layout.console, 0o700)
-    const identity: ServerIdentity = { version: 1, id: spec.id, identifier: spec.identifier, uid: this.#freeUid() }
-    writeIdentity(disk, layout, identity)
-    // Its own generation is not known yet to be in force here: the command that follows brings it.
-    const record = newRecord(spec, clock.now())
-    writeRecord(disk, layout, record)
-    const server = new ManagedServer(new ServerCore({ id: spec.id, uid: identity.uid, layout }, record, this.#deps))
-    this.#servers.set(spec.id, server)
+  #open({ identity, layout, record }: StoredServer): ManagedServer {
+    const core = new ServerCore({ id: identity.id, uid: identity.uid, layout }, record, this.#deps)
+    const server = new ManagedServer(core, this.#gate)
+    this.#servers.set(identity.id, server)
     return server
   }
 
-  #open(identifier: string): ManagedServer | undefined {
-    const { disk, clock, dataFolder, log } = this.#deps
-    const layout = layoutOf(dataFolder, identifier)
-    const identity = readIdentity(disk, layout)
-    if (identity === undefined) {
-      this.reports.push(`The folder of server ${identifier} has no readable identity and is left alone.`)
-      log.error({ identifier }, 'server without identity')
-      return undefined
-    }
-    const reading = readRecord(disk, layout, clock.now())
-    if (reading.is === 'corrupt') {
-      this.reports.push(`The record of server ${identifier} was damaged and is built again.`)
-      log.error({ serverId: identity.id, kept: reading.kept }, 'server record rebuilt')
-    }
-    const record = reading.is === 'read' ? reading.record : newRecord(null, clock.now())
-    return new ManagedServer(new ServerCore({ id: identity.id, uid: identity.uid, layout }, record, this.#deps))
-  }
-
-  #freeUid(): number {
-    const taken = new Set(this.all().map((server) => server.core.uid))
-    let uid = this.#deps.uidBase
-    while (taken.has(uid)) uid += 1
-    return uid
+  /** Two commands for a server that is not there yet make it once. */
+  #create(spec: ServerSpec): Promise<ManagedServer> {
+    const pending = this.#creating.get(spec.id)
+    if (pending !== undefined) return pending
+    // One after the other: the next free user is known once the server before has its own.
+    const before = [...this.#creating.values()].at(-1)?.catch(() => undefined) ?? Promise.resolve(undefined)
+    const creation = before
+      .then(() => this.#files.create(spec))
+      .then((stored) => this.#open(stored))
+      .finally(() => this.#creating.delete(spec.id))
+    this.#creating.set(spec.id, creation)
+    return creation
   }
 
   /** A deletion needs a generation above the server's (rule A11); an older one is a message that was overtaken. */
   async #delete(command: Extract<AgentCommand, { kind: 'delete' }>): Promise<void> {
-    const { disk, dataFolder, emit, log } = this.#deps
-    const server = this.#servers.get(command.serverId)
-    emit({ kind: 'command.accepted', commandId: command.id, serverId: command.serverId })
-    if (server !== undefined && command.generation <= (server.core.spec?.generation ?? 0)) {
+    const { emit, log, faults } = this.#deps
+    const { id: commandId, serverId, generation, requestId } = command
+    const server = this.#servers.get(serverId)
+    emit({ kind: 'command.accepted', commandId, serverId })
+    if (server !== undefined && generation <= (server.core.spec?.generation ?? 0)) {
       this.#answer(command, refusal('STALE_GENERATION'))
       return
     }
+    await faults('delete.accepted')
     if (server !== undefined) {
-      await server.endForDeletion()
-      await this.#deps.driver.removeServer(command.serverId)
-      // Renamed first, so that half a folder is never taken for a server after a crash.
-      const doomed = `${serversFolder(dataFolder)}/${DELETING}${command.serverId}`
-      disk.rename(server.core.layout.base, doomed)
-      disk.remove(doomed)
-      this.#servers.delete(command.serverId)
+      // A deletion that failed half-way is asked for again, and then finds less to do.
+      if (!this.#files.isGone(server.core.layout)) await server.endForDeletion()
+      await faults('delete.ended')
+      await this.#deps.driver.removeServer(serverId)
+      await this.#files.remove(serverId, server.core.layout)
+      this.#servers.delete(serverId)
       for (const listener of server.core.listeners) listener.deleted()
-      const gone = { ...server.core.observed(), generation: command.generation, state: 'deleted' as const }
-      emit({ kind: 'server.state', server: gone, requestId: command.requestId })
+      emit({ kind: 'server.state', server: { ...server.core.observed(), generation, state: 'deleted' }, requestId })
     }
-    const tombstone: Tombstone = {
-      version: 1,
-      serverId: command.serverId,
-      generation: command.generation,
-      commandId: command.id,
-    }
-    disk.writeAtomically(`${tombstonesFolder(dataFolder)}/${command.serverId}.json`, JSON.stringify(tombstone))
-    this.#tombstones.set(command.serverId, tombstone)
-    log.info({ serverId: command.serverId, requestId: command.requestId }, 'server deleted')
+    await faults('delete.removed')
+    this.#tombstones.write({ serverId, generation, commandId })
+    log.info({ serverId, requestId }, 'server deleted')
     this.#answer(command, OK)
-  }
-
-  #readTombstones(): void {
-    const { disk, dataFolder } = this.#deps
-    const folder = tombstonesFolder(dataFolder)
-    for (const name of disk.list(folder).filter((entry) => entry.endsWith('.json'))) {
-      try {
-        const tombstone = Tombstone.parse(JSON.parse(disk.read(`${folder}/${name}`) ?? ''))
-        this.#tombstones.set(tombstone.serverId, tombstone)
-      } catch {
-        this.reports.push(`The tombstone ${name} cannot be read.`)
-      }
-    }
   }
 }

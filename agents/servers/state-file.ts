@@ -1,12 +1,15 @@
 import * as z from 'zod'
 import { ObservedServer } from '#contracts/agent/session.ts'
 import { ServerSpec } from '#contracts/agent/server-spec.ts'
+import { AgentError } from '../platform/agent-error.ts'
 import type { Disk } from '../platform/disk.ts'
 import { TaskHandle } from '../runtime/task-handle.ts'
 import type { ServerLayout } from './layout.ts'
 
 /** Commands whose end is remembered, so that one delivered again is answered and not run again (rule A4). */
 const REMEMBERED_COMMANDS = 200
+/** Version of server.json that this agent writes. It reads every lower one. */
+export const RECORD_VERSION = 2
 
 export const ServerState = ObservedServer.shape.state
 export type ServerState = z.infer<typeof ServerState>
@@ -32,14 +35,12 @@ export const ServerIdentity = z.object({
 })
 export type ServerIdentity = z.infer<typeof ServerIdentity>
 
-/** All that the agent knows of one server. Written before an action begins and after it ends. */
-export const ServerRecord = z.object({
-  version: z.literal(1),
+/** What did not change since version 1. */
+const Kept = z.object({
   spec: ServerSpec.nullable(),
   state: ServerState,
   since: z.number(),
   installed: z.boolean(),
-  exit: z.object({ code: z.number().int().nullable(), signal: z.string().nullable() }).nullable(),
   task: TaskHandle.nullable(),
   /** Number of the newest console line when the task began: the done text is looked for after it. */
   taskAfterSeq: z.number().int(),
@@ -48,11 +49,37 @@ export const ServerRecord = z.object({
   restartAtMs: z.number().nullable(),
   commands: z.array(z.object({ id: z.string(), result: CommandResult.nullable() })),
 })
+const Exit = z.object({ code: z.number().int().nullable(), signal: z.string().nullable(), oom: z.boolean() })
+const RecordV1 = Kept.extend({ version: z.literal(1), exit: Exit.omit({ oom: true }).nullable() })
+
+/** All that the agent knows of one server. Written before an action begins and after it ends. */
+export const ServerRecord = Kept.extend({
+  version: z.literal(RECORD_VERSION),
+  exit: Exit.nullable(),
+  /** The boot of the machine in which the task began; null when that is not known. */
+  bootId: z.string().nullable(),
+  /** Nobody asked for the present start: it follows a crash or a restart of the machine. */
+  byItself: z.boolean(),
+  /** The customer was told that the present start takes long. */
+  slowStartTold: z.boolean(),
+  /** Another node has the server since this generation; null while it is ours (rule A15). */
+  fencedAt: z.number().int().nullable(),
+})
 export type ServerRecord = z.infer<typeof ServerRecord>
+
+const upgraded = ({ exit, ...kept }: z.infer<typeof RecordV1>): ServerRecord => ({
+  ...kept,
+  version: RECORD_VERSION,
+  exit: exit === null ? null : { ...exit, oom: false },
+  bootId: null,
+  byItself: false,
+  slowStartTold: false,
+  fencedAt: null,
+})
 
 /** The record of a server that this node just met; without a spec (a damaged record) its state is unknown. */
 export const newRecord = (spec: ServerSpec | null, nowMs: number): ServerRecord => ({
-  version: 1,
+  version: RECORD_VERSION,
   spec,
   state: spec === null ? 'unknown' : 'creating',
   since: nowMs,
@@ -64,15 +91,34 @@ export const newRecord = (spec: ServerSpec | null, nowMs: number): ServerRecord 
   crashes: [],
   restartAtMs: null,
   commands: [],
+  bootId: null,
+  byItself: false,
+  slowStartTold: false,
+  fencedAt: null,
 })
 
-const parse = <T>(schema: z.ZodType<T>, text: string): T | undefined => {
+const readJson = (text: string): unknown => {
   try {
-    const parsed = schema.safeParse(JSON.parse(text))
-    return parsed.success ? parsed.data : undefined
+    return JSON.parse(text)
   } catch {
     return undefined
   }
+}
+
+const Versioned = z.object({ version: z.number() })
+
+/** An older agent would forget what it does not know, so it leaves a newer file as it is and says so. */
+const refuseNewer = (raw: unknown, version: number, file: string): void => {
+  const versioned = Versioned.safeParse(raw)
+  if (!versioned.success || versioned.data.version <= version) return
+  const message = `${file} was written by a newer agent (version ${versioned.data.version}, this one reads up to ${version}). Install the newer agent again; nothing was changed.`
+  throw new AgentError('STATE_NEWER', message)
+}
+
+/** Throws STATE_NEWER when a newer agent wrote a file of this server. Changes nothing. */
+export const refuseNewerFiles = (disk: Disk, layout: ServerLayout): void => {
+  refuseNewer(readJson(disk.read(layout.identityFile) ?? ''), 1, layout.identityFile)
+  refuseNewer(readJson(disk.read(layout.recordFile) ?? ''), RECORD_VERSION, layout.recordFile)
 }
 
 /** Writes the record whole or not at all. Throws what the disk throws. */
@@ -87,8 +133,15 @@ export const writeIdentity = (disk: Disk, layout: ServerLayout, identity: Server
 
 /** Who owns the folder, or undefined when that is missing or damaged. */
 export const readIdentity = (disk: Disk, layout: ServerLayout): ServerIdentity | undefined => {
-  const text = disk.read(layout.identityFile)
-  return text === undefined ? undefined : parse(ServerIdentity, text)
+  const parsed = ServerIdentity.safeParse(readJson(disk.read(layout.identityFile) ?? ''))
+  return parsed.success ? parsed.data : undefined
+}
+
+const parseRecord = (raw: unknown): ServerRecord | undefined => {
+  const first = RecordV1.safeParse(raw)
+  if (first.success) return upgraded(first.data)
+  const present = ServerRecord.safeParse(raw)
+  return present.success ? present.data : undefined
 }
 
 export type RecordReading =
@@ -97,11 +150,14 @@ export type RecordReading =
   /** The damaged file was put aside under `kept`. */
   | { readonly is: 'corrupt'; readonly kept: string }
 
-/** Reads the record of a server. A file that cannot be read is put aside and reported; it never stops the agent. */
+/**
+ * Reads the record of a server, also one of an older version. A file that cannot be read is put aside and reported; it
+ * never stops the agent.
+ */
 export const readRecord = (disk: Disk, layout: ServerLayout, nowMs: number): RecordReading => {
   const text = disk.read(layout.recordFile)
   if (text === undefined) return { is: 'missing' }
-  const record = parse(ServerRecord, text)
+  const record = parseRecord(readJson(text))
   if (record !== undefined) return { is: 'read', record }
   const kept = `${layout.recordFile}.corrupt-${nowMs}`
   disk.rename(layout.recordFile, kept)

@@ -1,5 +1,5 @@
 import type { ServerSpec } from '#contracts/agent/server-spec.ts'
-import type { StopSignal } from '../runtime/runtime-driver.ts'
+import { stopMethodOf, type StopSignal } from '#contracts/agent/stop-method.ts'
 
 export type StopStep =
   | { readonly kind: 'line'; readonly line: string; readonly waitMs: number }
@@ -7,18 +7,29 @@ export type StopStep =
 
 /** How long the end may take after SIGKILL, which no program can refuse. */
 const AFTER_KILL_MS = 15_000
+const MILDEST_FIRST: readonly StopSignal[] = ['SIGINT', 'SIGTERM', 'SIGKILL']
 
 /**
- * The steps that end a server, mildest first. Templates write `^C` and `^^C` for an interrupt; other panels turn the
- * second into SIGKILL and lose the world, so both mean SIGINT here.
+ * The steps that end a server, mildest first, each with the server's own time-out: its line or its signal, then SIGINT,
+ * SIGTERM and SIGKILL as far as they are harder than what came before.
  */
 export const stopChain = (spec: Pick<ServerSpec, 'stop' | 'stopTimeoutMs'>): StopStep[] => {
   const waitMs = spec.stopTimeoutMs
-  const signals: StopStep[] = [
-    { kind: 'signal', signal: 'SIGINT', waitMs },
-    { kind: 'signal', signal: 'SIGTERM', waitMs },
-    { kind: 'signal', signal: 'SIGKILL', waitMs: AFTER_KILL_MS },
-  ]
-  if (spec.stop.kind === 'signal' || /^\^{1,2}c$/i.test(spec.stop.line.trim())) return signals
-  return [{ kind: 'line', line: spec.stop.line, waitMs }, ...signals]
+  const stop = spec.stop.kind === 'command' ? stopMethodOf(spec.stop.line) : spec.stop
+  const first = stop.kind === 'signal' ? (stop.signal ?? 'SIGINT') : undefined
+  const at = first === undefined ? 0 : MILDEST_FIRST.indexOf(first)
+  const signals =
+    first !== undefined && at < 0 ? [first, 'SIGTERM' as const, 'SIGKILL' as const] : MILDEST_FIRST.slice(at)
+  const steps: StopStep[] = signals.map((signal) => ({
+    kind: 'signal',
+    signal,
+    waitMs: signal === 'SIGKILL' ? AFTER_KILL_MS : waitMs,
+  }))
+  return stop.kind === 'command' ? [{ kind: 'line', line: stop.line, waitMs }, ...steps] : steps
+}
+
+/** Whether this console line is the server's own word for stopping. */
+export const isStopLine = (spec: Pick<ServerSpec, 'stop'>, line: string): boolean => {
+  const stop = spec.stop.kind === 'command' ? stopMethodOf(spec.stop.line) : spec.stop
+  return stop.kind === 'command' && stop.line === line.trim()
 }

@@ -14,7 +14,8 @@ import { storeEvent } from './store-event.ts'
 
 export const HUB_TIMING = {
   beatMs: AGENT_HEARTBEAT_MS,
-  silentMs: 2 * AGENT_HEARTBEAT_MS + 5_000,
+  /** Beats without a word after which an agent counts as gone (SPEC.md A14). */
+  silentBeats: 2,
   renewMs: 5_000,
   helloMs: 10_000,
 }
@@ -35,7 +36,13 @@ export type HubDeps = Context & {
   timing?: Partial<typeof HUB_TIMING>
 }
 
-type Session = { readonly socket: Socket; state: SessionState; heardAtMs: number; waiting: number; work: Promise<void> }
+type Session = {
+  readonly socket: Socket
+  state: SessionState
+  silentBeats: number
+  waiting: number
+  work: Promise<void>
+}
 type LiveState = Extract<SessionState, { phase: 'live' }>
 
 const NodeMessage = z.object({ nodeId: z.uuid() })
@@ -75,11 +82,10 @@ export class AgentHub {
   /** Speaks first: the challenge (SPEC.md A1). */
   accept(socket: Socket): void {
     const challenge = Buffer.from(this.#deps.ids.bytes(32)).toString('base64url')
-    const heardAtMs = this.#deps.clock.now()
     const session: Session = {
       socket,
       state: { phase: 'challenged', challenge },
-      heardAtMs,
+      silentBeats: 0,
       waiting: 0,
       work: Promise.resolve(),
     }
@@ -120,7 +126,7 @@ export class AgentHub {
 
   /** One message after another: the order of events is the order of their numbers. */
   #queue(session: Session, text: string): void {
-    session.heardAtMs = this.#deps.clock.now()
+    session.silentBeats = 0
     session.waiting += 1
     if (session.waiting === MAX_WAITING) session.socket.pause()
     session.work = session.work
@@ -162,7 +168,7 @@ export class AgentHub {
     }
     const sessionId = this.#deps.ids.next()
     const connectedAtMs = clock.now()
-    await openSession(this.#deps, { hello, sessionId, connectedAtMs, epoch })
+    const fenced = await openSession(this.#deps, { hello, sessionId, connectedAtMs, epoch })
     if (session.state.phase === 'closed')
       return releaseLease(this.#deps.db, { nodeId: node.id, sessionId }, clock.now())
     this.#closeOlder(node.id, session)
@@ -172,7 +178,7 @@ export class AgentHub {
       { nodeId: node.id, sessionId, servers: hello.servers.length, version: hello.agentVersion },
       'an agent connected',
     )
-    this.#send(session, await welcomeFor(this.#deps, { nodeId: node.id, epoch }))
+    this.#send(session, await welcomeFor(this.#deps, { nodeId: node.id, epoch, fenced }))
     await this.#deps.bus.publish({ topic: 'agent-superseded', data: { nodeId: node.id, sessionId } })
     await this.#repeatEndedSessions(session)
     await this.#deliver(session)
@@ -274,7 +280,8 @@ export class AgentHub {
   #beat(): void {
     const nowMs = this.#deps.clock.now()
     for (const { session } of this.#live()) {
-      if (nowMs - session.heardAtMs > this.#timing.silentMs) {
+      session.silentBeats += 1
+      if (session.silentBeats > this.#timing.silentBeats) {
         this.#end(session, CLOSE_CODES.restart, 'silent')
         session.socket.terminate()
       } else {

@@ -2,8 +2,9 @@ import type { FromAgent, ToAgent } from '#contracts/agent/session.ts'
 import type { Context } from '../platform/context.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import type { Sql } from '../platform/postgres.ts'
-import { observeHello } from '../provisioning/observe.ts'
+import { observeHello, type Fenced } from '../provisioning/observe.ts'
 import { findNode, readEpoch, type NodeRecord } from '../store/node-store.ts'
+import { readServers } from '../store/server-store.ts'
 import { publicConsoleKeys } from './console-keys.ts'
 import { takeLease } from './session-lease.ts'
 
@@ -16,16 +17,16 @@ export async function nodeForHello(sql: Sql, nodeId: string): Promise<{ node: No
   return { node: await findNode(sql, nodeId), epoch: await readEpoch(sql) }
 }
 
-/** Takes the node's lease and stores the full state of its hello in one transaction (SPEC.md A3, A8). */
+/** Takes the node's lease and stores the full state of its hello in one transaction (SPEC.md A3, A8). Answers what is fenced. */
 export async function openSession(
   deps: Context & { metrics: Metrics; holder: string },
   opened: { hello: Hello; sessionId: string; connectedAtMs: number; epoch: number },
-): Promise<void> {
+): Promise<Fenced> {
   const { hello, sessionId, connectedAtMs } = opened
   const { nodeId } = hello
   const offsetMs = hello.nowMs - connectedAtMs
   if (Math.abs(offsetMs) > CLOCK_WARNING_MS) deps.log.warn({ nodeId, offsetMs }, 'the clock of a node is wrong')
-  await deps.db.transaction(async (tx) => {
+  return deps.db.transaction(async (tx) => {
     await tx.query(
       `update control.nodes set agent_version = $2, runtime = $3, epoch = greatest(epoch, $4), memory_mib = $5,
          storage_mib = $6, cores = $7, clock_offset_ms = $8, last_seen_at = $9 where id = $1`,
@@ -43,20 +44,17 @@ export async function openSession(
     )
     const lease = { nodeId, sessionId, holder: deps.holder, nowMs: connectedAtMs }
     const { wasReachable } = await takeLease(tx, lease)
-    await observeHello(tx, deps, { nodeId, servers: hello.servers, wasReachable })
+    return observeHello(tx, deps, { nodeId, servers: hello.servers, wasReachable })
   })
 }
 
 /** The answer to a good hello: keys, origins, and every server that belongs on the node. */
 export async function welcomeFor(
   deps: Pick<Context, 'db' | 'clock'> & { siteOrigins: readonly string[] },
-  { nodeId, epoch }: { nodeId: string; epoch: number },
+  { nodeId, epoch, fenced }: { nodeId: string; epoch: number; fenced: Fenced },
 ): Promise<ToAgent> {
   const node = await findNode(deps.db, nodeId)
-  const servers = await deps.db.query<{ id: string; generation: number }>(
-    'select id, generation from control.servers where node_id = $1 and deleted_at is null order by id',
-    [nodeId],
-  )
+  const servers = await readServers(deps.db, 's.node_id = $1 and s.deleted_at is null order by s.id', [nodeId])
   return {
     type: 'welcome',
     epoch,
@@ -64,6 +62,7 @@ export async function welcomeFor(
     acknowledgedSeq: node?.acknowledgedSeq ?? 0,
     siteOrigins: [...deps.siteOrigins],
     consoleKeys: await publicConsoleKeys(deps.db),
-    servers,
+    servers: servers.map(({ id, generation, suspended, expiresAtMs }) => ({ id, generation, suspended, expiresAtMs })),
+    fenced,
   }
 }

@@ -8,7 +8,7 @@ import type { Sql } from '../platform/postgres.ts'
 import { readSettings } from '../store/cms-reader.ts'
 import { insertCommand, openCommands } from '../store/command-store.ts'
 import { isReachable } from '../store/node-store.ts'
-import { lockServer, setDesiredPower, type ServerRecord } from '../store/server-store.ts'
+import { lockServer, setDesiredPower, specFor, type ServerRecord } from '../store/server-store.ts'
 import { accessOf } from './server-access.ts'
 
 export type PowerRequest = {
@@ -83,7 +83,6 @@ async function writeCommand(
   const { action, caller, requestId } = request
   const id = request.powerRequestId ?? deps.ids.next()
   const { generation } = server
-  const spec = { ...server.spec, generation, suspended: server.suspended }
   const command = {
     id,
     serverId: server.id,
@@ -91,7 +90,7 @@ async function writeCommand(
     requestId: requestId.slice(0, 64),
     kind: 'power',
     action,
-    spec,
+    spec: specFor(server),
   } as const
   await setDesiredPower(tx, server.id, action === 'start' || action === 'restart' ? 'running' : 'stopped')
   await insertCommand(tx, { nodeId: server.nodeId, command, requestedBy: caller.userId }, nowMs)

@@ -1,4 +1,5 @@
 import type { ServerSpec } from '#contracts/agent/server-spec.ts'
+import { stopMethodOf } from '#contracts/agent/stop-method.ts'
 import type { TemplateRow } from '#contracts/cms-api/rows.ts'
 import type { Limits } from './price-order.ts'
 
@@ -32,7 +33,7 @@ export function serverSpecOf(facts: SpecFacts): ServerSpec {
     install: template.installation.map(({ argv, timeoutMs }) => ({ argv, timeoutMs: timeoutMs ?? INSTALL_TIMEOUT_MS })),
     startup: { argv: template.startup_argv },
     doneTexts: template.done_texts,
-    stop: template.stop_command.startsWith('^') ? { kind: 'signal' } : { kind: 'command', line: template.stop_command },
+    stop: stopMethodOf(template.stop_command),
     stopTimeoutMs: STOP_TIMEOUT_MS,
     environment: Object.fromEntries(
       template.variables.map((variable) => [variable.environmentVariable, variable.default]),

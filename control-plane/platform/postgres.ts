@@ -119,7 +119,8 @@ export function openPostgres({
     application_name: applicationName,
     ...(role === undefined ? {} : { options: `-c role=${role}` }),
     connectionTimeoutMillis: 10_000,
-    idle_in_transaction_session_timeout: 30_000,
+    // A frozen process lets go of its rows in time for another to take over.
+    idle_in_transaction_session_timeout: 15_000,
     statement_timeout: 30_000,
     lock_timeout: 10_000,
     types,

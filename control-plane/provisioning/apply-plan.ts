@@ -5,7 +5,7 @@ import { enqueue } from '../platform/outbox-writer.ts'
 import type { Sql } from '../platform/postgres.ts'
 import { insertCommand, openCommands, pastFailures, supersedeOpenCommands } from '../store/command-store.ts'
 import { isReachable } from '../store/node-store.ts'
-import { lockServer, type ServerRecord } from '../store/server-store.ts'
+import { lockServer, specFor, type ServerRecord } from '../store/server-store.ts'
 import type { Plan, Step } from './plan.ts'
 import { reconcile } from './reconcile.ts'
 
@@ -52,14 +52,14 @@ export async function reconcileServer(serverId: string, requestId: string, deps:
 /** The message for one step, with the server's present generation. */
 export function commandFor(server: ServerRecord, step: Step, ids: { id: string; requestId: string }): AgentCommand {
   const base = { ...ids, serverId: server.id, generation: server.generation }
-  const spec = { ...server.spec, generation: server.generation, suspended: server.suspended }
+  const spec = specFor(server)
   switch (step.kind) {
     case 'install':
       return { ...base, kind: 'install', spec }
     case 'update':
-      return { ...base, kind: 'update', spec }
+      return { ...base, kind: 'update', spec, installed: server.installed }
     case 'power':
-      return { ...base, kind: 'power', action: step.action, spec }
+      return { ...base, kind: 'power', action: step.action, spec, paced: step.action === 'start' }
     case 'delete':
       return { ...base, kind: 'delete', tombstone: true }
   }

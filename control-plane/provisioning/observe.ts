@@ -1,6 +1,7 @@
 import type { AgentEvent, ObservedServer } from '#contracts/agent/session.ts'
 import type { Context } from '../platform/context.ts'
 import type { Metrics } from '../platform/metrics.ts'
+import { notifyUser } from '../billing/notify-user.ts'
 import { enqueue } from '../platform/outbox-writer.ts'
 import type { Sql } from '../platform/postgres.ts'
 import { acceptCommand, finishCommand, openCommands, type FinishedCommand } from '../store/command-store.ts'
@@ -9,6 +10,9 @@ import { announceStatus } from './announce.ts'
 import { adoptedPower } from './adopted-power.ts'
 
 export type ObserveDeps = Pick<Context, 'clock' | 'ids' | 'log' | 'faults'> & { metrics: Metrics }
+
+/** The activity of a server that crashed so often that its node leaves it stopped. */
+const CRASH_LOOP = 'server:crash-loop'
 
 /** Servers that may need a next step now, with the id of the request that moved them. */
 export type Touched = { readonly serverId: string; readonly requestId: string }[]
@@ -96,10 +100,11 @@ async function writeState(
   { server, observed, requestId, wasReachable }: Written,
 ): Promise<void> {
   await tx.query(
-    `insert into control.server_state (server_id, state, observed_generation, exit_code, exit_signal, installed, since, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)
+    `insert into control.server_state (server_id, state, observed_generation, exit_code, exit_signal, installed, since, updated_at, exit_oom)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
      on conflict (server_id) do update set state = excluded.state, observed_generation = excluded.observed_generation,
-       exit_code = excluded.exit_code, exit_signal = excluded.exit_signal, installed = excluded.installed,
+       exit_code = excluded.exit_code, exit_signal = excluded.exit_signal, exit_oom = excluded.exit_oom,
+       installed = excluded.installed or excluded.state = 'unknown' and control.server_state.installed,
        since = excluded.since, updated_at = excluded.updated_at`,
     [
       server.id,
@@ -110,6 +115,7 @@ async function writeState(
       observed.installed,
       new Date(observed.since),
       new Date(deps.clock.now()),
+      observed.exit?.oom ?? false,
     ],
   )
   const { suspended } = server
@@ -160,18 +166,23 @@ async function activity(
       new Date(event.atMs),
     ],
   )
+  if (event.type === CRASH_LOOP) {
+    const { id: sid, name, ownerId: userId } = server
+    await notifyUser(tx, deps, { userId, text: 'server.crashed', data: { sid, name }, requestId: '' })
+  }
   return []
 }
 
 /**
  * Stores the full state that a node says at its hello (SPEC.md A8). A server of ours that it does not list has not been
- * created there yet, or is unknown: never offline (A13). `wasReachable` tells whether readers saw the node until now.
+ * created there yet, or is unknown: never offline (A13). `wasReachable` tells whether readers saw the node until now. Answers
+ * the servers that another node has by now.
  */
 export async function observeHello(
   tx: Sql,
   deps: ObserveDeps,
   hello: { nodeId: string; servers: readonly ObservedServer[]; wasReachable: boolean },
-): Promise<void> {
+): Promise<Fenced> {
   const listed = new Map(hello.servers.map((server) => [server.id, server]))
   const ours = await readServers(tx, `s.node_id = $1 and (s.deleted_at is null or s.id = any ($2)) order by s.id`, [
     hello.nodeId,
@@ -187,6 +198,27 @@ export async function observeHello(
     hello.nodeId,
     [...listed.keys()],
   ])
+  return movedServers(tx, deps, { nodeId: hello.nodeId, orphans: [...listed.values()] })
+}
+
+/** Servers that were moved to another node under a generation that this node does not know: their copy here is to end. */
+export type Fenced = { readonly id: string; readonly generation: number }[]
+
+async function movedServers(
+  tx: Sql,
+  deps: ObserveDeps,
+  { nodeId, orphans }: { nodeId: string; orphans: readonly ObservedServer[] },
+): Promise<Fenced> {
+  const known = await readServers(tx, 's.id = any ($1) and s.node_id <> $2', [orphans.map(({ id }) => id), nodeId])
+  const moved = known.filter((server) => {
+    const here = orphans.find(({ id }) => id === server.id)
+    return here !== undefined && here.generation < server.generation
+  })
+  for (const { id: serverId, generation, nodeId: to } of moved) {
+    deps.metrics.agentAlarms.inc({ kind: 'fenced' })
+    deps.log.error({ nodeId, serverId, generation, to }, 'a node has a server that another node has now')
+  }
+  return moved.map(({ id, generation }) => ({ id, generation }))
 }
 
 function unlisted(server: ServerRecord): ObservedServer {

@@ -23,7 +23,8 @@ export const stepBackoffMs = (count: number): number => Math.min(MAX_BACKOFF_MS,
  * Compares what is wanted of a server with what its node said, and answers the one next step, or why there is none.
  * Called again after each change it reaches what is wanted in at most three steps (stop, take over the new generation,
  * start). It never starts a suspended or expired server, never asks for a second installation while one is on its way, and leaves a
- * crashed, failed or unknown server to a person: a crash is the agent's to restart. Architecture section 5.
+ * crashed, failed or unknown server to a person: a crash is the agent's to restart, and only a node that lost its record is
+ * told again what it should know. Architecture section 5.
  */
 export function reconcile(input: ReconcileInput): Plan {
   const { desired, observed, nodeReachable, inFlight } = input
@@ -41,6 +42,8 @@ function planPresent(
 ): Plan {
   if (!nodeReachable) return nothing('node-unreachable')
   if (inFlight.length > 0) return nothing('in-flight')
+  // The node lost its record of the server and built it again from the little that it knew.
+  if (observed.state === 'unknown' && observed.generation === 0) return step({ kind: 'update' })
   return observed.installed ? planInstalled(desired, observed) : planInstallation(observed)
 }
 

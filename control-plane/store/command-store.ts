@@ -89,21 +89,23 @@ export async function pastFailures(
 
 /**
  * Commands that this session has not been sent yet, oldest first, and marks them as sent to it. A command of an earlier
- * session is sent again: its id makes the repetition harmless (SPEC.md A4).
+ * session is sent again: its id makes the repetition harmless (SPEC.md A4). A session that lost its node's lease gets none,
+ * or a process that was frozen would take commands away from the session that took its place.
  */
 export async function takeUndelivered(
   sql: Sql,
-  session: { nodeId: string; connectedAtMs: number },
+  session: { nodeId: string; sessionId: string },
   nowMs: number,
 ): Promise<AgentCommand[]> {
   const rows = await sql.query<{ body: unknown }>(
     `with due as (
        select id from control.commands
-       where node_id = $1 and state in ('pending', 'accepted') and (delivered_at is null or delivered_at < $2)
+       where node_id = $1 and state in ('pending', 'accepted') and delivered_session is distinct from $2
+         and exists (select 1 from control.agent_sessions a where a.node_id = $1 and a.session_id = $2)
        order by created_at, id for update)
-     , sent as (update control.commands c set delivered_at = $3 from due where c.id = due.id returning c.body, c.created_at, c.id)
+     , sent as (update control.commands c set delivered_at = $3, delivered_session = $2 from due where c.id = due.id returning c.body, c.created_at, c.id)
      select body from sent order by created_at, id`,
-    [session.nodeId, new Date(session.connectedAtMs), new Date(nowMs)],
+    [session.nodeId, session.sessionId, new Date(nowMs)],
   )
   return rows.map((row) => AgentCommand.parse(row.body))
 }

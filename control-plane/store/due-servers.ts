@@ -22,6 +22,7 @@ export async function findDueServers(
        and (s.desired = 'deleted'
          or not coalesce(o.installed, false) and coalesce(o.state, 'creating') = 'creating'
          or coalesce(o.installed, false) and coalesce(o.observed_generation, 0) < s.generation
+         or o.state = 'unknown' and o.observed_generation = 0
          or s.suspended and o.state in ('starting', 'running')
          or s.desired_power = 'running' and not s.suspended and s.expires_at > $3 and o.state in ('offline', 'healthy')
          or s.desired_power = 'stopped' and o.state in ('starting', 'running'))

@@ -100,6 +100,14 @@ const Row = z
     stateSinceMs: row.since,
   }))
 
+/** What a node is told of the server now. */
+export const specFor = (server: ServerRecord): ServerSpec => ({
+  ...server.spec,
+  generation: server.generation,
+  suspended: server.suspended,
+  expiresAtMs: server.expiresAtMs,
+})
+
 const SELECT = `select s.*, coalesce(o.state, 'creating') as state, coalesce(o.observed_generation, 0) as observed_generation,
     coalesce(o.installed, false) as installed, coalesce(o.since, s.created_at) as since
   from control.servers s left join control.server_state o on o.server_id = s.id`

@@ -41,6 +41,8 @@ export type ServerOptions = {
   readonly generation?: number
   readonly observedGeneration?: number
   readonly expiresAtMs?: number
+  /** Differences of its specification. */
+  readonly spec?: Partial<ServerSpec>
 }
 
 export function serverSpec(id: string, generation = 1): ServerSpec {
@@ -71,7 +73,7 @@ export async function addServer(
   const id = systemIds.next()
   const ownerId = options.ownerId ?? systemIds.next()
   const generation = options.generation ?? 1
-  const spec = serverSpec(id, generation)
+  const spec = { ...serverSpec(id, generation), ...options.spec }
   await owner.query(
     `insert into control.servers (id, identifier, owner_id, node_id, service_id, template_id, name, generation, desired,
        desired_power, spec, service_name, cpu_percent, memory_mib, storage_mib, monthly_price_ft, suspended, expires_at, created_at)

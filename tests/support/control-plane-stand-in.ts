@@ -143,6 +143,7 @@ export class ControlPlaneStandIn {
     socket.on('message', (data) => {
       const message = FromAgent.parse(JSON.parse(String(data)))
       if (message.type === 'hello') this.#welcome(socket, message, challenge)
+      if (message.type === 'beat') socket.send(JSON.stringify({ type: 'beat', nowMs: Date.now() }))
       if (message.type !== 'event') return
       this.events.set(message.event.seq, message.event)
       if (!this.hold) socket.send(JSON.stringify({ type: 'ack', seq: message.event.seq }))

@@ -21,6 +21,7 @@ export const addFakeGame = (world: FakeWorld, name: string): void => {
     line: (process, line) => {
       if (line === 'stop') stop(process)
       else if (line === 'crash') process.exit(42)
+      else if (line === 'out of memory') process.exit(null, 'SIGKILL', true)
       else if (line === 'deaf') deaf.add(process.environment)
       else if (line === 'done') process.print('Done! The game is open')
       else if (line.startsWith('say ')) process.print(`[Server] ${line.slice(4)}`)

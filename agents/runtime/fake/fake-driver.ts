@@ -19,7 +19,7 @@ import type { TaskExit, TaskHandle } from '../task-handle.ts'
 /** What a scripted program can do. It acts only when it is called, so tests decide what happens when. */
 export interface FakeProcess {
   print(text: string, stream?: ConsoleStream): void
-  exit(code: number | null, signal?: string | null): void
+  exit(code: number | null, signal?: string | null, oomKilled?: boolean): void
   readonly environment: Readonly<Record<string, string>>
 }
 
@@ -52,6 +52,15 @@ export class FakeWorld {
     const lines = this.histories.get(folder) ?? []
     this.histories.set(folder, lines)
     return lines
+  }
+
+  /** The machine lost its power: every program has ended, and nobody was told. */
+  loseEverything(atMs: number): void {
+    for (const task of this.tasks.values()) {
+      if (task === 'ruled-out' || task.exit !== undefined) continue
+      task.exit = { code: null, signal: null, atMs }
+      task.watchers.clear()
+    }
   }
 }
 
@@ -204,7 +213,8 @@ export class FakeDriver implements RuntimeDriver {
         lines.push({ seq: lines.length + 1, timeMs: this.#clock.now(), stream, text })
         for (const watcher of task.watchers) watcher.output()
       },
-      exit: (code, signal = null) => this.#end(task, { code, signal, atMs: this.#clock.now() }),
+      exit: (code, signal = null, oomKilled = false) =>
+        this.#end(task, { code, signal, oomKilled, atMs: this.#clock.now() }),
     }
   }
 

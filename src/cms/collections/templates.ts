@@ -1,5 +1,6 @@
 import type { CollectionConfig } from 'payload'
 import { administrator } from '../access/administrator.ts'
+import { refuseBadDoneTexts } from '../fields/done-texts.ts'
 import { groups } from '../fields/labels.ts'
 import { words } from '../fields/languages.ts'
 import { slugField } from '../fields/slug-field.ts'
@@ -78,14 +79,27 @@ export const Templates: CollectionConfig = {
       type: 'textarea',
       required: true,
       label: words('Text that means "running"', 'A futást jelző szöveg', 'Text, der „läuft“ bedeutet'),
-      admin: { description: words('One text per line.', 'Soronként egy szöveg.', 'Ein Text je Zeile.') },
+      admin: {
+        description: words(
+          'One text per line. A line that begins with regex: is an expression.',
+          'Soronként egy szöveg. A regex: kezdetű sor kifejezés.',
+          'Ein Text je Zeile. Eine Zeile, die mit regex: beginnt, ist ein Ausdruck.',
+        ),
+      },
+      validate: refuseBadDoneTexts,
     },
     {
       name: 'stopCommand',
       type: 'text',
       required: true,
       label: words('Stop command', 'Leállító parancs', 'Stoppbefehl'),
-      admin: { description: words('^C is a signal.', 'A ^C jelzés.', '^C ist ein Signal.') },
+      admin: {
+        description: words(
+          '^C and ^SIGTERM are signals.',
+          'A ^C és a ^SIGTERM jelzés.',
+          '^C und ^SIGTERM sind Signale.',
+        ),
+      },
     },
     {
       name: 'installationProgram',

@@ -1,13 +1,8 @@
 import * as z from 'zod'
 import { Id, Identifier } from '../primitives.ts'
+import { StopMethod } from './stop-method.ts'
 
 export const PowerActionWord = z.enum(['start', 'stop', 'restart', 'kill'])
-
-/** How a server is asked to stop: a line on its console, or a chain of signals. `^C` and `^^C` of templates mean SIGINT. */
-export const StopMethod = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('command'), line: z.string().min(1).max(256) }),
-  z.object({ kind: z.literal('signal') }),
-])
 
 /**
  * A program to run: argv only, never a shell line. A part may hold `{{program:NAME}}` (a program of the agent's own
@@ -50,5 +45,7 @@ export const ServerSpec = z.object({
     ioWeight: z.int().min(10).max(1_000).optional(),
   }),
   suspended: z.boolean(),
+  /** When the paid time ends: after it the node starts the server no more by itself. Unknown to older control planes. */
+  expiresAtMs: z.int().optional(),
 })
 export type ServerSpec = z.infer<typeof ServerSpec>

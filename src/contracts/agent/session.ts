@@ -6,7 +6,9 @@ import { ServerSpec } from './server-spec.ts'
 /** Raised when a message changes its meaning. An agent of another version is refused with a sentence. */
 export const AGENT_PROTOCOL_VERSION = 1
 /** A silent peer is taken for dead after two missed beats. */
-export const AGENT_HEARTBEAT_MS = 10_000
+export const AGENT_HEARTBEAT_MS = 5_000
+/** A connection that has not become a session after this time is given up for another. */
+export const AGENT_HANDSHAKE_MS = 5_000
 /** Text that both sides sign and check: domain-separated so that the signature is of no other use. */
 export const challengeText = (nodeId: string, challenge: string): string =>
   `bakter agent hello 1\n${nodeId}\n${challenge}`
@@ -15,8 +17,11 @@ export const ObservedServer = z.object({
   id: Id,
   generation: z.int(),
   state: z.enum(SERVER_STATES),
-  /** Set after an exit. */
-  exit: z.object({ code: z.int().nullable(), signal: z.string().nullable() }).nullable(),
+  /** Set after an exit. `oom`: the node ended the program because its memory was full. */
+  exit: z.object({ code: z.int().nullable(), signal: z.string().nullable(), oom: z.boolean().optional() }).nullable(),
+  /** Crashes that the back-off counts at present, and when the node starts the server again by itself. */
+  crashes: z.int().optional(),
+  restartAt: z.int().nullable().optional(),
   /** Whether an installation has ever succeeded. */
   installed: z.boolean(),
   since: z.int(),
@@ -33,12 +38,20 @@ const commandFields = { id: Id, serverId: Id, generation: z.int().min(1), reques
 export const AgentCommand = z.discriminatedUnion('kind', [
   z.object({ ...commandFields, kind: z.literal('install'), spec: ServerSpec }),
   z.object({ ...commandFields, kind: z.literal('reinstall'), spec: ServerSpec }),
-  z.object({ ...commandFields, kind: z.literal('update'), spec: ServerSpec }),
+  z.object({
+    ...commandFields,
+    kind: z.literal('update'),
+    spec: ServerSpec,
+    /** What the database knows of the installation, for a node that lost its own record. */
+    installed: z.boolean().optional(),
+  }),
   z.object({
     ...commandFields,
     kind: z.literal('power'),
     action: z.enum(['start', 'stop', 'restart', 'kill']),
     spec: ServerSpec,
+    /** Nobody waits for it: it takes its turn with the other starts that no person asked for. */
+    paced: z.boolean().optional(),
   }),
   z.object({ ...commandFields, kind: z.literal('delete'), tombstone: z.literal(true) }),
 ])
@@ -91,8 +104,17 @@ export const ToAgent = z.discriminatedUnion('type', [
     acknowledgedSeq: z.int(),
     siteOrigins: z.array(z.string()),
     consoleKeys: z.array(z.object({ kid: z.string(), x: z.string() })),
-    /** Every server that belongs on this node, with its present generation. */
-    servers: z.array(z.object({ id: Id, generation: z.int() })),
+    /** Every server that belongs on this node, with its present generation and whether it may run. */
+    servers: z.array(
+      z.object({
+        id: Id,
+        generation: z.int(),
+        suspended: z.boolean().optional(),
+        expiresAtMs: z.int().optional(),
+      }),
+    ),
+    /** Servers of the hello that another node has now, under a higher generation: what runs here is to end (SPEC.md A15). */
+    fenced: z.array(z.object({ id: Id, generation: z.int() })).optional(),
   }),
   z.object({
     type: z.literal('refused'),

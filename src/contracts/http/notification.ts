@@ -9,6 +9,7 @@ export const NOTIFICATION_KEYS = [
   'topup.failed',
   'topup.successful',
   'order.failed',
+  'server.crashed',
 ] as const
 
 /** The Notification entity of specification section 3. */

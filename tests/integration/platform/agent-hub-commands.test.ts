@@ -1,9 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { AgentCommand } from '#contracts/agent/session.ts'
+import { takeLease } from '../../../control-plane/nodes/session-lease.ts'
 import { reconcileServer } from '../../../control-plane/provisioning/apply-plan.ts'
+import { insertCommand, takeUndelivered } from '../../../control-plane/store/command-store.ts'
 import { addNode, addServer, serverSpec } from '../../factories/fleet.ts'
 import { openHub, type TestHub } from '../../factories/hub.ts'
-import { platformDatabase, type PlatformDatabase } from '../../factories/platform-database.ts'
+import { platformDatabase, testContext, type PlatformDatabase } from '../../factories/platform-database.ts'
 import { FakeAgent } from '../../support/fake-agent.ts'
 import { waitFor } from '../../support/wait-for.ts'
 
@@ -59,6 +61,30 @@ describe('commands', () => {
     expect(agent.executed).toEqual([again.command.id])
     await reconcileServer(id, '', { ...context, metrics })
     expect(await commandsOf(id)).toHaveLength(1)
+  })
+
+  it('A4 a session that lost its lease takes no command away from the one that has it', async () => {
+    const agent = await newAgent()
+    const { nodeId } = agent.identity
+    const { id } = await addServer(database.owner, nodeId, { installed: true, state: 'offline', power: 'stopped' })
+    const { ids } = testContext(database.db)
+    const [frozen, present] = [ids.next(), ids.next()]
+    const nowMs = Date.now()
+    for (const sessionId of [frozen, present])
+      await database.db.transaction((tx) => takeLease(tx, { nodeId, sessionId, holder: 'test', nowMs }))
+    const command = {
+      id: ids.next(),
+      serverId: id,
+      generation: 2,
+      requestId: 'r',
+      kind: 'delete',
+      tombstone: true,
+    } as const
+    await insertCommand(database.db, { nodeId, command, requestedBy: null }, nowMs)
+    expect(await takeUndelivered(database.db, { nodeId, sessionId: frozen }, nowMs)).toEqual([])
+    // An hour earlier by the clock of another control plane: a command belongs to a session and not to a time.
+    expect(await takeUndelivered(database.db, { nodeId, sessionId: present }, nowMs - 3_600_000)).toEqual([command])
+    expect(await takeUndelivered(database.db, { nodeId, sessionId: present }, nowMs)).toEqual([])
   })
 
   it('A4 does not send a command twice in one session', async () => {

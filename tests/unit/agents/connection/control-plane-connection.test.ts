@@ -69,6 +69,7 @@ beforeEach(() => {
     runtime: 'fake',
     resources: () => ({ memoryMiB: 1, storageMiB: 1, cores: 1 }),
     observed: () => [],
+    onWelcome: () => {},
     onCommand: (command) => void commands.push(command),
     onKeys: () => {},
     onRevoke: () => {},

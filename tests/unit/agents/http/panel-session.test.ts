@@ -76,8 +76,11 @@ beforeEach(async () => {
     afterInstall: () => Promise.resolve(),
     dataFolder: folder,
     uidBase: 210_000,
+    bootId: 'boot-1',
+    ownerOf: () => undefined,
   })
   await manager.adoptAll()
+  manager.welcomed({ servers: [], fenced: [] })
   const spec = buildServerSpec({ install: [], startup: { argv: ['game'] } })
   const command = { id: nextId(), serverId: SERVER_ID, generation: 1, requestId: 'r', kind: 'install', spec } as const
   await manager.execute(command)

@@ -1,20 +1,49 @@
 import { describe, expect, it } from 'vitest'
 
-import { stopChain } from '../../../../agents/servers/stop-chain.ts'
+import { isStopLine, stopChain } from '../../../../agents/servers/stop-chain.ts'
+import { stopMethodOf } from '../../../../src/contracts/agent/stop-method.ts'
 
-const signals = (line: string) =>
-  stopChain({ stop: { kind: 'command', line }, stopTimeoutMs: 3_000 }).map((step) =>
-    step.kind === 'signal' ? step.signal : step.line,
+const chainOf = (text: string) =>
+  stopChain({ stop: stopMethodOf(text), stopTimeoutMs: 7_000 }).map((step) =>
+    step.kind === 'line' ? step.line : step.signal,
   )
 
-describe('stop chain', () => {
-  it.each(['^C', '^c', '^^C', '^^c', ' ^C '])('reads %j as an interrupt', (line) => {
-    expect(signals(line)).toEqual(['SIGINT', 'SIGTERM', 'SIGKILL'])
+describe('the chain that ends a server', () => {
+  it.each([
+    ['stop', ['stop', 'SIGINT', 'SIGTERM', 'SIGKILL']],
+    ['^C', ['SIGINT', 'SIGTERM', 'SIGKILL']],
+    ['^c', ['SIGINT', 'SIGTERM', 'SIGKILL']],
+    ['^^C', ['SIGINT', 'SIGTERM', 'SIGKILL']],
+    ['^^c', ['SIGINT', 'SIGTERM', 'SIGKILL']],
+    ['^\\', ['SIGQUIT', 'SIGTERM', 'SIGKILL']],
+    ['^SIGTERM', ['SIGTERM', 'SIGKILL']],
+    ['^term', ['SIGTERM', 'SIGKILL']],
+    ['^^INT', ['SIGINT', 'SIGTERM', 'SIGKILL']],
+    ['^HUP', ['SIGHUP', 'SIGTERM', 'SIGKILL']],
+    ['^KILL', ['SIGKILL']],
+    ['^X', ['SIGINT', 'SIGTERM', 'SIGKILL']],
+    ['^', ['SIGINT', 'SIGTERM', 'SIGKILL']],
+    ['', ['SIGINT', 'SIGTERM', 'SIGKILL']],
+  ])('of %s goes from the mildest to the hardest', (text, chain) => {
+    expect(chainOf(text)).toEqual(chain)
   })
 
-  it('says the command first and then goes through the signals, each with its time', () => {
-    expect(signals('stop')).toEqual(['stop', 'SIGINT', 'SIGTERM', 'SIGKILL'])
-    const waits = stopChain({ stop: { kind: 'signal' }, stopTimeoutMs: 3_000 }).map((step) => step.waitMs)
-    expect(waits.slice(0, 2)).toEqual([3_000, 3_000])
+  it('reads a `^C` that an older description holds as a line, and one without a signal', () => {
+    const older = stopChain({ stop: { kind: 'command', line: '^C' }, stopTimeoutMs: 1 })
+    expect(older[0]).toMatchObject({ kind: 'signal', signal: 'SIGINT' })
+    expect(stopChain({ stop: { kind: 'signal' }, stopTimeoutMs: 1 })[0]).toMatchObject({ signal: 'SIGINT' })
+  })
+
+  it('gives every step the time of its server', () => {
+    const waits = stopChain({ stop: { kind: 'command', line: 'stop' }, stopTimeoutMs: 7_000 }).map(
+      ({ waitMs }) => waitMs,
+    )
+    expect(waits).toEqual([7_000, 7_000, 7_000, 15_000])
+  })
+
+  it("knows the server's own word for stopping when somebody types it", () => {
+    const spec = { stop: stopMethodOf('/end') }
+    expect([' /end ', 'end', 'say /end'].map((line) => isStopLine(spec, line))).toEqual([true, false, false])
+    expect(isStopLine({ stop: stopMethodOf('^C') }, '^C')).toBe(false)
   })
 })

@@ -120,8 +120,17 @@ describe('reconcile', () => {
   it('A13 asks nothing of an unknown server but its deletion', () => {
     fc.assert(
       fc.property(input, (given) => {
-        const plan = reconcile({ ...given, observed: { state: 'unknown', generation: 0, installed: true } })
+        const plan = reconcile({ ...given, observed: { state: 'unknown', generation: 1, installed: true } })
         if (plan.do === 'step') expect(plan.step.kind).toBe('delete')
+      }),
+    )
+  })
+
+  it('A16 tells a node that lost its record what it should know, and starts nothing before', () => {
+    fc.assert(
+      fc.property(input, fc.boolean(), (given, installed) => {
+        const plan = reconcile({ ...given, observed: { state: 'unknown', generation: 0, installed } })
+        if (plan.do === 'step') expect(['update', 'delete']).toContain(plan.step.kind)
       }),
     )
   })

@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto'
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import * as z from 'zod'
+import { AgentError } from '../platform/agent-error.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Disk } from '../platform/disk.ts'
+import type { Log } from '../platform/logger.ts'
+import { ContentStore, integrityOf, type StoreLimits } from './content-store.ts'
+import { fileOf, Packument, servedFrom, wantedOf, type Wanted } from './packument.ts'
+import type { Upstream } from './upstream.ts'
+
+export const DEFAULT_REGISTRY = 'https://registry.npmjs.org'
+const LIMITS: StoreLimits = { maxFileBytes: 512 * 1024 * 1024, maxTotalBytes: 4 * 1024 * 1024 * 1024 }
+/** A description that is younger is answered without a question to the registry. */
+const FRESH_MS = 5 * 60_000
+const ABBREVIATED = 'application/vnd.npm.install-v1+json'
+
+const Kept = z.object({ version: z.literal(1), etag: z.string().nullable(), atMs: z.number(), packument: Packument })
+type Kept = z.infer<typeof Kept>
+
+export interface RegistryCacheDeps {
+  readonly folder: string
+  readonly registry: string
+  readonly upstream: Upstream
+  readonly clock: Clock
+  readonly disk: Disk
+  readonly log: Log
+  readonly limits?: StoreLimits
+}
+
+/**
+ * The node's npm cache: a registry of its own to which installers have no more than GET. The agent alone asks the real
+ * registry, checks each tarball against the digest that the registry names, and keeps it under that digest. So nothing that
+ * one customer's installer does reaches another's, no user of a server needs a right on the cache's files, and nothing of
+ * it counts as a customer's disk space (docs/decisions/0006-npm-cache.md).
+ */
+export class RegistryCache {
+  readonly #deps: RegistryCacheDeps
+  readonly #content: ContentStore
+  readonly #server: Server
+  readonly #fetching = new Map<string, Promise<unknown>>()
+  #url: string | undefined
+
+  constructor(deps: RegistryCacheDeps) {
+    this.#deps = deps
+    deps.disk.makeFolder(`${deps.folder}/packuments`, 0o700)
+    this.#content = new ContentStore(`${deps.folder}/content`, deps.limits ?? LIMITS)
+    this.#server = createServer((request, response) => {
+      const wanted = request.method === 'GET' || request.method === 'HEAD' ? wantedOf(request.url ?? '') : undefined
+      if (wanted === undefined) return answer(response, request.method === 'GET' ? 404 : 405, {})
+      return void this.#serve(wanted, response).catch((error: unknown) => this.#fail(error, response))
+    })
+  }
+
+  /** Address for installers once it listens. */
+  get url(): string | undefined {
+    return this.#url
+  }
+
+  /**
+   * Listens where the agent before it did, so that an installation that outlived it finds its packages again; never on the
+   * ports of `avoid`.
+   */
+  async open(host: string, avoid: readonly number[] = []): Promise<void> {
+    const before = Number(this.#deps.disk.read(this.#portFile) ?? 0)
+    let port = await this.#listen(host, before).catch(() => this.#listen(host, 0))
+    while (avoid.includes(port)) {
+      await new Promise((resolve) => this.#server.close(resolve))
+      port = await this.#listen(host, 0)
+    }
+    if (port !== before) this.#deps.disk.writeAtomically(this.#portFile, String(port))
+    this.#url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  }
+
+  #listen(host: string, port: number): Promise<number> {
+    return new Promise((resolve, reject) => {
+      this.#server.once('error', reject)
+      this.#server.listen(port, host, () => {
+        this.#server.off('error', reject)
+        resolve((this.#server.address() as AddressInfo).port)
+      })
+    })
+  }
+
+  get #portFile(): string {
+    return `${this.#deps.folder}/port`
+  }
+
+  close(): void {
+    this.#url = undefined
+    this.#server.close()
+    this.#server.closeAllConnections()
+  }
+
+  async #serve(wanted: Wanted, response: ServerResponse): Promise<void> {
+    const packument = await this.#once(`packument ${wanted.name}`, () => this.#packument(wanted.name))
+    if (packument === undefined) return answer(response, 404, { error: 'Not found' })
+    if (wanted.is === 'packument') return answer(response, 200, servedFrom(packument, this.#url ?? ''))
+    const dist = Object.values(packument.versions).find((version) => fileOf(version.dist.tarball) === wanted.file)?.dist
+    const integrity = dist === undefined ? undefined : integrityOf(dist)
+    if (dist === undefined || integrity === undefined) return answer(response, 404, { error: 'Not found' })
+    const known = this.#content.find(integrity, new Date(this.#deps.clock.now()))
+    const file =
+      known ??
+      (await this.#once(`content ${integrity.hex}`, async () =>
+        this.#content.write(integrity, await this.#get(dist.tarball)),
+      ))
+    response.writeHead(200, { 'content-type': 'application/octet-stream' })
+    await pipeline(this.#content.open(file), response)
+  }
+
+  /** What the registry says of a package; the last that it said when it cannot be reached. */
+  async #packument(name: string): Promise<Packument | undefined> {
+    const { clock, upstream, registry, log } = this.#deps
+    const kept = this.#readKept(name)
+    if (kept !== undefined && Math.abs(clock.now() - kept.atMs) < FRESH_MS) return kept.packument
+    try {
+      const etag = kept?.etag ?? undefined
+      const headers = { accept: ABBREVIATED, ...(etag === undefined ? {} : { 'if-none-match': etag }) }
+      const said = await upstream(`${registry}/${name.replace('/', '%2f')}`, headers)
+      if (said.status === 304 && kept !== undefined) return this.#keep(name, { ...kept, atMs: clock.now() })
+      if (said.status === 404) return undefined
+      if (said.status !== 200) throw new AgentError('PACKAGE_REFUSED', `The registry answered ${said.status}.`)
+      const packument = Packument.parse(JSON.parse(await text(said.body)))
+      if (packument.name !== name) throw new AgentError('PACKAGE_REFUSED', 'The registry answered another package.')
+      return this.#keep(name, { version: 1, etag: said.etag ?? null, atMs: clock.now(), packument })
+    } catch (error) {
+      if (kept === undefined) throw error
+      log.warn({ err: error, package: name }, 'the registry does not answer, its last word is used')
+      return kept.packument
+    }
+  }
+
+  async #get(url: string): Promise<NodeJS.ReadableStream> {
+    const { status, body } = await this.#deps.upstream(url, {})
+    if (status !== 200) throw new AgentError('PACKAGE_REFUSED', `The registry answered ${status}.`)
+    return body
+  }
+
+  #keep(name: string, kept: Kept): Packument {
+    this.#deps.disk.writeAtomically(this.#fileOf(name), JSON.stringify(kept))
+    return kept.packument
+  }
+
+  #readKept(name: string): Kept | undefined {
+    try {
+      return Kept.parse(JSON.parse(this.#deps.disk.read(this.#fileOf(name)) ?? ''))
+    } catch {
+      return undefined
+    }
+  }
+
+  #fileOf(name: string): string {
+    return `${this.#deps.folder}/packuments/${createHash('sha256').update(name).digest('hex')}.json`
+  }
+
+  /** Whoever asks for the same at the same time waits for one question. */
+  #once<T>(key: string, ask: () => Promise<T>): Promise<T> {
+    const running = this.#fetching.get(key) as Promise<T> | undefined
+    if (running !== undefined) return running
+    const asked = ask().finally(() => this.#fetching.delete(key))
+    this.#fetching.set(key, asked)
+    return asked
+  }
+
+  #fail(error: unknown, response: ServerResponse): void {
+    this.#deps.log.warn({ err: error }, 'a package could not be served')
+    if (response.headersSent) response.destroy()
+    else answer(response, 502, { error: error instanceof AgentError ? error.message : 'The node cannot fetch it now.' })
+  }
+}
+
+const answer = (response: ServerResponse, status: number, body: object): void => {
+  response.writeHead(status, { 'content-type': status === 200 ? ABBREVIATED : 'application/json' })
+  response.end(JSON.stringify(body))
+}

@@ -1,0 +1,36 @@
+import { goThroughChain } from './power.ts'
+import type { ServerCore } from './server-core.ts'
+import { serverExited } from './server-end.ts'
+
+/** What is left after an action that failed in the agent itself: a full disk, or a fault of our own. */
+const settleServer = async (core: ServerCore): Promise<void> => {
+  const { task, state } = core.record
+  if (task === null || task.kind !== 'server' || !core.isLive) return
+  const observed = await core.deps.driver.recover(task, core.layout)
+  if (observed.is === 'running') {
+    if (!core.isFollowing) void core.follow(task)
+    // It may have heard the stop already: taken back, its end would look like a crash.
+    if (state === 'stopping') await goThroughChain(core)
+    return
+  }
+  if (core.isFollowing) return
+  if (observed.is === 'exited') {
+    core.catchUp()
+    await serverExited(core, observed.exit)
+    return
+  }
+  core.move('startup_failed', { task: null, exit: null })
+}
+
+const settleInstallation = async (core: ServerCore): Promise<void> => {
+  const { task, state } = core.record
+  if (state !== 'installing') return
+  if (task !== null) await core.deps.driver.signal(task, core.layout, 'SIGKILL')
+  core.move('install_failed', { task: null, exit: null })
+}
+
+/** Makes the record true again: what it says of the server is what the runtime knows. Throws what disk and runtime throw. */
+export const settleAfterFailure = async (core: ServerCore): Promise<void> => {
+  await settleServer(core)
+  await settleInstallation(core)
+}

@@ -1,0 +1,141 @@
+import { restartDelayMs } from './crash-policy.ts'
+import { refusal } from './power.ts'
+import type { ServerCore } from './server-core.ts'
+import type { StartGate } from './start-gate.ts'
+import type { CommandResult, ServerState, Work } from './state-file.ts'
+
+/** A server that is still starting after this time is told of: its done text may be wrong. */
+export const SLOW_START_MS = 5 * 60_000
+
+type Start = (work: Work, byItself: boolean) => Promise<CommandResult>
+
+/**
+ * Starts of one server that no person waits for: after a crash, after a restart of the machine, and those that the control
+ * plane calls paced. All of them take their turn at the node's gate. Also watches that no start goes on for ever unnoticed.
+ */
+export class AutoStart {
+  readonly #core: ServerCore
+  readonly #gate: StartGate
+  readonly #start: Start
+  #cancel: () => void = () => {}
+  /** Leaves the line at the gate without a word. */
+  #leave: () => void = () => {}
+  #cancelTimer: () => void = () => {}
+  #release: () => void = () => {}
+  #cancelNotice: () => void = () => {}
+
+  constructor(core: ServerCore, gate: StartGate, start: Start) {
+    this.#core = core
+    this.#gate = gate
+    this.#start = start
+  }
+
+  /** Takes back a start that has not begun. */
+  cancel(): void {
+    this.#cancelTimer()
+    this.#cancel()
+    this.#cancel = () => {}
+  }
+
+  /** The agent goes: what waits is not answered, so that it is delivered again to the next one. */
+  detach(): void {
+    this.#leave()
+    this.#cancelTimer()
+    this.#cancel = () => {}
+    this.#cancelNotice()
+    this.#release()
+  }
+
+  /** Starts the server when the time that its record names has come. */
+  schedule(): void {
+    const { restartAtMs, state } = this.#core.record
+    if (restartAtMs === null || (state !== 'crashed' && state !== 'startup_failed' && state !== 'offline')) return
+    this.cancel()
+    const { timers, clock, log } = this.#core.deps
+    this.#cancelTimer = timers.after(restartDelayMs(restartAtMs, clock.now()), () => {
+      this.#enter((release) => {
+        void this.#startIfDue(release).catch((error: unknown) => {
+          log.error({ err: error, serverId: this.#core.id }, 'the server could not be started again')
+        })
+      })
+    })
+  }
+
+  /** Carries out a start of the control plane in its turn. Resolves with what became of it. */
+  inTurn(work: Work): Promise<CommandResult> {
+    this.cancel()
+    return new Promise((resolve, reject) => {
+      let begun = false
+      const leave = this.#enter((release) => {
+        begun = true
+        this.#beginWith(release, work, false).then(resolve, reject)
+      })
+      // Its turn may have come at once: from then on it is an action like any other.
+      if (begun) return
+      this.#cancel = () => {
+        leave()
+        const result = refusal('SUPERSEDED')
+        this.#core.finish(work.commandId, result, { work: this.#core.record.work })
+        resolve(result)
+      }
+    })
+  }
+
+  moved(state: ServerState): void {
+    this.#cancelNotice()
+    if (state === 'starting') this.#watchStart()
+    else this.#release()
+  }
+
+  #enter(begin: (release: () => void) => void): () => void {
+    let begun = false
+    const leaveGate = this.#gate.enter((release) => {
+      begun = true
+      this.#cancel = () => {}
+      this.#leave = () => {}
+      begin(release)
+    })
+    if (begun) return leaveGate
+    this.#cancel = leaveGate
+    this.#leave = leaveGate
+    return leaveGate
+  }
+
+  async #startIfDue(release: () => void): Promise<void> {
+    const core = this.#core
+    const { spec, fencedAt } = core.record
+    const isOver = spec?.expiresAtMs !== undefined && spec.expiresAtMs <= core.deps.clock.now()
+    if (spec === null || spec.suspended || fencedAt !== null || isOver) {
+      core.save({ restartAtMs: null })
+      release()
+      return
+    }
+    await this.#beginWith(release, { commandId: null, requestId: null, kind: 'start', step: 0 }, true)
+  }
+
+  async #beginWith(release: () => void, work: Work, byItself: boolean): Promise<CommandResult> {
+    this.#release = release
+    try {
+      return await this.#start(work, byItself)
+    } finally {
+      if (this.#core.record.state !== 'starting') release()
+    }
+  }
+
+  #watchStart(): void {
+    const { since, slowStartTold } = this.#core.record
+    if (slowStartTold) return
+    const { timers, clock } = this.#core.deps
+    const leftMs = Math.min(SLOW_START_MS, Math.max(0, since + SLOW_START_MS - clock.now()))
+    this.#cancelNotice = timers.after(leftMs, () => this.#tellSlowStart())
+  }
+
+  #tellSlowStart(): void {
+    const core = this.#core
+    if (core.record.state !== 'starting') return
+    core.save({ slowStartTold: true })
+    const text = `The server is still starting after ${SLOW_START_MS / 60_000} minutes: none of its done texts was seen yet.`
+    core.tell(text)
+    core.deps.emit({ kind: 'activity', serverId: core.id, userId: null, type: 'server:start-slow', detail: text })
+  }
+}

@@ -1,0 +1,146 @@
+import { chmodSync, existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import { pidsWithEnvironment } from '../../../agents/platform/process-identity.ts'
+import { buildServerSpec, nextId, SERVER_ID } from '../../factories/server-spec.ts'
+import { scratchFolder } from '../../support/agent-bundles.ts'
+import { bundleAgent, startAgent, type AgentUnderTest } from '../../support/agent-process.ts'
+import { ControlPlaneStandIn } from '../../support/control-plane-stand-in.ts'
+import { FaultProxy } from '../../support/fault-proxy.ts'
+import { expectInvariants } from '../../support/server-invariants.ts'
+import { sliceOf } from '../../support/slice.ts'
+import { waitFor } from '../../support/wait-for.ts'
+
+// Faults 24 and 27: a proxy in the path cuts the link in each direction, loud and silent, during each action.
+let bundled: Awaited<ReturnType<typeof bundleAgent>>
+let scratch: ReturnType<typeof scratchFolder>
+let controlPlane: ControlPlaneStandIn
+let proxy: FaultProxy
+let agent: AgentUnderTest
+let commands: string[]
+
+beforeAll(async () => {
+  bundled = await bundleAgent()
+})
+afterAll(() => bundled.remove())
+
+beforeEach(async () => {
+  scratch = scratchFolder()
+  chmodSync(scratch.path, 0o755)
+  commands = []
+  controlPlane = new ControlPlaneStandIn()
+  proxy = new FaultProxy(Number(new URL(await controlPlane.open()).port))
+  agent = await startAgent({
+    bundle: bundled.bundle,
+    data: path.join(scratch.path, 'agent'),
+    controlPlaneUrl: await proxy.open(),
+    env: { AGENT_STOP_SERVERS_ON_EXIT: '1' },
+  })
+  await agent.ready()
+})
+afterEach(async () => {
+  await agent.process.stop(20_000)
+  await proxy.close()
+  await controlPlane.close()
+  scratch.remove()
+})
+
+const root = (): string => path.join(scratch.path, 'agent/servers/acdefghj/root')
+const starts = (): number => {
+  const file = path.join(root(), 'starts.txt')
+  return existsSync(file) ? readFileSync(file, 'utf8').split('\n').length - 1 : 0
+}
+
+type Step = 'install' | 'start' | 'stop'
+const FINAL = { install: 'offline', start: 'running', stop: 'offline' } as const
+const send = (step: Step, id: string): void => {
+  const spec = buildServerSpec({ environment: { GAME_PORT: '0' } })
+  const fields = { id, serverId: SERVER_ID, generation: 1, requestId: 'request' }
+  if (step === 'install') controlPlane.command({ ...fields, kind: 'install', spec })
+  else controlPlane.command({ ...fields, kind: 'power', action: step, spec })
+}
+
+/** Sends the command in every session until its end has arrived: what the rows of the control plane do. */
+const reach = async (step: Step, disturb: () => void = () => {}): Promise<void> => {
+  const id = nextId()
+  commands.push(id)
+  let sentIn = -1
+  await waitFor(`the end of ${step}`, () => {
+    if (controlPlane.isConnected && sentIn !== controlPlane.hellos.length) {
+      const isFirst = sentIn === -1
+      sentIn = controlPlane.hellos.length
+      send(step, id)
+      if (isFirst) disturb()
+    }
+    return controlPlane.finished(id).length > 0
+  })
+  await waitFor(`the state after ${step}`, () => controlPlane.lastState() === FINAL[step])
+  check(step)
+}
+
+const check = (step: Step): void =>
+  expectInvariants({
+    running: pidsWithEnvironment(`HOME=${root()}`).length,
+    begun: starts(),
+    asked: step === 'install' ? 0 : 1,
+    told: FINAL[step],
+    suspended: false,
+    commands,
+    answers: controlPlane.list().flatMap((event) => (event.kind === 'command.finished' ? [event] : [])),
+  })
+
+const CUTS = {
+  'a reset': () => proxy.reset(),
+  'a refused link for a second': () => {
+    proxy.refuse(true)
+    setTimeout(() => proxy.refuse(false), 1_000)
+  },
+  'nothing to the control plane': () => hold({ toTarget: 'hold' }),
+  'nothing to the agent': () => hold({ toClient: 'hold' }),
+  'nothing in either direction': () => hold({ toTarget: 'hold', toClient: 'hold' }),
+} as const
+
+/** Silent for two seconds: shorter than what counts as dead, so everything arrives late and nothing is lost. */
+const hold = (flow: Parameters<FaultProxy['flow']>[0]): void => {
+  proxy.flow(flow)
+  setTimeout(() => proxy.flow({ toTarget: 'pass', toClient: 'pass' }), 2_000)
+}
+
+const cases = (['install', 'start', 'stop'] as const).flatMap((during) =>
+  (Object.keys(CUTS) as (keyof typeof CUTS)[]).map((cut) => ({ during, cut })),
+)
+
+describe('the link between agent and control plane', () => {
+  it.each(sliceOf(cases, 5))(
+    '$cut during $during: each command runs once and all is told [A4, A6, S-1 to S-4]',
+    async ({ during, cut }) => {
+      for (const step of ['install', 'start', 'stop'] as const)
+        await reach(step, step === during ? CUTS[cut] : undefined)
+      const seqs = [...controlPlane.events.keys()]
+      expect(seqs).toEqual(seqs.map((_, index) => index + 1))
+    },
+  )
+
+  it.each(
+    sliceOf(
+      [
+        { name: 'the agent hears nothing', flow: { toClient: 'hold' } },
+        { name: 'neither hears anything', flow: { toClient: 'hold', toTarget: 'hold' } },
+      ] as const,
+      2,
+    ),
+  )('a half-open link is noticed within 30 s: $name [A14]', { timeout: 90_000 }, async ({ flow }) => {
+    await reach('install')
+    await reach('start')
+    const hellos = controlPlane.hellos.length
+    const dialled = proxy.accepted
+    proxy.flow(flow)
+    await waitFor('the agent to dial again', () => proxy.accepted > dialled, 30_000)
+    proxy.flow({ toTarget: 'pass', toClient: 'pass' })
+    await waitFor('a new session', () => controlPlane.hellos.length > hellos)
+    expect(controlPlane.hellos.at(-1)?.servers[0]).toMatchObject({ id: SERVER_ID, state: 'running' })
+    check('start')
+  })
+})

@@ -1,0 +1,186 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+
+import { reconcileAll } from '../../../control-plane/provisioning/reconcile-loop.ts'
+import { requestDeletion } from '../../../control-plane/store/server-store.ts'
+import { addServer } from '../../factories/fleet.ts'
+import { openHub, type TestHub } from '../../factories/hub.ts'
+import { platformDatabase, silentLog, type PlatformDatabase } from '../../factories/platform-database.ts'
+import { LinkedAgent } from '../../support/linked-agent.ts'
+import { expectInvariants } from '../../support/server-invariants.ts'
+import { waitFor } from '../../support/wait-for.ts'
+
+// Faults 22, 25, 28 and orphans: the agent's own code on the fake runtime, the hub's own code on a real database, time by
+// the test.
+const HOUR_MS = 3_600_000
+let database: PlatformDatabase
+let hub: TestHub
+let agents: LinkedAgent[]
+let warned: { fields: object; message: string }[]
+
+beforeAll(async () => {
+  database = await platformDatabase(40)
+})
+afterAll(() => database.close())
+beforeEach(async () => {
+  agents = []
+  warned = []
+  const log = Object.assign(Object.create(silentLog) as typeof silentLog, {
+    warn: (fields: object, message: string) => void warned.push({ fields, message }),
+  })
+  hub = await openHub(database, { context: { log } })
+})
+afterEach(async () => {
+  for (const agent of agents) agent.close()
+  await hub.close()
+  await database.owner.query('delete from control.outbox')
+})
+
+const enrol = async (): Promise<LinkedAgent> => {
+  const agent = await LinkedAgent.enrol(database.owner, hub.accept)
+  agents.push(agent)
+  await agent.until('a session', () => agent.connection.isReady)
+  return agent
+}
+const reconcile = (nodeId: string) => reconcileAll({ ...hub.context, metrics: hub.metrics }, nodeId)
+const newServer = async (agent: LinkedAgent) => {
+  const { id: _id, identifier: _identifier, generation: _generation, ...spec } = agent.rig.spec()
+  const server = await addServer(database.owner, agent.nodeId, { spec })
+  await reconcile(agent.nodeId)
+  await agent.until('the server to run', async () => (await stored(server.id)).state === 'running')
+  return server
+}
+const stored = async (serverId: string): Promise<{ state: string; node_id: string }> => {
+  const [row] = await database.owner.query<{ state: string; node_id: string }>(
+    'select o.state, s.node_id from control.servers s join control.server_state o on o.server_id = s.id where s.id = $1',
+    [serverId],
+  )
+  if (row === undefined) throw new Error('There is no such server.')
+  return row
+}
+const count = async (text: string, values: unknown[]): Promise<number> => {
+  const [row] = await database.owner.query<{ n: bigint }>(`select count(*) as n from ${text}`, values)
+  return Number(row?.n)
+}
+const starts = (agent: LinkedAgent): number => agent.rig.world.begun.filter((task) => !task.includes('-i')).length
+const check = async (serverId: string, where: { on: LinkedAgent[]; begun: number; asked: number }) => {
+  const rows = await database.owner.query<{ id: string; state: string }>(
+    `select id, state from control.commands where server_id = $1 and state <> 'superseded'`,
+    [serverId],
+  )
+  expectInvariants({
+    running: where.on.reduce((sum, agent) => sum + agent.programs, 0),
+    begun: where.begun,
+    asked: where.asked,
+    told: (await stored(serverId)).state as 'running',
+    suspended: false,
+    commands: rows.map(({ id }) => id),
+    answers: rows.flatMap(({ id, state }) =>
+      state === 'finished' || state === 'failed' ? [{ commandId: id, ok: state === 'finished' }] : [],
+    ),
+  })
+}
+
+it('fault 22: an hour without the control plane: the server runs and crashes by its own rules, and all is told once', async () => {
+  const agent = await enrol()
+  const { id, ownerId } = await newServer(agent)
+  agent.link.cut()
+  await agent.rig.timers.advance(HOUR_MS / 2)
+  expect(agent.programs).toBe(1)
+  await agent.rig.server(id).writeLine('crash')
+  await agent.rig.timers.advance(HOUR_MS / 2)
+  expect(agent.rig.state(id)).toBe('running')
+  expect(agent.outbox.pending).toBeGreaterThan(0)
+  agent.link.join()
+  await agent.until('all events to be stored', () => agent.connection.isReady && agent.outbox.pending === 0)
+  expect(await count(`control.activities where server_id = $1 and type = 'server:crashed'`, [id])).toBe(1)
+  expect(await count(`control.activities where user_id = $1`, [ownerId])).toBe(1)
+  await reconcile(agent.nodeId)
+  await check(id, { on: [agent], begun: starts(agent), asked: 2 })
+})
+
+it('fault 25: a server that was moved by force is fenced where it was, and runs once [A15]', async () => {
+  const [old, other] = [await enrol(), await enrol()]
+  const { id } = await newServer(old)
+  old.link.cut()
+  await database.owner.query(
+    `update control.servers set node_id = $2, generation = generation + 1, spec = spec || jsonb_build_object('generation', generation + 1)
+     where id = $1`,
+    [id, other.nodeId],
+  )
+  await database.owner.query(
+    `update control.server_state set state = 'creating', installed = false where server_id = $1`,
+    [id],
+  )
+  await reconcile(other.nodeId)
+  await other.until('the server to run elsewhere', async () => (await stored(id)).state === 'running')
+  old.link.join()
+  await old.until('the old copy to end', () => old.connection.isReady && old.programs === 0)
+  expect(old.rig.server(id).core.record.fencedAt).toBe(2)
+  expect(await old.rig.server(id).power('start')).toMatchObject({ ok: false, code: 'MOVED' })
+  await old.rig.timers.advance(HOUR_MS)
+  await waitFor(
+    'the orphan to be known',
+    async () => (await count('control.orphan_servers where node_id = $1 and server_id = $2', [old.nodeId, id])) === 1,
+  )
+  expect(await hub.metrics.registry.getSingleMetricAsString('bakter_agent_alarms_total')).toContain('kind="fenced"')
+  await check(id, { on: [old, other], begun: starts(other), asked: 1 })
+})
+
+it('A10 a server that the database does not know is reported, runs on, and can be taken back by nobody but staff', async () => {
+  const agent = await enrol()
+  const { id } = await newServer(agent)
+  agent.link.cut()
+  // A database that was restored from before the order.
+  await database.owner.transaction(async (tx) => {
+    await tx.query('select 1 from control.servers where id = $1 for update', [id])
+    for (const table of ['commands', 'activities', 'server_state'])
+      await tx.query(`delete from control.${table} where server_id = $1`, [id])
+    await tx.query('delete from control.servers where id = $1', [id])
+  })
+  agent.link.join()
+  await agent.until('a session', () => agent.connection.isReady)
+  await reconcile(agent.nodeId)
+  await agent.rig.timers.advance(HOUR_MS)
+  expect(await count('control.orphan_servers where server_id = $1', [id])).toBe(1)
+  expect(agent.programs).toBe(1)
+  expect(agent.rig.state(id)).toBe('running')
+})
+
+it.each([HOUR_MS, -HOUR_MS])(
+  'fault 28: a clock that is %i ms off is told, and changes neither order nor state',
+  async (offsetMs) => {
+    const agent = await enrol()
+    const { id } = await newServer(agent)
+    expect(warned).toEqual([])
+    agent.rig.clock.set(agent.rig.clock.now() + offsetMs)
+    await agent.rig.server(id).writeLine('say after the clock was set')
+    agent.link.cut()
+    await agent.rig.timers.advance(1_000)
+    agent.link.join()
+    await agent.until('a session', () => agent.connection.isReady)
+    const said = warned.find(({ message }) => message === 'the clock of a node is wrong')
+    expect(said?.fields).toMatchObject({ nodeId: agent.nodeId })
+    const [node] = await database.owner.query<{ clock_offset_ms: bigint | number }>(
+      'select clock_offset_ms from control.nodes where id = $1',
+      [agent.nodeId],
+    )
+    expect(Math.abs(Number(node?.clock_offset_ms) - offsetMs)).toBeLessThan(60_000)
+    const { lines } = agent.rig.server(id).core.console.after(0, 1_000)
+    expect(lines.map(({ seq }) => seq)).toEqual(lines.map((_, index) => index + 1))
+    expect(lines.at(-1)?.text).toContain('after the clock was set')
+    await check(id, { on: [agent], begun: starts(agent), asked: 1 })
+  },
+)
+
+it('A11 a deletion that was asked for during an outage is carried out after it, and only once', async () => {
+  const agent = await enrol()
+  const { id } = await newServer(agent)
+  agent.link.cut()
+  await requestDeletion(database.owner, id)
+  agent.link.join()
+  await agent.until('a session', () => agent.connection.isReady)
+  await reconcile(agent.nodeId)
+  await agent.until('the deletion', async () => (await stored(id)).state === 'deleted')
+  expect(agent.programs).toBe(0)
+  expect(await count(`control.commands where server_id = $1 and kind = 'delete'`, [id])).toBe(1)
+})
