@@ -27,7 +27,7 @@ const SUITES = {
   lint: { ...verdict('scripts/lint.mjs'), minutes: 5 },
   unit: { ...vitest('unit'), minutes: 6 },
   integration: { ...vitest('integration'), minutes: 15, tools: ['redis-server'] },
-  docker: { ...vitest('docker'), minutes: 15, tools: ['dockerd', 'iptables', 'ip', 'busybox'], root: true },
+  docker: { ...vitest('docker'), minutes: 15, tools: ['dockerd', 'iptables', 'ip', 'busybox'], needsRoot: true },
   build: { ...verdict('scripts/build.mjs'), minutes: 10 },
   system: { ...vitest('system'), minutes: 10, needs: 'build', tools: ['redis-server', 'caddy'] },
   e2e: {
@@ -136,7 +136,7 @@ for (const [name, suite] of chosen) {
   if (lacking.length > 0) {
     counts = { passed: 0, failed: 0, skipped: 1 }
     remark = `not run: ${lacking.join(', ')} missing and not installable here`
-  } else if (suite.root && process.getuid() !== 0) {
+  } else if (suite.needsRoot && process.getuid() !== 0) {
     counts = { passed: 0, failed: 0, skipped: 1 }
     remark = 'not run: it starts Docker daemons in network namespaces, which only root can'
   } else if (blocked) {

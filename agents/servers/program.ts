@@ -61,11 +61,10 @@ export const resolveProgram = (program: Program, context: ProgramContext): Resol
 /** Names that would change how our own launchers, Node or the loader work, or that the agent itself sets. */
 const RESERVED = /^(LD_.*|NODE_OPTIONS|NODE_PATH|NODE_EXTRA_CA_CERTS|PATH|HOME|USER|SHELL|BAKTER_.*|NPM_CONFIG_.*)$/i
 
-/** Where npm gets packages and keeps what it fetched during an installation. */
 export interface NpmSettings {
-  readonly npmRegistry: string | undefined
-  /** In the server's own folder where nothing else is given. */
-  readonly npmFolder?: string | undefined
+  readonly registry: string | undefined
+  /** Folder for what npm keeps during an installation; in the server's own folder where nothing else is given. */
+  readonly folder?: string | undefined
 }
 
 /** The whole environment of a server's program: this list and the template's variables, nothing of the agent's own. */
@@ -90,7 +89,7 @@ export const environmentOf = (
     ...(context.caBundle === undefined ? {} : { NODE_EXTRA_CA_CERTS: context.caBundle }),
     ...(kind === 'install'
       ? {
-          npm_config_cache: npm.npmFolder ?? `${context.rootFolder}/.npm`,
+          npm_config_cache: npm.folder ?? `${context.rootFolder}/.npm`,
           npm_config_update_notifier: 'false',
           npm_config_fund: 'false',
           npm_config_audit: 'false',
@@ -98,7 +97,7 @@ export const environmentOf = (
           npm_config_omit_lockfile_registry_resolved: 'true',
           // Long enough for an agent that is restarted meanwhile: it serves the packages.
           npm_config_fetch_retries: '5',
-          ...(npm.npmRegistry === undefined ? {} : { npm_config_registry: npm.npmRegistry }),
+          ...(npm.registry === undefined ? {} : { npm_config_registry: npm.registry }),
         }
       : {}),
   }

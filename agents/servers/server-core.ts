@@ -177,8 +177,8 @@ export class ServerCore {
       folders: this.layout,
       argv: resolved.argv,
       environment: environmentOf(context, handle.kind, {
-        npmRegistry: this.deps.node.npmRegistry,
-        npmFolder: this.#npmFolder,
+        registry: this.deps.node.npmRegistry,
+        folder: this.#npmFolder,
       }),
       limits: { ...spec.limits, swapMiB: spec.limits.swapMiB ?? 0, ioWeight: spec.limits.ioWeight ?? null },
       uid: this.uid,

@@ -163,13 +163,16 @@ export class ServerManager {
     if (server !== undefined) {
       // A deletion that failed half-way is asked for again, and then finds less to do.
       if (!this.#files.isGone(server.core.layout)) await server.endForDeletion()
+      await this.#deps.driver.removeServer(serverId)
       await faults('delete.ended')
       await this.#deps.driver.removeServer(serverId)
       await this.#files.remove(serverId, server.core.layout)
       this.#servers.delete(serverId)
       for (const listener of server.core.listeners) listener.deleted()
-      emit({ kind: 'server.state', server: { ...server.core.observed(), generation, state: 'deleted' }, requestId })
     }
+    // Told also when a crash came after the folder was gone: else nobody ever hears that the deletion is done.
+    const last = server?.core.observed() ?? { exit: null, installed: false, since: this.#deps.clock.now() }
+    emit({ kind: 'server.state', server: { ...last, id: serverId, generation, state: 'deleted' }, requestId })
     await faults('delete.removed')
     this.#tombstones.write({ serverId, generation, commandId })
     log.info({ serverId, requestId }, 'server deleted')

@@ -306,11 +306,11 @@ export interface Template {
     id?: string | null;
   }[];
   /**
-   * One text per line.
+   * One text per line. A line that begins with regex: is an expression.
    */
   startupText: string;
   /**
-   * ^C is a signal.
+   * ^C and ^SIGTERM are signals.
    */
   stopCommand: string;
   installationProgram?:

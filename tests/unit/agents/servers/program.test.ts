@@ -49,7 +49,7 @@ describe('programs of templates', () => {
   it('never lets a variable reach the loader, Node, npm or the agent', () => {
     const names = ['LD_PRELOAD', 'NODE_OPTIONS', 'PATH', 'HOME', 'BAKTER_TASK', 'npm_config_registry']
     const environment = Object.fromEntries(names.map((name) => [name, 'evil']))
-    const result = environmentOf(context({ ...environment, MOTD: 'hi' }), 'install', { npmRegistry: undefined })
+    const result = environmentOf(context({ ...environment, MOTD: 'hi' }), 'install', { registry: undefined })
     expect(Object.values(result)).not.toContain('evil')
     expect(result).toMatchObject({ MOTD: 'hi', HOME: '/data/root', SERVER_PORT: '25565', SERVER_MEMORY: '512' })
   })
