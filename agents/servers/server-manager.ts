@@ -165,7 +165,6 @@ export class ServerManager {
       if (!this.#files.isGone(server.core.layout)) await server.endForDeletion()
       await this.#deps.driver.removeServer(serverId)
       await faults('delete.ended')
-      await this.#deps.driver.removeServer(serverId)
       await this.#files.remove(serverId, server.core.layout)
       this.#servers.delete(serverId)
       for (const listener of server.core.listeners) listener.deleted()
