@@ -212,7 +212,7 @@ export class Agent {
       node: this.#nodeSettings(),
       programFile: (name) => bundles.programs.get(name),
       prepareRoot: (layout, uid) => prepareRoot(layout, uid, ownUser),
-      afterInstall: (layout) => afterInstall(layout),
+      afterInstall: (layout, uid) => afterInstall(layout, ownUser ? uid : null),
     })
   }
 

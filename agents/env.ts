@@ -26,12 +26,18 @@ const Variables = z.object({
   BAKTER_MODE: z.enum(['demo', 'production']).default('demo'),
   CONTROL_PLANE_URL: z.url().default('http://127.0.0.1:4000'),
   AGENT_ENROLMENT_TOKEN: Optional,
-  AGENT_RUNTIME: z.enum(['process', 'docker', 'fake']).default('process'),
+  /** Unset: docker in production when an engine answers, else process. */
+  AGENT_RUNTIME: z
+    .enum(['', 'docker', 'process', 'fake'])
+    .default('')
+    .transform((name) => (name === '' ? undefined : name)),
   AGENT_SINGLE_TENANT: Switch,
   AGENT_UID_BASE: z.coerce.number().int().min(1_000).default(210_000),
   AGENT_NPM_REGISTRY: Optional,
   AGENT_CA_BUNDLE: Optional,
-  AGENT_DOCKER_SOCKET: z.string().default('/var/run/docker.sock'),
+  AGENT_DOCKER_SOCKET: Optional,
+  /** Read when AGENT_DOCKER_SOCKET is unset; only an engine of this machine can run servers here. */
+  DOCKER_HOST: Optional,
   /** The range of servers' networks, and the one for IPv6. */
   AGENT_NETWORK_POOL: Optional,
   AGENT_NETWORK_POOL_V6: Optional,
@@ -49,6 +55,14 @@ const Variables = z.object({
   LOG_LEVEL: z.string().default('info'),
   FAULT: FaultPlan.optional(),
 })
+
+const socketOf = (host: string | undefined): string => {
+  if (host === undefined) return '/var/run/docker.sock'
+  if (!host.startsWith('unix://')) {
+    throw new Error('The setting DOCKER_HOST is wrong: servers run on this machine, so it must be a unix:// socket.')
+  }
+  return host.slice('unix://'.length)
+}
 
 /** Reads the environment once. Throws one sentence that names what is wrong. */
 export const readEnv = (source: Readonly<Record<string, string | undefined>>) => {
@@ -79,7 +93,7 @@ export const readEnv = (source: Readonly<Record<string, string | undefined>>) =>
     uidBase: env.AGENT_UID_BASE,
     npmRegistry: env.AGENT_NPM_REGISTRY,
     caBundle: env.AGENT_CA_BUNDLE,
-    dockerSocket: env.AGENT_DOCKER_SOCKET,
+    dockerSocket: env.AGENT_DOCKER_SOCKET ?? socketOf(env.DOCKER_HOST),
     networkPool: env.AGENT_NETWORK_POOL,
     networkPoolV6: env.AGENT_NETWORK_POOL_V6,
     egressAllow: env.AGENT_EGRESS_ALLOW,

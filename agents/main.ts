@@ -24,13 +24,24 @@ const main = async (): Promise<void> => {
   const bundles = await findBundles(env.dataFolder)
   const driver = await openRuntime(
     {
-      ...env,
       name: env.runtime,
+      isProduction: env.isProduction,
+      isSingleTenant: env.isSingleTenant,
+      isSupervised: env.isSupervised,
+      dataFolder: env.dataFolder,
+      uidBase: env.uidBase,
       shimCommand: [process.execPath, '--max-semi-space-size=1', '--max-old-space-size=64', bundles.shim],
       programFiles: [...bundles.programs.values()],
-      programs: bundles.programs,
+      docker: {
+        ...env,
+        caBundle: env.caBundle ?? null,
+        programText: (name) => {
+          const file = bundles.programs.get(name)
+          return file === undefined ? undefined : realDisk.read(file)
+        },
+      },
     },
-    { clock: systemClock, timers: systemTimers, disk: realDisk, dice: systemDice, ids: systemIds, log },
+    { clock: systemClock, timers: systemTimers, dice: systemDice, ids: systemIds, disk: realDisk, log },
   )
   const agent = new Agent({
     settings: { ...env, version: VERSION },

@@ -1,33 +1,57 @@
 import { AgentError } from '../platform/agent-error.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Timers } from '../platform/timers.ts'
 import { ProcessTable } from '../stats/process-table.ts'
-import { openDocker, type DockerDeps, type DockerSettings } from './docker/open-docker.ts'
+import {
+  hasRunContainers,
+  isDockerUsable,
+  openDocker,
+  type DockerDeps,
+  type DockerSettings,
+} from './docker/open-docker.ts'
 import { FakeDriver, FakeWorld } from './fake/fake-driver.ts'
 import { ProcessDriver } from './process/process-driver.ts'
 import { probeOwnUser } from './process/user-probe.ts'
 import type { RuntimeDriver } from './runtime-driver.ts'
 
-export interface RuntimeSettings extends DockerSettings {
-  readonly name: 'process' | 'docker' | 'fake'
+export interface RuntimeSettings {
+  /** Undefined: docker in production when an engine answers, else process. */
+  readonly name: 'docker' | 'process' | 'fake' | undefined
   readonly isProduction: boolean
   readonly isSingleTenant: boolean
   /** True under `npm start`, which shows the agent's warnings to the person who started it. */
   readonly isSupervised: boolean
+  readonly dataFolder: string
   readonly uidBase: number
   readonly shimCommand: readonly string[]
   /** Files that a server's user must be able to read. */
   readonly programFiles: readonly string[]
+  readonly docker: DockerSettings
+}
+
+export interface RuntimeDeps extends DockerDeps {
+  readonly clock: Clock
+  readonly timers: Timers
 }
 
 const SHARED_KERNEL =
   'The process runtime limits neither memory nor CPU and separates no networks: it is for one tenant.'
 
-/** The only place that names drivers. Throws an AgentError when the settings ask for what is not safe. */
-export const openRuntime = async (settings: RuntimeSettings, deps: DockerDeps): Promise<RuntimeDriver> => {
-  if (settings.name === 'docker') return openDocker(settings, deps)
+/** A folder whose servers were in containers before is never run by another driver because the engine is late. */
+const chooseDocker = async (settings: RuntimeSettings, deps: RuntimeDeps): Promise<boolean> => {
+  if (settings.name !== undefined) return settings.name === 'docker'
+  if (hasRunContainers(deps.disk, settings.dataFolder)) return true
+  // The demo's templates name images that a node takes only once staff have pinned them, so the demo asks to be told.
+  return settings.isProduction && (await isDockerUsable(settings.docker, deps.timers))
+}
+
+/** The only place that names drivers. Throws an AgentError when the settings ask for what is not safe or not there. */
+export const openRuntime = async (settings: RuntimeSettings, deps: RuntimeDeps): Promise<RuntimeDriver> => {
   if (settings.name === 'fake') {
     if (settings.isProduction) throw new AgentError('RUNTIME_REFUSED', 'The fake runtime is refused in production.')
     return new FakeDriver(new FakeWorld(), deps.clock)
   }
+  if (await chooseDocker(settings, deps)) return openDocker(settings.docker, deps)
   if (settings.isProduction && !settings.isSingleTenant) {
     const message =
       'The process runtime is for one tenant. Use docker, or set AGENT_SINGLE_TENANT=1 if that is what you want.'
@@ -39,8 +63,7 @@ export const openRuntime = async (settings: RuntimeSettings, deps: DockerDeps): 
     throw new AgentError('RUNTIME_REFUSED', `${ownUser.reason ?? ''} AGENT_SINGLE_TENANT=1 accepts it as it is.`)
   }
   return new ProcessDriver({
-    clock: deps.clock,
-    timers: deps.timers,
+    ...deps,
     processes: new ProcessTable(deps.clock),
     shimCommand: settings.shimCommand,
     ownUser: ownUser.possible,

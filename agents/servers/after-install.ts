@@ -1,9 +1,28 @@
+import { existsSync } from 'node:fs'
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import type { ServerLayout } from './layout.ts'
 
-/** Takes away what npm kept: it is of no use to the server. The node's own cache has it (agents/npm). */
-export const afterInstall = async (layout: ServerLayout): Promise<void> => {
+/**
+ * Gives everything in the folder to the server's user. Only called while no program of the server runs, so nothing is
+ * exchanged for a link between the look and the change; links themselves are changed and never followed.
+ */
+const giveTo = async (folder: string, uid: number): Promise<void> => {
+  for (const entry of await fs.readdir(folder, { withFileTypes: true })) {
+    const name = path.join(folder, entry.name)
+    const { uid: owner } = await fs.lstat(name)
+    if (owner !== uid) await fs.lchown(name, uid, uid)
+    if (entry.isDirectory()) await giveTo(name, uid)
+  }
+}
+
+/**
+ * Takes away what npm kept: it is of no use to the server, and the node's own cache has it (agents/npm). With a `uid`, what
+ * the installation wrote as another user (in a container: as root) becomes the server's own.
+ */
+export const afterInstall = async (layout: ServerLayout, uid: number | null): Promise<void> => {
   for (const folder of [layout.npm, path.join(layout.root, '.npm')])
     await fs.rm(folder, { recursive: true, force: true })
+  // An installation that failed early may not have come as far as a folder.
+  if (uid !== null && existsSync(layout.root)) await giveTo(layout.root, uid)
 }

@@ -32,7 +32,7 @@ export const continueInstall = async (core: ServerCore, work: Work): Promise<Com
           `Installation step ${step + 1} ended with ${exit.signal ?? `exit code ${exit.code ?? 'unknown'}`}.`,
         )
     }
-    await core.deps.afterInstall(core.layout)
+    await core.deps.afterInstall(core.layout, core.uid)
   } catch (error) {
     if (!(error instanceof AgentError)) throw error
     return failed(core, { code: null, signal: null }, error.message)
@@ -80,7 +80,7 @@ const failed = async (
   text: string,
 ): Promise<CommandResult> => {
   core.move('install_failed', { task: null, exit: { code: exit.code, signal: exit.signal, oom: false } })
-  await core.deps.afterInstall(core.layout)
+  await core.deps.afterInstall(core.layout, core.uid)
   await core.note(`The installation failed. ${text}`)
   for (const listener of core.listeners) listener.installCompleted(false)
   await forgetInstallTasks(core)

@@ -40,7 +40,7 @@ export interface ServerDeps {
   programFile(name: string): string | undefined
   /** Makes the customer's folder and gives it to the server's user. */
   prepareRoot(layout: ServerLayout, uid: number): void
-  afterInstall(layout: ServerLayout): Promise<void>
+  afterInstall(layout: ServerLayout, uid: number): Promise<void>
 }
 
 /** What the per-server socket wants to know. */

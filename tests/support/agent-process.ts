@@ -46,11 +46,14 @@ export const startAgent = async (options: {
   readonly data: string
   readonly controlPlaneUrl: string
   readonly env?: Record<string, string>
+  /** A network namespace to run it in: argv of a command becomes argv of the command there. */
+  readonly enter?: (command: string, ...args: string[]) => readonly [string, ...string[]]
 }): Promise<AgentUnderTest> => {
   const [port = 0, healthPort = 0] = await freePorts(2)
+  const [command, ...args] = (options.enter ?? ((...argv) => argv))(process.execPath, options.bundle)
   const process_ = startOwnProcess({
-    command: process.execPath,
-    args: [options.bundle],
+    command,
+    args,
     env: {
       AGENT_DATA: options.data,
       AGENT_PORT: String(port),

@@ -55,8 +55,8 @@ export class ControlPlaneStandIn {
     })
   }
 
-  async open(port = 0): Promise<string> {
-    await new Promise<void>((resolve) => this.#http.listen(port, '127.0.0.1', resolve))
+  async open(port = 0, host = '127.0.0.1'): Promise<string> {
+    await new Promise<void>((resolve) => this.#http.listen(port, host, resolve))
     return `http://127.0.0.1:${(this.#http.address() as AddressInfo).port}`
   }
 

@@ -14,8 +14,11 @@ export class PanelClient {
   handshake: number | undefined
   readonly #socket: WebSocket
 
-  constructor(port: number, options: { origin?: string; serverId?: string; headers?: Record<string, string> } = {}) {
-    const url = `ws://127.0.0.1:${port}/servers/${options.serverId ?? SERVER_ID}/ws`
+  constructor(
+    port: number,
+    options: { host?: string; origin?: string; serverId?: string; headers?: Record<string, string> } = {},
+  ) {
+    const url = `ws://${options.host ?? '127.0.0.1'}:${port}/servers/${options.serverId ?? SERVER_ID}/ws`
     const origin = options.origin ?? SITE_ORIGIN
     this.#socket = new WebSocket(url, { ...(origin === '' ? {} : { origin }), perMessageDeflate: false })
     this.#socket.on('error', () => {})

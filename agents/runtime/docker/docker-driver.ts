@@ -44,6 +44,8 @@ export interface DockerDriverDeps
   /** Text of a program of the agent's own list. */
   readonly programText: (name: string) => string | undefined
   readonly warnings: readonly string[]
+  /** Called when the driver is closed. */
+  readonly closed?: () => void
 }
 
 type Recovered = { readonly is: 'running'; readonly start: DockerStart } | Exclude<TaskObservation, { is: 'running' }>
@@ -205,6 +207,7 @@ export class DockerDriver implements RuntimeDriver {
 
   close(): void {
     this.#life.abort()
+    this.#deps.closed?.()
     for (const taskId of [...this.#followers.keys(), ...this.#inputs.keys()]) this.#letGo(taskId)
   }
 

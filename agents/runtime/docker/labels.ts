@@ -26,7 +26,7 @@ export const labelsOf = (owner: Owner, handle: TaskHandle): Record<string, strin
 
 /** The name makes a second container of the same task impossible. It can be guessed, so it proves nothing: labels do. */
 export const containerName = (owner: Owner, handle: TaskHandle): string =>
-  `bakter-${owner.installation.slice(0, 12)}-${handle.taskId}`
+  `bakter-${owner.installation.slice(-12)}-${handle.taskId}`
 
 /** True when the labels say that this agent made the container for this very task. */
 export const isOwn = (

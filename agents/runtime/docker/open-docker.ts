@@ -1,71 +1,124 @@
 import fs from 'node:fs'
 import path from 'node:path'
-
+import * as z from 'zod'
+import { AgentError } from '../../platform/agent-error.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Disk } from '../../platform/disk.ts'
 import type { Dice, Ids } from '../../platform/ids.ts'
 import type { Log } from '../../platform/logger.ts'
-import type { Timers } from '../../platform/timers.ts'
+import { sleep, type Timers } from '../../platform/timers.ts'
 import { DockerDriver } from './docker-driver.ts'
-import { openEngine } from './engine.ts'
+import { openEngine, type DockerEngine } from './engine.ts'
 import { DockerImages } from './images.ts'
 import type { Owner } from './labels.ts'
 import { nodeNetworks, type NodeNetworkSettings } from './node-networks.ts'
 
+/** How long an engine that starts at the same time as the agent is waited for. */
+const ENGINE_WITHIN_MS = 60_000
+const LOOK_EVERY_MS = 1_000
+
 export interface DockerSettings extends NodeNetworkSettings {
-  readonly dataFolder: string
   readonly dockerSocket: string
-  /** Registries in the node's own network that images may come from. */
+  readonly dataFolder: string
+  readonly caBundle: string | null
   readonly internalRegistries: readonly string[]
-  readonly caBundle: string | undefined
-  /** Programs of the agent's own list by name: files that the agent reads. */
-  readonly programs: ReadonlyMap<string, string>
+  /** Text of a program of the agent's own list. */
+  readonly programText: (name: string) => string | undefined
 }
 
 export interface DockerDeps {
   readonly clock: Clock
   readonly timers: Timers
-  readonly disk: Disk
   readonly dice: Dice
   readonly ids: Ids
+  readonly disk: Disk
   readonly log: Log
 }
 
-/** What tells this data folder's containers from those of every other, for as long as the folder lives. */
-const installationOf = ({ disk, ids }: DockerDeps, dataFolder: string): string => {
-  const file = path.join(dataFolder, 'installation')
-  const known = disk.read(file)?.trim() ?? ''
-  if (/^[0-9a-f]{32}$/.test(known)) return known
-  const made = ids.next().replaceAll('-', '')
-  disk.writeAtomically(file, made)
-  return made
+const Installation = z.object({ version: z.literal(1), installation: z.string().regex(/^[a-f0-9]{32}$/) })
+const NodeName = z.object({ nodeId: z.string() })
+
+const installationFile = (dataFolder: string): string => path.join(dataFolder, 'docker.json')
+
+const parse = <T>(schema: z.ZodType<T>, text: string | undefined): T | undefined => {
+  try {
+    return text === undefined ? undefined : schema.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined
+  }
+}
+
+/** True when this data folder has had its servers in containers. */
+export const hasRunContainers = (disk: Disk, dataFolder: string): boolean =>
+  disk.read(installationFile(dataFolder)) !== undefined
+
+/** The random id that this data folder's containers carry; made once. Throws when the file is there and damaged. */
+const installationOf = ({ disk, ids }: Pick<DockerDeps, 'disk' | 'ids'>, dataFolder: string): string => {
+  const file = installationFile(dataFolder)
+  const text = disk.read(file)
+  const known = parse(Installation, text)
+  if (known !== undefined) return known.installation
+  if (text !== undefined) {
+    // With a new id the containers that run would be strangers, and each server would be started a second time.
+    throw new AgentError('STATE_UNREADABLE', `The file ${file} is damaged, so this node's containers cannot be told.`)
+  }
+  const installation = ids.next().replaceAll('-', '')
+  disk.writeAtomically(file, JSON.stringify({ version: 1, installation }))
+  return installation
+}
+
+/** Whether servers can be run in containers here: asked only when no setting says how to run them. */
+export const isDockerUsable = async (settings: DockerSettings, timers: Timers): Promise<boolean> => {
+  if (process.getuid?.() !== 0 || !fs.existsSync(settings.dockerSocket)) return false
+  try {
+    await openEngine({ socketPath: settings.dockerSocket, timeoutMs: 5_000 }, timers)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const awaitEngine = async (settings: DockerSettings, deps: DockerDeps): Promise<DockerEngine> => {
+  const deadline = deps.clock.now() + ENGINE_WITHIN_MS
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return (await openEngine({ socketPath: settings.dockerSocket }, deps.timers)).engine
+    } catch (error) {
+      const mayCome = error instanceof AgentError && error.retryable && deps.clock.now() < deadline
+      if (!mayCome) throw error
+      if (attempt === 0) deps.log.warn({ socket: settings.dockerSocket }, error.message)
+      await sleep(deps.timers, LOOK_EVERY_MS)
+    }
+  }
 }
 
 /**
- * Opens the engine, proves that it answers and is new enough, and puts the node's firewall in force before the first server
- * can start. Throws an AgentError with one sentence: `RUNTIME_UNREACHABLE`, `RUNTIME_REFUSED` or `NETWORK_REFUSED`.
+ * Opens the Docker driver: engine, version, firewall, images. Throws an AgentError with one sentence when the engine does
+ * not answer within a minute, is too old, or the node's firewall cannot be set.
  */
 export const openDocker = async (settings: DockerSettings, deps: DockerDeps): Promise<DockerDriver> => {
-  const { clock, timers, disk, dice, log } = deps
-  const { engine, version } = await openEngine({ socketPath: settings.dockerSocket }, timers)
-  const owner: Owner = { installation: installationOf(deps, settings.dataFolder), node: 'node' }
-  const { networks, firewall } = nodeNetworks(settings, { engine, timers, owner: () => owner })
-  await firewall.keep((sentence) => log.error({ runtime: 'docker' }, sentence))
-  log.info({ runtime: 'docker', engine: version.engine, api: version.api }, 'Docker answers')
+  if (process.getuid?.() !== 0) {
+    const message = 'The Docker runtime needs an agent that is root: it gives each server a user of its own.'
+    throw new AgentError('RUNTIME_REFUSED', message)
+  }
+  const engine = await awaitEngine(settings, deps)
+  const installation = installationOf(deps, settings.dataFolder)
+  const owner = (): Owner => {
+    const identity = parse(NodeName, deps.disk.read(path.join(settings.dataFolder, 'identity.json')))
+    return { installation, node: identity?.nodeId ?? '' }
+  }
+  const { networks, firewall } = nodeNetworks(settings, { engine, timers: deps.timers, owner })
+  await firewall.keep((sentence) => deps.log.error({}, sentence))
+  const images = new DockerImages({ engine, ...deps }, { internalRegistries: settings.internalRegistries })
   return new DockerDriver({
-    clock,
-    timers,
-    log,
-    disk,
+    ...deps,
     engine,
-    owner: () => owner,
-    images: new DockerImages({ engine, clock, timers, dice }, { internalRegistries: settings.internalRegistries }),
+    owner,
+    images,
     networks,
-    caBundle: settings.caBundle ?? null,
-    programText: (name) => {
-      const file = settings.programs.get(name)
-      return file === undefined ? undefined : fs.readFileSync(file, 'utf8')
-    },
+    caBundle: settings.caBundle,
+    programText: settings.programText,
     warnings: [],
+    closed: () => firewall.close(),
   })
 }

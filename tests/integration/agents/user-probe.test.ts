@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 
 import { systemClock } from '../../../agents/platform/clock.ts'
 import { realDisk } from '../../../agents/platform/disk.ts'
-import { systemIds } from '../../../agents/platform/ids.ts'
+import { systemDice, systemIds } from '../../../agents/platform/ids.ts'
 import { silentLog } from '../../../agents/platform/logger.ts'
 import { systemTimers } from '../../../agents/platform/timers.ts'
 import { openRuntime } from '../../../agents/runtime/catalog.ts'
@@ -46,21 +46,24 @@ it('a closed folder on the way is noticed, although files are reached from withi
     uidBase: UID,
     shimCommand: [],
     programFiles: [],
-    programs: new Map(),
-    dockerSocket: '',
-    networkPool: undefined,
-    networkPoolV6: undefined,
-    egressAllow: undefined,
-    blockMail: false,
-    internalRegistries: [],
-    caBundle: undefined,
+    docker: {
+      dockerSocket: path.join(scratch.path, 'no.sock'),
+      dataFolder: data,
+      caBundle: null,
+      internalRegistries: [],
+      programText: () => undefined,
+      networkPool: undefined,
+      networkPoolV6: undefined,
+      egressAllow: undefined,
+      blockMail: false,
+    },
   }
   const deps = {
     clock: systemClock,
     timers: systemTimers,
-    disk: realDisk,
-    dice: () => 0,
+    dice: systemDice,
     ids: systemIds,
+    disk: realDisk,
     log: silentLog,
   }
   // Nobody would see the warning: refused. npm start shows it, and who sets the variable knows it.

@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { HistoryReader } from '../../../agents/console/history-reader.ts'
+import { systemTimers } from '../../../agents/platform/timers.ts'
+import { ConsoleWriters } from '../../../agents/runtime/docker/console-writers.ts'
+import { StreamOutput } from '../../../agents/runtime/docker/container-stream.ts'
+import { DockerEngine, ENGINE_DEFAULTS } from '../../../agents/runtime/docker/engine.ts'
+import { startTestDockerDaemon, type TestDockerDaemon } from '../../support/docker-daemon.ts'
+import { loadTestImage } from '../../support/docker-image.ts'
+import { waitFor } from '../../support/wait-for.ts'
+
+let daemon: TestDockerDaemon
+let folder: string
+
+beforeAll(async () => {
+  daemon = await startTestDockerDaemon({ liveRestore: true })
+  folder = mkdtempSync(path.join(tmpdir(), 'bakter-stream-'))
+})
+afterAll(async () => {
+  await daemon.remove()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const PRINT = `let n = 0
+  const timer = setInterval(() => {
+    for (let i = 0; i < 20; i += 1) console.log('line ' + (n += 1))
+    if (n >= 2000) clearInterval(timer)
+  }, 5)`
+
+test("the engine's stream brings every line once, over changes of readers and a restart of the engine [P3]", async () => {
+  const { name } = await loadTestImage(daemon.docker)
+  const container = await daemon.docker.createContainer({
+    Image: name,
+    Entrypoint: ['/usr/bin/node', '--eval', PRINT],
+    HostConfig: { NetworkMode: 'none' },
+  })
+  await container.start()
+  const { Id, LogPath } = await container.inspect()
+  const engine = new DockerEngine({ ...ENGINE_DEFAULTS, socketPath: daemon.socketPath }, systemTimers)
+  const open = () => {
+    const writers = new ConsoleWriters()
+    return new StreamOutput(
+      { consoleFolder: folder, afterSeq: 0, logPath: LogPath, isInstaller: false, containerId: Id },
+      {
+        timers: systemTimers,
+        engine,
+        writers,
+        changed: () => {},
+        failed: (error) => {
+          throw error
+        },
+      },
+    )
+  }
+  const lines = () => new HistoryReader(folder).after(0, 1_000_000).lines
+  const first = open()
+  await waitFor('lines', () => lines().length > 100)
+  first.close()
+  const second = open()
+  await waitFor('more lines', () => lines().length > 400)
+  await daemon.restart()
+  await waitFor('the end of the program', async () => !(await container.inspect()).State.Running)
+  await second.drain()
+  second.close()
+  expect(lines().map((line) => line.text)).toEqual(Array.from({ length: 2_000 }, (_, index) => `line ${index + 1}`))
+}, 90_000)
