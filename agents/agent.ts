@@ -220,9 +220,11 @@ export class Agent {
     const { settings, driver, npmCommand } = this.#deps
     const npm = this.#npm
     return {
-      // A container does not reach the node's own listeners, so it asks the registry itself.
+      // A container does not reach the node's own listeners, so it asks the registry itself. A node that leaves the registry
+      // to npm's own settings leaves certificates and proxies to them too, which only npm reads: it has no cache.
       get npmRegistry() {
-        return driver.name === 'docker' ? settings.npmRegistry : (npm.url ?? settings.npmRegistry)
+        const { npmRegistry } = settings
+        return npmRegistry === undefined || driver.name === 'docker' ? npmRegistry : (npm.url ?? npmRegistry)
       },
       caBundle: settings.caBundle,
       nodePath: process.execPath,
