@@ -14,7 +14,7 @@ import { createHealthServer } from './http/health.ts'
 import { PanelDoor } from './http/panel-door.ts'
 import { Revocations } from './http/revocations.ts'
 import { createUpgrade } from './http/websocket.ts'
-import { DEFAULT_REGISTRY, RegistryCache } from './npm/registry-cache.ts'
+import { RegistryCache } from './npm/registry-cache.ts'
 import { httpUpstream } from './npm/upstream.ts'
 import { AgentError } from './platform/agent-error.ts'
 import type { Bundles } from './platform/bundles.ts'
@@ -75,7 +75,7 @@ export class Agent {
   readonly #door: PanelDoor
   readonly #connection: ControlPlaneConnection
   readonly manager: ServerManager
-  readonly #npm: RegistryCache
+  readonly #npm: RegistryCache | undefined
   readonly #closers: (() => void)[] = []
   #stopping = false
 
@@ -86,14 +86,7 @@ export class Agent {
     this.#identity = new NodeIdentity(disk, settings.dataFolder)
     this.#outbox = new Outbox(`${settings.dataFolder}/outbox`, disk, clock)
     this.#tokens = new ConsoleTokens(clock, () => this.#identity.nodeId)
-    this.#npm = new RegistryCache({
-      folder: `${settings.dataFolder}/npm`,
-      registry: (settings.npmRegistry ?? DEFAULT_REGISTRY).replace(/\/+$/, ''),
-      upstream: httpUpstream(settings.caBundle),
-      clock,
-      disk,
-      log: deps.log,
-    })
+    this.#npm = this.#createNpmCache()
     this.manager = this.#createManager()
     this.#sampler = new StatsSampler({
       clock,
@@ -121,8 +114,8 @@ export class Agent {
     // What is marked for the operator also stands in the output of `npm start`.
     for (const warning of driver.capabilities().warnings) log.warn({ runtime: driver.name, operator: true }, warning)
     // Before an interrupted installation goes on: it asks the node for its packages.
-    await this.#npm.open('127.0.0.1', [settings.port, settings.healthPort])
-    this.#closers.push(() => this.#npm.close())
+    await this.#npm?.open('127.0.0.1', [settings.port, settings.healthPort])
+    this.#closers.push(() => this.#npm?.close())
     await this.manager.adoptAll()
     for (const report of this.manager.reports) log.error({}, report)
     const healthServer = createHealthServer({
@@ -216,15 +209,30 @@ export class Agent {
     })
   }
 
+  /**
+   * A container does not reach the node's own listeners, so it asks the registry itself. A node that leaves the registry to
+   * npm's own settings leaves certificates and proxies to them too, which only npm reads.
+   */
+  #createNpmCache(): RegistryCache | undefined {
+    const { settings, driver, clock, disk, log } = this.#deps
+    if (settings.npmRegistry === undefined || driver.name === 'docker') return undefined
+    return new RegistryCache({
+      folder: `${settings.dataFolder}/npm`,
+      registry: settings.npmRegistry.replace(/\/+$/, ''),
+      upstream: httpUpstream(settings.caBundle),
+      clock,
+      disk,
+      log,
+    })
+  }
+
   #nodeSettings(): ManagerDeps['node'] {
-    const { settings, driver, npmCommand } = this.#deps
+    const { settings, npmCommand } = this.#deps
     const npm = this.#npm
     return {
-      // A container does not reach the node's own listeners, so it asks the registry itself. A node that leaves the registry
-      // to npm's own settings leaves certificates and proxies to them too, which only npm reads: it has no cache.
+      // Its address is known once it listens.
       get npmRegistry() {
-        const { npmRegistry } = settings
-        return npmRegistry === undefined || driver.name === 'docker' ? npmRegistry : (npm.url ?? npmRegistry)
+        return npm?.url ?? settings.npmRegistry
       },
       caBundle: settings.caBundle,
       nodePath: process.execPath,

@@ -12,7 +12,6 @@ import { ContentStore, integrityOf, type StoreLimits } from './content-store.ts'
 import { fileOf, Packument, servedFrom, wantedOf, type Wanted } from './packument.ts'
 import type { Upstream } from './upstream.ts'
 
-export const DEFAULT_REGISTRY = 'https://registry.npmjs.org'
 const LIMITS: StoreLimits = { maxFileBytes: 512 * 1024 * 1024, maxTotalBytes: 4 * 1024 * 1024 * 1024 }
 /** A description that is younger is answered without a question to the registry. */
 const FRESH_MS = 5 * 60_000
