@@ -33,6 +33,7 @@ export type SiteParts = {
 }
 
 type Kind = Routing['kind']
+type Exchange = { request: IncomingMessage; response: ServerResponse; routing: Routing; requestId: string }
 
 const NO_HASHES = { scripts: [], styles: [], styleAttributes: [] }
 
@@ -67,13 +68,29 @@ const setDefaultPolicy = (response: ServerResponse, kind: Kind, parts: SiteParts
   else if (!isPage(response)) response.setHeader('Content-Security-Policy', DATA_POLICY)
 }
 
-const finishFor = (routing: Routing, requestId: string, parts: SiteParts) => {
+const isPicture = (request: IncomingMessage) => request.url?.startsWith('/api/cms/media/file/') === true
+
+// Answers of the API are of one caller and one moment, refusals too. Pictures are everybody's.
+const setApiHeaders = (response: ServerResponse, request: IncomingMessage) => {
+  if (isPicture(request) && response.statusCode < 400) return
+  response.setHeader('Cache-Control', 'private, no-store')
+}
+
+// Next repeats the address of a redirect that it takes from its cache; strict clients refuse such an answer.
+const keepOneLocation = (response: ServerResponse) => {
+  const location = response.getHeader('location')
+  if (Array.isArray(location)) response.setHeader('Location', location[0] ?? '/')
+}
+
+const finishFor = ({ request, routing, requestId }: Exchange, parts: SiteParts) => {
   const fixed = securityHeaders(parts.isSecure)
   return (response: ServerResponse) => {
     for (const [name, value] of Object.entries(fixed)) response.setHeader(name, value)
     response.setHeader('X-Request-Id', requestId)
     response.removeHeader('x-powered-by')
+    keepOneLocation(response)
     if (routing.kind === 'page') setPageHeaders(response, routing)
+    if (routing.kind === 'api') setApiHeaders(response, request)
     setDefaultPolicy(response, routing.kind, parts)
   }
 }
@@ -87,21 +104,21 @@ const apiNotFound = (requestId: string) => (response: ServerResponse) =>
       }
     : null
 
-type Exchange = { request: IncomingMessage; response: ServerResponse; routing: Routing; requestId: string }
+// The query of a chunk changes nothing in it: each of them would else be compressed and kept anew.
+const chunkOf = (url = '/') => (url.startsWith('/_next/static/') ? (url.split('?')[0] ?? null) : null)
 
-const rulesFor = (
-  { request, routing, requestId }: Exchange,
-  parts: SiteParts,
-  caches: OutgoingCaches,
-): OutgoingRules => ({
-  caches,
-  encoding: parts.isDevelopment ? null : chooseEncoding(request.headers['accept-encoding']),
-  immutableKey: request.url?.startsWith('/_next/static/') && !parts.isDevelopment ? request.url : null,
-  finish: finishFor(routing, requestId, parts),
-  policy: policyFor(routing.kind, parts),
-  ...(routing.kind === 'api' ? { replace: apiNotFound(requestId) } : {}),
-  ...(routing.kind === 'page' ? { statusOf: markedStatus } : {}),
-})
+const rulesFor = (exchange: Exchange, parts: SiteParts, caches: OutgoingCaches): OutgoingRules => {
+  const { request, routing, requestId } = exchange
+  return {
+    caches,
+    encoding: parts.isDevelopment ? null : chooseEncoding(request.headers['accept-encoding']),
+    immutableKey: parts.isDevelopment ? null : chunkOf(request.url),
+    finish: finishFor(exchange, parts),
+    policy: policyFor(routing.kind, parts),
+    ...(routing.kind === 'api' ? { replace: apiNotFound(requestId) } : {}),
+    ...(routing.kind === 'page' ? { statusOf: markedStatus } : {}),
+  }
+}
 
 const routingOf = (request: IncomingMessage, isSecure: boolean): Routing => {
   const cookies = request.headers.cookie
@@ -113,20 +130,31 @@ const routingOf = (request: IncomingMessage, isSecure: boolean): Routing => {
   })
 }
 
+/** Pages and files are read. Next would answer any other method as a GET, and fail at TRACE. */
+const allowedMethods = (kind: Kind): readonly string[] | null =>
+  kind === 'page' || kind === 'asset' || kind === 'file' ? ['GET', 'HEAD'] : null
+
+const refuseMethod = ({ request, response, routing }: Exchange, parts: SiteParts): boolean => {
+  const allowed = parts.isDevelopment ? null : allowedMethods(routing.kind)
+  const { method = 'GET' } = request
+  if (method !== 'TRACE' && (allowed === null || allowed.includes(method))) return false
+  response.writeHead(405, { ...(allowed ? { Allow: allowed.join(', ') } : {}), 'Cache-Control': 'no-store' })
+  response.end()
+  return true
+}
+
 const passToNext = async (exchange: Exchange, parts: SiteParts): Promise<void> => {
   const { request, response, routing } = exchange
   // Next must not compress: the answer is looked through, and compressed, here.
   delete request.headers['accept-encoding']
-  // A page's status may stand in its body, so HEAD is answered by the head of what GET would get.
-  if (request.method === 'HEAD' && routing.kind === 'page') request.method = 'GET'
   if (routing.kind === 'page' && routing.target !== request.url) {
     request.url = routing.target
     // Next's router in the browser learns by this header which page answered, as after a rewrite of its own.
     if (request.headers['rsc'] !== undefined)
       response.setHeader('x-nextjs-rewritten-path', routing.target.split('?')[0] ?? '/')
   }
-  // Asked for the head alone Next renders no page, and its policy could not name the scripts: the body is dropped on its
-  // way out instead.
+  // Asked for the head alone Next renders no page: its policy could not name the scripts, and its status may stand in its
+  // body. The body is dropped on its way out instead.
   if (routing.kind === 'page' && request.method === 'HEAD') request.method = 'GET'
   await parts.next(request, response)
 }
@@ -134,6 +162,7 @@ const passToNext = async (exchange: Exchange, parts: SiteParts): Promise<void> =
 const answer = async (exchange: Exchange, parts: SiteParts, caches: OutgoingCaches): Promise<void> => {
   const { request, response, routing } = exchange
   takeOver(response, rulesFor(exchange, parts, caches), request.method === 'HEAD')
+  if (refuseMethod(exchange, parts)) return
   if (routing.kind === 'redirect') {
     response.setHeader('Cache-Control', 'private, no-store')
     response.writeHead(307, { Location: routing.location })
