@@ -190,7 +190,7 @@ describe('a query over HTTP', () => {
     )
     for (const query of ['joins[packages][limit]=0', 'joins[packages][limit]=100000', 'joins[packages][page]=-1']) {
       const [service] = await docsOf('anonymous', `get /services?${query}`)
-      const { docs } = service?.packages as { docs: unknown[] }
+      const { docs } = (service as { packages: { docs: unknown[] } }).packages
       expect(docs.length, query).toBeGreaterThanOrEqual(1)
       expect(docs.length, query).toBeLessThanOrEqual(100)
     }
