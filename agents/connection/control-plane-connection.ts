@@ -13,8 +13,9 @@ import type { Dice } from '../platform/ids.ts'
 import type { Log } from '../platform/logger.ts'
 import type { Timers } from '../platform/timers.ts'
 import type { NodeIdentity } from './identity.ts'
-import type { Outbox, OutboxEvent } from './outbox.ts'
+import type { Outbox } from './outbox.ts'
 import { reconnectDelayMs } from './reconnect.ts'
+import type { OutboxEvent } from './storable-event.ts'
 import type { Connect, OutgoingSocket } from './websocket.ts'
 
 export interface ConsoleKey {

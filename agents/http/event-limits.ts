@@ -41,8 +41,8 @@ export class EventLimits {
     }
   }
 
-  /** How many messages in a row were over a limit. */
-  get refusedInARow(): number {
+  /** How many messages more were refused than passed: a flood is not calm because some of it fits the limits. */
+  get refused(): number {
     return this.#refused
   }
 
@@ -58,7 +58,7 @@ export class EventLimits {
       : take(this.#events[event], PANEL_EVENT_LIMITS[event], now)
         ? undefined
         : event
-    this.#refused = full === undefined ? 0 : this.#refused + 1
+    this.#refused = full === undefined ? Math.max(0, this.#refused - 1) : this.#refused + 1
     return full
   }
 }
