@@ -35,6 +35,7 @@ export class EventLimits {
       auth: full(PANEL_EVENT_LIMITS.auth.burst),
       'send command': full(PANEL_EVENT_LIMITS['send command'].burst),
       'set state': full(PANEL_EVENT_LIMITS['set state'].burst),
+      'send logs': full(PANEL_EVENT_LIMITS['send logs'].burst),
       'send history': full(PANEL_EVENT_LIMITS['send history'].burst),
       'send stats': full(PANEL_EVENT_LIMITS['send stats'].burst),
       'send stats history': full(PANEL_EVENT_LIMITS['send stats history'].burst),

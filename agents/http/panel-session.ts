@@ -259,6 +259,8 @@ export class PanelSession implements PanelSocketListener, ServerListener {
     if (message.event === 'send command') return this.#command(message.args[0], message.args[1] ?? '', claims)
     if (message.event === 'send history') return this.#history(message.args[0])
     if (message.event === 'send stats history') return this.#statsHistory(message.args[0])
+    // The last lines were given at the beginning.
+    if (message.event === 'send logs') return undefined
     return this.stats(await this.#deps.latestStats(this.server))
   }
 

@@ -1,9 +1,10 @@
-import { chmodSync, chownSync, mkdirSync, readFileSync, readdirSync } from 'node:fs'
+import { chmodSync, chownSync, mkdirSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { Bundles } from '../../../agents/platform/bundles.ts'
+import { DEFAULT_HISTORY } from '../../../agents/console/history.ts'
 import { systemClock } from '../../../agents/platform/clock.ts'
 import { systemTimers } from '../../../agents/platform/timers.ts'
 import { identityOf, isAlive, type ProcessIdentity } from '../../../agents/platform/process-identity.ts'
@@ -245,6 +246,31 @@ describe('process driver', () => {
     expect(taken).toBeLessThan(100)
     await driver.signal(spec.handle, folders, 'SIGKILL')
     expect(await exitOf(driver, spec)).toMatchObject({ signal: 'SIGKILL' })
+  })
+
+  it('bounds file and speed of a program that floods its console, tells it, and takes its input [case 122, P14]', async () => {
+    const driver = newDriver()
+    const folders = newFolders()
+    const script = `
+      const block = ('y'.repeat(199) + '\\n').repeat(500)
+      const more = () => { while (process.stdout.write(block)); process.stdout.once('drain', more) }
+      process.stdin.once('data', () => process.exit(7))
+      more()`
+    const spec = specFor(folders, [process.execPath, '-e', script])
+    await driver.start(spec)
+    const source = driver.openConsole(folders)
+    const bytesKept = () =>
+      readdirSync(folders.console).reduce((sum, name) => sum + statSync(path.join(folders.console, name)).size, 0)
+    // 40 MB of output, of which the newest are kept.
+    await waitFor('the flood', () => source.refresh() && source.lastSeq > 200_000, 60_000)
+    const { keepSegments, segmentBytes } = DEFAULT_HISTORY
+    expect(source.firstSeq).toBeGreaterThan(1)
+    expect(bytesKept()).toBeLessThan((keepSegments + 1) * segmentBytes)
+    expect(await driver.writeLine(spec.handle, folders, 'end')).toBe(true)
+    expect(await exitOf(driver, spec)).toMatchObject({ code: 7 })
+    source.refresh()
+    const notes = source.after(source.lastSeq - 1_000, 1_000).lines.filter((line) => line.stream === 'x')
+    expect(notes.map((line) => line.text).join('\n')).toMatch(/Output was slowed down by .* none is lost/)
   })
 
   it.runIf(isRoot)('shows the program no descriptor of the agent and no folder of another server', async () => {

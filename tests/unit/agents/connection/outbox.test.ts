@@ -51,7 +51,7 @@ describe('outbox', () => {
     outbox.append(accepted())
     const write = vi.spyOn(fs, 'writeSync')
     // A disk that takes a few bytes, and then none.
-    write.mockImplementationOnce((file, bytes) => fs.writevSync(file, [(bytes as Buffer).subarray(0, 10)]))
+    write.mockImplementationOnce((file) => fs.writevSync(file, [Buffer.from('{"kind":"c')]))
     write.mockImplementationOnce(() => {
       throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
     })
