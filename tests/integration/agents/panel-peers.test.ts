@@ -1,4 +1,5 @@
 import { chmodSync } from 'node:fs'
+import { connect } from 'node:net'
 import path from 'node:path'
 
 import { WebSocket as UndiciWebSocket } from 'undici'
@@ -9,21 +10,24 @@ import { buildServerSpec, nextId, SERVER_ID } from '../../factories/server-spec.
 import { scratchFolder } from '../../support/agent-bundles.ts'
 import { bundleAgent, startAgent, type AgentUnderTest } from '../../support/agent-process.ts'
 import { ControlPlaneStandIn, SITE_ORIGIN } from '../../support/control-plane-stand-in.ts'
+import { freePorts } from '../../support/free-port.ts'
 import { waitFor } from '../../support/wait-for.ts'
 
 let bundled: Awaited<ReturnType<typeof bundleAgent>>
 const scratch = scratchFolder()
 const controlPlane = new ControlPlaneStandIn()
 let agent: AgentUnderTest
+let controlPlaneUrl: string
 const spec = buildServerSpec({ environment: { GAME_PORT: '0' } })
 
 beforeAll(async () => {
   chmodSync(scratch.path, 0o755)
   bundled = await bundleAgent()
+  controlPlaneUrl = await controlPlane.open()
   agent = await startAgent({
     bundle: bundled.bundle,
     data: path.join(scratch.path, 'agent'),
-    controlPlaneUrl: await controlPlane.open(),
+    controlPlaneUrl,
     env: { AGENT_STOP_SERVERS_ON_EXIT: '1' },
   })
   await agent.ready()
@@ -85,6 +89,35 @@ class WingsClient {
     this.#socket.close()
   }
 }
+
+describe('a node', () => {
+  it('refuses a second agent on its folder with one sentence, and goes on', async () => {
+    const second = await startAgent({ bundle: bundled.bundle, data: path.join(scratch.path, 'agent'), controlPlaneUrl })
+    expect(await second.process.ended).toEqual({ code: 1, signal: null })
+    expect(second.process.output()).toMatch(/^Another agent \(process \d+\) already uses .*\.$/m)
+    const ready = await fetch(`http://127.0.0.1:${agent.healthPort}/health/ready`)
+    expect(ready.status).toBe(200)
+  })
+
+  it('runs a server at an IPv6 allocation as at one of IPv4', async () => {
+    const id = '01990000-0000-7000-8000-000000000006'
+    const [port = 0] = await freePorts(1)
+    const change = { id, identifier: 'acdefgh6', environment: {}, allocations: [{ ip: '::1', port, primary: true }] }
+    const fields = { serverId: id, generation: 1, requestId: 'r', spec: buildServerSpec(change) }
+    controlPlane.command({ ...fields, id: nextId(), kind: 'install' })
+    await waitFor('the installation', () => controlPlane.lastState(id) === 'offline')
+    controlPlane.command({ ...fields, id: nextId(), kind: 'power', action: 'start' })
+    await waitFor('the server to run', () => controlPlane.lastState(id) === 'running')
+    const player = connect(port, '::1')
+    player.setEncoding('utf8').on('data', (text: string) => heard.push(text))
+    const heard: string[] = []
+    player.write('anna\nhello\n')
+    await waitFor('the chat', () => heard.join('').includes('<anna> hello'))
+    player.destroy()
+    controlPlane.command({ ...fields, id: nextId(), kind: 'power', action: 'kill' })
+    await waitFor('the end', () => controlPlane.lastState(id) === 'offline')
+  })
+})
 
 describe('clients of other panels', () => {
   it.each(['ws', 'undici'] as const)(
