@@ -285,6 +285,7 @@ describe('attacks on the per-server socket', () => {
         if (!socket.destroyed) socket.write('x')
         return socket.destroyed
       })
+      expect(ended).toBe(true)
     },
   )
 

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { createServer, request as httpRequest } from 'node:http'
-import { connect as connectTcp, type AddressInfo } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { createLocalJWKSet, exportJWK, SignJWT } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import WebSocket from 'ws'
@@ -338,25 +338,6 @@ describe('the end of a session', () => {
 })
 
 describe('over a network', () => {
-  it('ends the connection of a refused handshake that keeps its own half open [case 135]', async () => {
-    const server = createServer()
-    const metrics = createMetrics()
-    const { log } = testContext(database.db)
-    const door = openWebSocketDoor(server, { routes: {}, addressOf: () => '192.0.2.9', log, metrics })
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-    const { port } = server.address() as AddressInfo
-    const client = connectTcp({ port, host: '127.0.0.1', allowHalfOpen: true })
-    client.on('error', () => {}).resume()
-    const head = ['Host: x', 'Upgrade: websocket', 'Connection: Upgrade', 'Sec-WebSocket-Version: 13']
-    client.write(['GET /nowhere HTTP/1.1', ...head, 'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==', '', ''].join('\r\n'))
-    await waitFor('the answer', () => client.readableEnded)
-    const held = () => new Promise<number>((done) => server.getConnections((_error, count) => done(count)))
-    await waitFor('the connection to be gone', async () => (await held()) === 0)
-    client.destroy()
-    await door.close()
-    await new Promise((done) => server.close(done))
-  })
-
   it('opens, refuses by HTTP status, and never writes the query to the log', async () => {
     const lines: string[] = []
     const note = (fields: object, message: string) => void lines.push(JSON.stringify(fields) + message)

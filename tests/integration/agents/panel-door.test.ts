@@ -3,13 +3,13 @@ import { PassThrough } from 'node:stream'
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-import { PanelDoor, type DoorDeps } from '../../../../agents/http/panel-door.ts'
-import { Revocations } from '../../../../agents/http/revocations.ts'
-import type { PanelSocketListener } from '../../../../agents/http/websocket.ts'
-import { realDisk } from '../../../../agents/platform/disk.ts'
-import { PANEL_LIMITS } from '../../../../src/contracts/panel/messages.ts'
-import { nextId, NODE_ID } from '../../../factories/server-spec.ts'
-import { ServerRig } from '../../../support/server-rig.ts'
+import { PanelDoor, type DoorDeps } from '../../../agents/http/panel-door.ts'
+import { Revocations } from '../../../agents/http/revocations.ts'
+import type { PanelSocketListener } from '../../../agents/http/websocket.ts'
+import { realDisk } from '../../../agents/platform/disk.ts'
+import { PANEL_LIMITS } from '../../../src/contracts/panel/messages.ts'
+import { nextId, NODE_ID } from '../../factories/server-spec.ts'
+import { ServerRig } from '../../support/server-rig.ts'
 
 const ORIGIN = 'http://site.test'
 const SERVERS = ['b', 'c', 'd', 'f'].map((letter, index) => ({

@@ -3,9 +3,9 @@ import { createHmac, generateKeyPairSync } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import { ConsoleTokens } from '../../../../agents/http/console-token.ts'
-import { NODE_ID, SERVER_ID, SESSION_ID, USER_ID, nextId } from '../../../factories/server-spec.ts'
-import { ManualClock } from '../../../setup/manual-clock.ts'
+import { ConsoleTokens } from '../../../agents/http/console-token.ts'
+import { NODE_ID, SERVER_ID, SESSION_ID, USER_ID, nextId } from '../../factories/server-spec.ts'
+import { ManualClock } from '../../setup/manual-clock.ts'
 
 const signing = generateKeyPairSync('ed25519')
 const x = String(signing.publicKey.export({ format: 'jwk' }).x)
