@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 
 /** A handshake or a request that is not complete by then is cut off (security case 135). */
-const HEADERS_TIMEOUT_MS = 10_000
+const HEADERS_TIMEOUT_MS = 8_000
 const REQUEST_TIMEOUT_MS = 30_000
 
 /** Listens, and returns the function that stops: no new connection, requests that run are finished. */
