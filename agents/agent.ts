@@ -14,8 +14,7 @@ import { createHealthServer } from './http/health.ts'
 import { PanelDoor } from './http/panel-door.ts'
 import { Revocations } from './http/revocations.ts'
 import { createUpgrade } from './http/websocket.ts'
-import { DEFAULT_REGISTRY, RegistryCache } from './npm/registry-cache.ts'
-import { httpUpstream } from './npm/upstream.ts'
+import type { RegistryCache } from './npm/registry-cache.ts'
 import { AgentError } from './platform/agent-error.ts'
 import type { Bundles } from './platform/bundles.ts'
 import type { Clock } from './platform/clock.ts'
@@ -58,6 +57,8 @@ export interface AgentDeps {
   readonly log: Log
   readonly faults: FaultPoint
   readonly driver: RuntimeDriver
+  /** Open already: an interrupted installation that goes on asks the node for its packages. */
+  readonly npm: RegistryCache
   readonly bundles: Bundles
   readonly npmCommand: readonly string[]
   readonly bootId: string | null
@@ -75,7 +76,6 @@ export class Agent {
   readonly #door: PanelDoor
   readonly #connection: ControlPlaneConnection
   readonly manager: ServerManager
-  readonly #npm: RegistryCache
   readonly #closers: (() => void)[] = []
   #stopping = false
 
@@ -86,14 +86,6 @@ export class Agent {
     this.#identity = new NodeIdentity(disk, settings.dataFolder)
     this.#outbox = new Outbox(`${settings.dataFolder}/outbox`, disk, clock)
     this.#tokens = new ConsoleTokens(clock, () => this.#identity.nodeId)
-    this.#npm = new RegistryCache({
-      folder: `${settings.dataFolder}/npm`,
-      registry: (settings.npmRegistry ?? DEFAULT_REGISTRY).replace(/\/+$/, ''),
-      upstream: httpUpstream(settings.caBundle),
-      clock,
-      disk,
-      log: deps.log,
-    })
     this.manager = this.#createManager()
     this.#sampler = new StatsSampler({
       clock,
@@ -120,9 +112,7 @@ export class Agent {
     const { settings, log, driver } = this.#deps
     // What is marked for the operator also stands in the output of `npm start`.
     for (const warning of driver.capabilities().warnings) log.warn({ runtime: driver.name, operator: true }, warning)
-    // Before an interrupted installation goes on: it asks the node for its packages.
-    await this.#npm.open('127.0.0.1', [settings.port, settings.healthPort])
-    this.#closers.push(() => this.#npm.close())
+    this.#closers.push(() => this.#deps.npm.close())
     await this.manager.adoptAll()
     for (const report of this.manager.reports) log.error({}, report)
     const healthServer = createHealthServer({
@@ -217,10 +207,9 @@ export class Agent {
   }
 
   #nodeSettings(): ManagerDeps['node'] {
-    const { settings, driver, npmCommand } = this.#deps
-    const npm = this.#npm
+    const { settings, driver, npm, npmCommand } = this.#deps
     return {
-      // A container does not reach the node's own listeners, so it asks the registry itself. A node that leaves the registry
+      // A container finds the cache at the gateway of its own network, which its driver knows. A node that leaves the registry
       // to npm's own settings leaves certificates and proxies to them too, which only npm reads: it has no cache.
       get npmRegistry() {
         const { npmRegistry } = settings

@@ -1,5 +1,7 @@
 import { Agent } from './agent.ts'
 import { readEnv } from './env.ts'
+import { DEFAULT_REGISTRY, RegistryCache } from './npm/registry-cache.ts'
+import { httpUpstream } from './npm/upstream.ts'
 import { readBootId } from './platform/boot-id.ts'
 import { findBundles, npmCommand } from './platform/bundles.ts'
 import { systemClock } from './platform/clock.ts'
@@ -22,6 +24,16 @@ const main = async (): Promise<void> => {
   realDisk.makeFolder(env.dataFolder, 0o711)
   lockDataFolder(env.dataFolder)
   const bundles = await findBundles(env.dataFolder)
+  const faults = faultPointsOf(env.fault)
+  const npm = new RegistryCache({
+    folder: `${env.dataFolder}/npm`,
+    registry: (env.npmRegistry ?? DEFAULT_REGISTRY).replace(/\/+$/, ''),
+    upstream: httpUpstream(env.caBundle),
+    clock: systemClock,
+    disk: realDisk,
+    log,
+  })
+  await npm.open('127.0.0.1', [env.port, env.healthPort])
   const driver = await openRuntime(
     {
       name: env.runtime,
@@ -35,13 +47,14 @@ const main = async (): Promise<void> => {
       docker: {
         ...env,
         caBundle: env.caBundle ?? null,
+        cache: env.npmRegistry === undefined ? null : npm,
         programText: (name) => {
           const file = bundles.programs.get(name)
           return file === undefined ? undefined : realDisk.read(file)
         },
       },
     },
-    { clock: systemClock, timers: systemTimers, dice: systemDice, ids: systemIds, disk: realDisk, log },
+    { clock: systemClock, timers: systemTimers, dice: systemDice, ids: systemIds, disk: realDisk, log, faults },
   )
   const agent = new Agent({
     settings: { ...env, version: VERSION },
@@ -51,8 +64,9 @@ const main = async (): Promise<void> => {
     dice: systemDice,
     disk: realDisk,
     log,
-    faults: faultPointsOf(env.fault),
+    faults,
     driver,
+    npm,
     bundles,
     npmCommand: npmCommand(),
     bootId: readBootId(),
