@@ -57,8 +57,11 @@ export interface AgentDeps {
   readonly log: Log
   readonly faults: FaultPoint
   readonly driver: RuntimeDriver
-  /** Open already: an interrupted installation that goes on asks the node for its packages. */
-  readonly npm: RegistryCache
+  /**
+   * Open already: an interrupted installation that goes on asks the node for its packages. A node that leaves the registry to
+   * npm's own settings leaves certificates and proxies to them too, which only npm reads: it has none.
+   */
+  readonly npm: RegistryCache | undefined
   readonly bundles: Bundles
   readonly npmCommand: readonly string[]
   readonly bootId: string | null
@@ -112,7 +115,7 @@ export class Agent {
     const { settings, log, driver } = this.#deps
     // What is marked for the operator also stands in the output of `npm start`.
     for (const warning of driver.capabilities().warnings) log.warn({ runtime: driver.name, operator: true }, warning)
-    this.#closers.push(() => this.#deps.npm.close())
+    this.#closers.push(() => this.#deps.npm?.close())
     await this.manager.adoptAll()
     for (const report of this.manager.reports) log.error({}, report)
     const healthServer = createHealthServer({
@@ -209,11 +212,9 @@ export class Agent {
   #nodeSettings(): ManagerDeps['node'] {
     const { settings, driver, npm, npmCommand } = this.#deps
     return {
-      // A container finds the cache at the gateway of its own network, which its driver knows. A node that leaves the registry
-      // to npm's own settings leaves certificates and proxies to them too, which only npm reads: it has no cache.
+      // A container finds the cache at the gateway of its own network, which its driver knows.
       get npmRegistry() {
-        const { npmRegistry } = settings
-        return npmRegistry === undefined || driver.name === 'docker' ? npmRegistry : (npm.url ?? npmRegistry)
+        return driver.name === 'docker' ? settings.npmRegistry : (npm?.url ?? settings.npmRegistry)
       },
       caBundle: settings.caBundle,
       nodePath: process.execPath,

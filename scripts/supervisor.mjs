@@ -8,6 +8,7 @@ import { openDatabase } from './demo-database.mjs'
 import { enrolAgent } from './enrol-agent.mjs'
 import { nodeArguments } from './node-arguments.mjs'
 import { environmentsFor } from './program-environments.mjs'
+import { npmSettingsOf, readNpmConfig } from './npm-settings.mjs'
 import { progress } from './progress.mjs'
 import { runStep } from './run-step.mjs'
 import { loadSecrets } from './secrets.mjs'
@@ -51,6 +52,7 @@ async function prepare({ settings, secrets, isDevelopment, onStop }) {
     secrets,
     databaseUrl,
     buildId: buildId(),
+    npm: npmSettingsOf(await readNpmConfig(), process.env),
     isDevelopment,
   })
   const step = (name) => runStep({ name, env: environments.tools, isDevelopment })

@@ -14,7 +14,6 @@ import type { Upstream } from './upstream.ts'
 
 /** npm's own variable for the registry that it asks. */
 export const REGISTRY_VARIABLE = 'npm_config_registry'
-export const DEFAULT_REGISTRY = 'https://registry.npmjs.org'
 const LIMITS: StoreLimits = { maxFileBytes: 512 * 1024 * 1024, maxTotalBytes: 4 * 1024 * 1024 * 1024 }
 /** A description that is younger is answered without a question to the registry. */
 const FRESH_MS = 5 * 60_000
