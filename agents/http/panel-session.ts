@@ -11,6 +11,7 @@ import type { ConsoleTokenClaims } from '#contracts/panel/token.ts'
 import type { ConsoleLine } from '../console/console-line.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Timers } from '../platform/timers.ts'
+import { restartDelayMs } from '../servers/crash-policy.ts'
 import type { ManagedServer, PowerAction } from '../servers/managed-server.ts'
 import type { ServerListener } from '../servers/server-core.ts'
 import type { ConsoleTokens } from './console-token.ts'
@@ -140,9 +141,11 @@ export class PanelSession implements PanelSocketListener, ServerListener {
   }
 
   status(state: string): void {
-    const { exit } = this.server.core.record
+    const { exit, restartAtMs } = this.server.core.record
     const isUnasked = state === 'crashed' || state === 'startup_failed'
-    this.#send({ event: 'status', args: isUnasked && exit !== null ? [state, exit] : [state] })
+    if (!isUnasked || exit === null) return this.#send({ event: 'status', args: [state] })
+    const restartInMs = restartAtMs === null ? null : restartDelayMs(restartAtMs, this.#deps.clock.now())
+    return this.#send({ event: 'status', args: [state, { ...exit, restartInMs }] })
   }
 
   installStarted(): void {

@@ -102,11 +102,15 @@ export const ServerStats = z.object({
 })
 export type ServerStats = z.infer<typeof ServerStats>
 
-/** How the server's program ended last. `oom`: it was ended because its memory was full. */
+/**
+ * How the server's program ended last. `oom`: it was ended because its memory was full. `restartInMs`: the node starts it
+ * again after this time; null means that nothing does, and an older node does not say.
+ */
 export const ProgramEnd = z.object({
   code: z.int().nullable(),
   signal: z.string().nullable(),
   oom: z.boolean().optional(),
+  restartInMs: z.int().min(0).nullable().optional(),
 })
 export type ProgramEnd = z.infer<typeof ProgramEnd>
 
