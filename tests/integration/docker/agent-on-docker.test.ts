@@ -89,7 +89,9 @@ test('a server is installed and played on in containers, and its player never no
   controlPlane.command({ ...command, id: nextId(), kind: 'power', action: 'start', spec })
   await waitFor('the server to run', () => controlPlane.lastState() === 'running', 30_000)
   const before = await watch(first, 0)
-  expect(before.lines.filter((line) => line.stream === 'i').map((line) => line.text)).toContain('The game is unpacked.')
+  await waitFor("the installation's output", () =>
+    before.lines.some((line) => line.stream === 'i' && line.text === 'The game is unpacked.'),
+  )
   const player = await join(port)
   await waitFor('the console to name the player', () => before.says('Anna joined the game'))
   before.send('send command', ['rate 500'])
@@ -136,4 +138,23 @@ test('a server is installed and played on in containers, and its player never no
   const networks = await daemon.docker.listNetworks()
   expect(networks.filter((network) => network.Labels?.['bakter.server'] === SERVER_ID)).toEqual([])
   expect(existsSync(root)).toBe(false)
+  await second.process.stop(20_000)
 }, 180_000)
+
+test('case 115: an image that the template does not list is not run, whatever the order says [A18]', async () => {
+  const serverId = SERVER_ID.replace(/1$/, '2')
+  const spec = buildServerSpec({
+    id: serverId,
+    identifier: 'acdefghk',
+    image: `~${image}`,
+    images: ['~bakter/other:1'],
+  })
+  await open()
+  const install = nextId()
+  controlPlane.command({ id: install, serverId, generation: 1, requestId: 'request', kind: 'install', spec })
+  await waitFor('the answer', () => controlPlane.finished(install).length > 0, 60_000)
+  expect(controlPlane.finished(install)).toMatchObject([
+    { ok: false, code: 'INSTALL_FAILED', detail: "The image is not in the template's list." },
+  ])
+  expect(await daemon.docker.listContainers({ all: true })).toEqual([])
+}, 120_000)
