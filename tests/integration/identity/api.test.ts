@@ -172,6 +172,13 @@ describe('refusals', () => {
     expect(await answer('known')).toEqual(await answer('unknown'))
   })
 
+  test('a name with a control character is refused before the database is asked', async () => {
+    for (const username of ['a\u0000b', 'a\nb']) {
+      const { response, json } = await ask('login', { body: { username, password: 'x' } })
+      expect([response.status, errorOf(json).code]).toEqual([400, 'VALIDATION'])
+    }
+  })
+
   test('too many attempts say when to come again', async () => {
     const headers = { 'x-bakter-address': '203.0.113.9' }
     let last = await ask('login', { body: { username: 'nobody', password: 'x' }, headers })
@@ -343,6 +350,20 @@ describe('the control plane', () => {
     const { bearer } = await signUp('keyless')
     const { json } = await ask('orders', { body: order, headers: bearer })
     expect(errorOf(json).code).toBe('IDEMPOTENCY_KEY_MISSING')
+  })
+
+  test('begins a payment for each request that brings no key, and one for a key', async () => {
+    const { bearer } = await signUp('payer')
+    reply = { status: 422, body: { error: { code: 'TERMS_NOT_ACCEPTED' } } }
+    const body = { amount: 5_000, method: 'sandbox', acceptTerms: false }
+    const keyOf = async (headers: Record<string, string>) => {
+      await ask('topup', { body, headers: { ...bearer, ...headers } })
+      return calls.at(-1)?.headers['idempotency-key']
+    }
+    const [one, other] = [await keyOf({}), await keyOf({})]
+    expect(one).toMatch(/^[\w-]{8,}$/)
+    expect(other).not.toBe(one)
+    expect(await keyOf({ 'idempotency-key': 'key-of-topup-1' })).toBe('key-of-topup-1')
   })
 
   test('its 404 for the server of another stays a 404, as that of an id that is none (case 30)', async () => {

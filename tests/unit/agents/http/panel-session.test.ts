@@ -95,6 +95,32 @@ describe('session of a per-server socket', () => {
     expect(socket.isDropped).toBe(true)
   })
 
+  it('closes a flood that goes on, also when part of it fits the limits, after one notice [case 132]', async () => {
+    const session = await openSession()
+    const told = socket.sent.length
+    for (let tenth = 0; tenth < 100 && socket.closeCode === undefined; tenth += 1) {
+      for (let message = 0; message < 2; message += 1)
+        session.received(JSON.stringify({ event: 'send stats', args: [] }))
+      await timers.advance(100)
+    }
+    expect(socket.closeCode).toBe(4400)
+    expect(
+      eventsOf()
+        .slice(told)
+        .filter((event) => event === 'throttled'),
+    ).toHaveLength(1)
+  })
+
+  it('takes messages at the limits for as long as they come', async () => {
+    const session = await openSession()
+    for (let seconds = 0; seconds < 120; seconds += 1) {
+      session.received(JSON.stringify({ event: 'send stats', args: [] }))
+      await timers.advance(1_000)
+    }
+    expect(socket.closeCode).toBeUndefined()
+    expect(eventsOf()).not.toContain('throttled')
+  })
+
   it('says and hears nothing after the end, whatever still arrives [case 131]', async () => {
     const session = await openSession()
     session.end(4401, 'revoked')
