@@ -3,18 +3,26 @@ import { join } from 'node:path'
 
 import { addressesOf } from './settings.mjs'
 
-/** How the node reaches npm: as this machine does, unless the user says otherwise. */
-const npmSettings = (inherited) => ({
-  ...(inherited.AGENT_CA_BUNDLE || inherited.NODE_EXTRA_CA_CERTS
-    ? { AGENT_CA_BUNDLE: inherited.AGENT_CA_BUNDLE || inherited.NODE_EXTRA_CA_CERTS }
-    : {}),
-  ...(inherited.AGENT_NPM_REGISTRY || inherited.npm_config_registry
-    ? { AGENT_NPM_REGISTRY: inherited.AGENT_NPM_REGISTRY || inherited.npm_config_registry }
-    : {}),
-})
+/** How the node reaches npm: what the user says for it comes before what this machine's npm does. */
+const nodeNpmSettings = (inherited, ofMachine) => {
+  const caBundle = inherited.AGENT_CA_BUNDLE || ofMachine.AGENT_CA_BUNDLE || inherited.NODE_EXTRA_CA_CERTS
+  const registry = inherited.AGENT_NPM_REGISTRY || ofMachine.AGENT_NPM_REGISTRY
+  return {
+    ...(caBundle ? { AGENT_CA_BUNDLE: caBundle } : {}),
+    ...(registry ? { AGENT_NPM_REGISTRY: registry } : {}),
+  }
+}
 
 /** Environment of each program and of the steps that run before them. */
-export function environmentsFor({ settings, secrets, databaseUrl, buildId, isDevelopment, inherited = process.env }) {
+export function environmentsFor({
+  settings,
+  secrets,
+  databaseUrl,
+  buildId,
+  npm,
+  isDevelopment,
+  inherited = process.env,
+}) {
   const { dataDir, host, ports, redisUrl } = settings
   const addresses = addressesOf(settings)
   const nodeEnv = isDevelopment ? 'development' : 'production'
@@ -59,7 +67,7 @@ export function environmentsFor({ settings, secrets, databaseUrl, buildId, isDev
     },
     agent: {
       ...common,
-      ...npmSettings(inherited),
+      ...nodeNpmSettings(inherited, npm),
       AGENT_PORT: String(ports.AGENT_PORT),
       AGENT_HEALTH_PORT: String(ports.AGENT_HEALTH_PORT),
       AGENT_DATA: join(dataDir, 'agent'),

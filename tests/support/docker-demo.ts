@@ -15,7 +15,8 @@ export interface DockerDemo {
 
 /**
  * `npm start` beside a Docker daemon of the test's own, both in a network namespace without a way out. Browser and player
- * are outside: they come in by the node's address, as everybody does. Servers reach npm through a mirror, and nothing else.
+ * are outside: they come in by the node's address, as everybody does. The node reaches npm through a mirror;
+ * servers reach the node's npm cache and nothing else.
  */
 export async function startDockerDemo(dataDir: string): Promise<DockerDemo> {
   rmSync(dataDir, { recursive: true, force: true })
@@ -37,7 +38,6 @@ export async function startDockerDemo(dataDir: string): Promise<DockerDemo> {
         AGENT_RUNTIME: 'docker',
         AGENT_DOCKER_SOCKET: daemon.socketPath,
         AGENT_NPM_REGISTRY: mirror.url,
-        AGENT_EGRESS_ALLOW: mirror.place,
       },
     })
     closers.push(() => demo.stop())

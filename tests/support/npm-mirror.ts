@@ -10,8 +10,6 @@ const FOLDER = fileURLToPath(new URL('../../.build/npm-mirror', import.meta.url)
 
 export interface NpmMirror {
   readonly url: string
-  /** `address:port`, as a firewall's exception names it. */
-  readonly place: string
   close(): void
 }
 
@@ -27,6 +25,5 @@ export async function startNpmMirror(address: string): Promise<NpmMirror> {
     log: silentLog,
   })
   await cache.open(address)
-  const url = cache.url ?? ''
-  return { url, place: new URL(url).host, close: () => cache.close() }
+  return { url: cache.url ?? '', close: () => cache.close() }
 }

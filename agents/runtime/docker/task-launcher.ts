@@ -1,3 +1,4 @@
+import { REGISTRY_VARIABLE } from '../../npm/registry-cache.ts'
 import { AgentError } from '../../platform/agent-error.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { sleep, type Timers } from '../../platform/timers.ts'
@@ -8,6 +9,7 @@ import type { Containers, ContainerState } from './containers.ts'
 import { valueOf, type EngineAnswer } from './engine-answer.ts'
 import { installerContainer } from './installer-container.ts'
 import { labelsOf } from './labels.ts'
+import type { PreparedNetwork } from './networks.ts'
 import { serverContainer } from './server-container.ts'
 
 const POLL_MS = 500
@@ -29,8 +31,10 @@ export interface ImageStore {
 }
 
 export interface NetworkStore {
-  /** Name of the server's own network, or of one for its installation; made when it is missing. */
-  prepare(serverId: string, kind: TaskHandle['kind']): Promise<string>
+  /** The server's own network, or the one for its installation; made when it is missing. */
+  prepare(serverId: string, kind: TaskHandle['kind']): Promise<PreparedNetwork>
+  /** The installation is over: its network goes. */
+  release(serverId: string): Promise<void>
   /** Removes all networks of the server. */
   remove(serverId: string): Promise<void>
 }
@@ -73,16 +77,18 @@ export class TaskLauncher {
     return valueOf(created, 'create a container')
   }
 
-  #bodyOf(spec: TaskSpec, image: PreparedImage, network: string): CreateBody {
+  #bodyOf(spec: TaskSpec, image: PreparedImage, network: PreparedNetwork): CreateBody {
     const { handle } = spec
+    // The address of the node in this network is known only now.
+    const registry = network.registry === null ? {} : { [REGISTRY_VARIABLE]: network.registry }
     const input = {
       name: this.#deps.containers.nameOf(handle),
       imageId: image.id,
       imageVolumes: image.volumes,
       argv: spec.argv,
-      environment: spec.environment,
+      environment: { ...spec.environment, ...registry },
       rootFolder: spec.folders.root,
-      network,
+      network: network.name,
       labels: labelsOf(this.#deps.containers.owner, handle),
       limits: spec.limits,
     }
