@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
 import { cookieName, readCookie } from '../identity/cookies.ts'
 import { localeCookie } from '../i18n/locales.ts'
 import type { Trust } from './client-address.ts'
@@ -20,7 +21,7 @@ import { securityHeaders } from './security-headers.ts'
 export type SiteParts = {
   readonly next: (request: IncomingMessage, response: ServerResponse) => Promise<void>
   /** Next's own sockets in development. */
-  readonly nextUpgrade?: (request: IncomingMessage, socket: import('node:stream').Duplex, head: Buffer) => void
+  readonly nextUpgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
   readonly isDevelopment: boolean
   readonly siteUrl: string
   readonly isSecure: boolean
@@ -216,6 +217,7 @@ export const createSiteListener = (parts: SiteParts): { server: Server; endSocke
     gatewayUrl: parts.gatewayUrl,
     onSockets: (count) => parts.metrics.sockets.set(count),
   })
+  const developmentSockets = new Set<Duplex>()
   const server = createServer(
     { headersTimeout: 15_000, requestTimeout: 120_000, keepAliveTimeout: 75_000, maxHeaderSize: 32_768 },
     (request, response) => handle(request, response, { ...parts, caches }),
@@ -226,8 +228,15 @@ export const createSiteListener = (parts: SiteParts): { server: Server; endSocke
       const { address, requestId } = ownHeaders(request, parts)
       parts.log.info({ requestId, path, address }, 'socket passed on')
       proxy.upgrade({ request, socket, head, address })
-    } else if (parts.nextUpgrade) parts.nextUpgrade(request, socket, head)
-    else socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+    } else if (parts.nextUpgrade) {
+      developmentSockets.add(socket)
+      socket.on('close', () => developmentSockets.delete(socket))
+      parts.nextUpgrade(request, socket, head)
+    } else socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
   })
-  return { server, endSockets: proxy.end }
+  const endSockets = () => {
+    proxy.end()
+    for (const socket of developmentSockets) socket.destroy()
+  }
+  return { server, endSockets }
 }

@@ -53,7 +53,8 @@ export async function topUp(page: Page, amountFt: number): Promise<void> {
 }
 
 export interface Rental {
-  service: 'minecraft' | 'bot'
+  /** The slug of the service. */
+  service: string
   name: string
   price: RegExp
 }

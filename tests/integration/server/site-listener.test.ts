@@ -347,6 +347,19 @@ describe('the control plane behind us', () => {
     socket.terminate()
   })
 
+  test('open sockets get 1012 when the site ends, and new ones go on', async () => {
+    const open = async () => {
+      const socket = new WebSocket(`${origin.replace('http', 'ws')}/api/ws/gateway`)
+      await once(socket, 'open')
+      return socket
+    }
+    const socket = await open()
+    site.endSockets()
+    const [code] = (await once(socket, 'close')) as [number]
+    expect(code).toBe(1012)
+    ;(await open()).terminate()
+  })
+
   test('other sockets are refused', async () => {
     const socket = new WebSocket(`${origin.replace('http', 'ws')}/api/ws/agent`)
     const [error] = (await once(socket, 'error')) as [Error]
