@@ -1,7 +1,7 @@
 import { chmodSync } from 'node:fs'
 import path from 'node:path'
 
-import { afterAll, beforeAll, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { pidsWithEnvironment } from '../../../agents/platform/process-identity.ts'
 import { manyServers } from '../../suites/many-servers.suite.ts'
@@ -33,7 +33,7 @@ it(
   async () => {
     const controlPlaneUrl = await controlPlane.open()
     const data = path.join(scratch.path, 'agent')
-    await manyServers({
+    const followed = await manyServers({
       count: COUNT,
       controlPlane,
       data,
@@ -47,5 +47,6 @@ it(
       },
       running: ({ root }) => Promise.resolve(pidsWithEnvironment(`HOME=${root}`).map(String)),
     })
+    expect(followed).toBe(COUNT)
   },
 )

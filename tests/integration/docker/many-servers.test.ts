@@ -1,6 +1,6 @@
 import path from 'node:path'
 
-import { afterAll, beforeAll, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { manyServers } from '../../suites/many-servers.suite.ts'
 import { scratchFolder } from '../../support/agent-bundles.ts'
@@ -40,7 +40,7 @@ it(
     const controlPlaneUrl = await openBeside(daemon, controlPlane)
     const place = { daemon, bundle: bundled.bundle, data, controlPlane, controlPlaneUrl }
     const ip = daemon.namespace.address
-    await manyServers({
+    const followed = await manyServers({
       count: COUNT,
       controlPlane,
       data,
@@ -49,5 +49,6 @@ it(
       open: () => startAgentOnDocker({ ...place, env: { AGENT_STOP_SERVERS_ON_EXIT: '1' } }),
       running: ({ id }) => runningContainers(daemon, id),
     })
+    expect(followed).toBe(COUNT)
   },
 )
