@@ -4,8 +4,9 @@ import { PANEL_LIMITS } from '#contracts/panel/messages.ts'
 import { ControlPlaneConnection } from './connection/control-plane-connection.ts'
 import { enrol } from './connection/enrol.ts'
 import { NodeIdentity } from './connection/identity.ts'
-import { Outbox, type OutboxEvent } from './connection/outbox.ts'
+import { Outbox } from './connection/outbox.ts'
 import { reconnectDelayMs } from './connection/reconnect.ts'
+import type { OutboxEvent } from './connection/storable-event.ts'
 import { connectWebSocket } from './connection/websocket.ts'
 import { createPublicServer, listen } from './http/agent-http.ts'
 import { Certificate, type CertificateFiles } from './http/certificate.ts'
@@ -105,7 +106,7 @@ export class Agent {
       sampler: this.#sampler,
       revocations: new Revocations(disk, `${settings.dataFolder}/revocations.json`, clock),
       find: (serverId) => this.manager.find(serverId),
-      activity: (entry) => this.#emit({ kind: 'activity', ...entry }),
+      activity: (entry) => this.#note({ kind: 'activity', ...entry }),
     })
     this.#connection = this.#createConnection()
   }
@@ -147,6 +148,11 @@ export class Agent {
     this.#outbox.close()
   }
 
+  /** While `stop` waits for servers to end by their chains: ends them at once. */
+  async hurry(): Promise<void> {
+    if (this.#deps.settings.stopServersOnExit) await this.manager.killAll()
+  }
+
   /** One listener for each address, so that IPv4 and IPv6 are both there. */
   async #openPublicListeners(): Promise<void> {
     const { settings, clock, timers, log } = this.#deps
@@ -176,6 +182,15 @@ export class Agent {
 
   #emit(event: OutboxEvent): void {
     this.#connection.emit(event)
+  }
+
+  /** For what is only written down: a full disk must not keep a customer from stopping a server. */
+  #note(event: OutboxEvent): void {
+    try {
+      this.#emit(event)
+    } catch (error) {
+      this.#deps.log.error({ err: error }, 'an activity could not be written down')
+    }
   }
 
   #missing(): string[] {

@@ -78,7 +78,7 @@ const main = async (): Promise<void> => {
     npmCommand: npmCommand(),
     bootId: readBootId(),
   })
-  onShutdown({ supervised: env.isSupervised, log, stop: () => agent.stop() })
+  onShutdown({ supervised: env.isSupervised, log, stop: () => agent.stop(), hurry: () => agent.hurry() })
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'))
   await agent.start()
 }

@@ -19,6 +19,12 @@ const vitest = (project) => ({
     .split(' '),
   counts: (outcome) => countsFrom(report(project), vitestCounts, outcome),
 })
+const playwright = (name, config) => ({
+  command: [bin('@playwright/test/cli.js'), 'test', '-c', `tests/${config}`],
+  env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report(name) },
+  counts: (outcome) => countsFrom(report(name), playwrightCounts, outcome),
+})
+const DOCKER_TOOLS = ['dockerd', 'iptables', 'ip', 'busybox']
 const verdict = (...command) => ({ command, counts: verdictCounts })
 
 /** Suites in the order in which they run: the quick ones first, those that need the build after it. */
@@ -27,16 +33,16 @@ const SUITES = {
   lint: { ...verdict('scripts/lint.mjs'), minutes: 5 },
   unit: { ...vitest('unit'), minutes: 6 },
   integration: { ...vitest('integration'), minutes: 15, tools: ['redis-server'] },
-  docker: { ...vitest('docker'), minutes: 15, tools: ['dockerd', 'iptables', 'ip', 'busybox'], needsRoot: true },
+  docker: { ...vitest('docker'), minutes: 15, tools: DOCKER_TOOLS, needsRoot: true },
   build: { ...verdict('scripts/build.mjs'), minutes: 10 },
   system: { ...vitest('system'), minutes: 10, needs: 'build', tools: ['redis-server', 'caddy'] },
-  e2e: {
-    command: [bin('@playwright/test/cli.js'), 'test', '-c', 'tests/playwright.config.ts'],
-    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report('e2e') },
-    counts: (outcome) => countsFrom(report('e2e'), playwrightCounts, outcome),
+  e2e: { ...playwright('e2e', 'playwright.config.ts'), minutes: 20, needs: 'build', tools: ['chromium'] },
+  'e2e-docker': {
+    ...playwright('e2e-docker', 'playwright.docker.config.ts'),
     minutes: 20,
     needs: 'build',
-    tools: ['chromium'],
+    tools: ['chromium', ...DOCKER_TOOLS],
+    needsRoot: true,
   },
 }
 
@@ -54,12 +60,19 @@ function sliceSettings(isFull) {
   return { BAKTER_TEST_SLICE: process.env.BAKTER_TEST_SLICE || String(Number.parseInt(commit, 16)) }
 }
 
+/** npm passes on the Ctrl-C that the terminal has sent to all already: what comes this close is one press. */
+const SAME_PRESS_MS = 1_000
+
 let endSuite = () => {}
 let interruption
+let interruptedAt = -Infinity
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
+    const now = performance.now()
+    if (now - interruptedAt < SAME_PRESS_MS) return
+    endSuite(interruption === undefined ? signal : 'SIGKILL')
+    interruptedAt = now
     interruption = signal
-    endSuite(signal)
     void endSteps()
   })
 }

@@ -3,6 +3,7 @@ import { refuseOrder, type OrderRefusal } from '#domain/billing/order-refusal.ts
 import { placeServer, type PlacementCandidate } from '#domain/servers/placement.ts'
 import type { Context } from '../platform/context.ts'
 import type { Sql } from '../platform/postgres.ts'
+import { canRunInDocker } from './choose-image.ts'
 import type { Limits } from './price-order.ts'
 
 /** A node whose session was not renewed for this long is not offered. */
@@ -51,7 +52,7 @@ export async function placeOnNode(
     demand.service.machine_ids,
   ])
   const { template, limits } = demand
-  const able = rows.filter((row) => row.runtime === 'fake' || (template.runtimes as string[]).includes(row.runtime))
+  const able = rows.filter(({ runtime }) => canRun(template, runtime))
   const candidates = able.map(candidateOf)
   const needs = { memoryMiB: limits.memoryMiB, diskMiB: limits.storageMiB, ports: template.required_ports }
   const placed = placeServer(candidates, needs)
@@ -69,6 +70,10 @@ export async function placeOnNode(
     portCount: node.port_count,
   }
 }
+
+const canRun = (template: TemplateRow, runtime: string): boolean =>
+  runtime === 'fake' ||
+  ((template.runtimes as string[]).includes(runtime) && (runtime !== 'docker' || canRunInDocker(template)))
 
 // A statement of its own, after the lock: it sees what the transaction that held the lock has committed.
 const CANDIDATES = `

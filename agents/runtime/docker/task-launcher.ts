@@ -24,7 +24,10 @@ export interface PreparedImage {
 
 export interface ImageStore {
   /** Makes the image ready; `progress` is told in sentences. Rejects with an AgentError that says why it cannot be had. */
-  prepare(reference: string, progress: (text: string) => void): Promise<PreparedImage>
+  prepare(
+    image: { readonly reference: string; readonly listed: readonly string[] },
+    progress: (text: string) => void,
+  ): Promise<PreparedImage>
 }
 
 export interface NetworkStore {
@@ -60,7 +63,10 @@ export class TaskLauncher {
     if (spec.image === null) {
       throw new AgentError('PROGRAM_NOT_STARTED', 'The template of this server names no Docker image.')
     }
-    const image = await this.#deps.images.prepare(spec.image, progress)
+    const image = await this.#deps.images.prepare(
+      { reference: spec.image, listed: spec.listedImages ?? [spec.image] },
+      progress,
+    )
     const network = await this.#deps.networks.prepare(handle.serverId, handle.kind)
     const created = await this.#deps.containers.create(this.#bodyOf(spec, image, network))
     if (created.ok) return created.value

@@ -1,9 +1,11 @@
 import type { CollectionConfig } from 'payload'
 import { administrator } from '../access/administrator.ts'
 import { refuseBadDoneTexts } from '../fields/done-texts.ts'
+import { imageField } from '../fields/image-field.ts'
 import { groups } from '../fields/labels.ts'
 import { words } from '../fields/languages.ts'
 import { slugField } from '../fields/slug-field.ts'
+import { keepWhileUsed } from '../hooks/keep-while-used.ts'
 import { wholeNumber } from '../fields/whole-number.ts'
 
 const argumentHelp = words(
@@ -24,6 +26,19 @@ export const Templates: CollectionConfig = {
   },
   admin: { useAsTitle: 'name', group: groups.machines, defaultColumns: ['name', 'runtimes', 'needsInternet'] },
   access: { create: administrator, read: administrator, update: administrator, delete: administrator },
+  hooks: {
+    beforeDelete: [
+      keepWhileUsed({
+        collection: 'services',
+        field: 'serverTemplate',
+        sentence: words(
+          'Services use this template: it cannot be deleted.',
+          'Szolgáltatások használják ezt a sablont, ezért nem törölhető.',
+          'Dienste verwenden diese Vorlage: sie kann nicht gelöscht werden.',
+        ),
+      }),
+    ],
+  },
   fields: [
     { name: 'name', type: 'text', required: true, maxLength: 80, label: words('Name', 'Név', 'Name') },
     slugField(),
@@ -60,9 +75,16 @@ export const Templates: CollectionConfig = {
       name: 'dockerImages',
       type: 'array',
       label: words('Docker images', 'Docker-képfájlok', 'Docker-Abbilder'),
+      admin: {
+        description: words(
+          'What servers may run in; the first is the one they start with. Without one nothing is ordered onto Docker machines.',
+          'Ezekben futhatnak a szerverek; az elsővel indulnak. Képfájl nélkül Docker-gépre nem lehet rendelni.',
+          'Worin Server laufen dürfen; mit dem ersten beginnen sie. Ohne Abbild gibt es keine Bestellung auf Docker-Computern.',
+        ),
+      },
       fields: [
         { name: 'label', type: 'text', required: true, label: words('Label', 'Megnevezés', 'Bezeichnung') },
-        { name: 'image', type: 'text', required: true, label: words('Image', 'Képfájl', 'Abbild') },
+        imageField('image', { label: words('Image', 'Képfájl', 'Abbild'), required: true }),
       ],
     },
     {
@@ -127,11 +149,10 @@ export const Templates: CollectionConfig = {
         }),
       ],
     },
-    {
-      name: 'installationImage',
-      type: 'text',
+    imageField('installationImage', {
       label: words('Image of the installation', 'A telepítés képfájlja', 'Abbild der Installation'),
-    },
+      required: false,
+    }),
     {
       name: 'installationScript',
       type: 'textarea',

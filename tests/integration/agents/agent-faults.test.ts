@@ -64,7 +64,7 @@ describe('a real agent at every fault point', () => {
       'suspend',
       'delete',
     ])
-    const signal = action === 'kill' ? (await first.process.ended).signal : null
-    expect(signal).toBe(action === 'kill' ? 'SIGKILL' : null)
+    const end = action === 'kill' ? await first.process.ended : undefined
+    expect(end?.signal).toBe(action === 'kill' ? 'SIGKILL' : undefined)
   })
 })

@@ -153,6 +153,27 @@ describe('an administrator', () => {
   })
 })
 
+describe('what is in use (specification section 5)', () => {
+  it('stays: a role that users have, a template that services use', async () => {
+    const [role] = (await cms.payload.find({ collection: 'roles', where: { slug: { equals: 'administrator' } } })).docs
+    for (const path of [`/roles/${role?.id}`, `/templates/${cms.documents.templates}`]) {
+      const answer = await cms.send('administrator', `delete ${path}`)
+      expect([answer.status, answer.text]).toEqual([409, expect.stringContaining('cannot be deleted')])
+      expect((await cms.send('administrator', `get ${path}`)).status).toBe(200)
+    }
+    await cms.send('administrator', 'delete /roles?where[slug][equals]=administrator')
+    expect((await cms.send('administrator', `get /roles/${role?.id}`)).status).toBe(200)
+  })
+
+  it('goes when nobody has it', async () => {
+    const { id } = await cms.payload.create({
+      collection: 'roles',
+      data: { slug: 'unused', name: 'Unused', active: true },
+    })
+    expect((await cms.send('administrator', `delete /roles/${id}`)).status).toBe(200)
+  })
+})
+
 describe('an inactive role', () => {
   it('grants nothing from the next request on', async () => {
     expect((await cms.send('administrator', 'get /roles')).status).toBe(200)
@@ -171,6 +192,44 @@ describe('a query over HTTP', () => {
       expect(limit).toBeLessThanOrEqual(100)
     },
   )
+
+  it('gets at most 100 rows of what is joined to each row, too', async () => {
+    const { payload } = cms
+    const { id, ...sample } = await payload.findByID({
+      collection: 'packages',
+      id: cms.documents.packages ?? '',
+      depth: 0,
+    })
+    const made = await Promise.all(
+      Array.from({ length: 105 }, (_, at) =>
+        payload.create({
+          collection: 'packages',
+          data: { ...sample, name: `Joined ${at}` },
+          context: { disableRevalidate: true },
+        }),
+      ),
+    )
+    for (const query of ['joins[packages][limit]=0', 'joins[packages][limit]=100000', 'joins[packages][page]=-1']) {
+      const [service] = await docsOf('anonymous', `get /services?${query}`)
+      const { docs } = (service as { packages: { docs: unknown[] } }).packages
+      expect(docs.length, query).toBeGreaterThanOrEqual(1)
+      expect(docs.length, query).toBeLessThanOrEqual(100)
+    }
+    await payload.delete({ collection: 'packages', where: { id: { in: made.map((entry) => entry.id) } } })
+    expect(await docsOf('administrator', 'get /packages')).toMatchObject([{ id }])
+  })
+
+  it.each(['where=x', 'where[slug][equals]=%00', 'joins[packages][where]=x'])(
+    'that means nothing is refused before it reaches the database: %s',
+    async (query) => {
+      const answer = await cms.send('anonymous', `get /services?${query}`)
+      expect([answer.status, answer.text]).toEqual([400, expect.stringContaining('could not be understood')])
+    },
+  )
+
+  it('for a page before the first gets the first', async () => {
+    expect((await cms.send('anonymous', 'get /services?page=-1')).json()).toMatchObject({ page: 1 })
+  })
 
   it('goes two levels deep at most', async () => {
     const [entry] = await docsOf('administrator', 'get /packages?depth=10')

@@ -8,6 +8,7 @@ import { buildServerSpec, nextId, SERVER_ID } from '../../factories/server-spec.
 import { scratchFolder } from '../../support/agent-bundles.ts'
 import { openBeside, startAgentOnDocker } from '../../support/agent-on-docker.ts'
 import { bundleAgent, type AgentUnderTest } from '../../support/agent-process.ts'
+import { besideAllowList } from '../../support/container-allow-list.ts'
 import { ControlPlaneStandIn } from '../../support/control-plane-stand-in.ts'
 import { startTestDockerDaemon, type TestDockerDaemon } from '../../support/docker-daemon.ts'
 import { loadTestImage } from '../../support/docker-image.ts'
@@ -17,6 +18,7 @@ import { waitFor } from '../../support/wait-for.ts'
 
 let daemon: TestDockerDaemon
 let image: string
+let imageId: string
 let bundled: Awaited<ReturnType<typeof bundleAgent>>
 let scratch: ReturnType<typeof scratchFolder>
 let controlPlane: ControlPlaneStandIn
@@ -25,7 +27,7 @@ const agents: AgentUnderTest[] = []
 
 beforeAll(async () => {
   daemon = await startTestDockerDaemon({ liveRestore: true })
-  image = (await loadTestImage(daemon.docker)).name
+  ;({ name: image, id: imageId } = await loadTestImage(daemon.docker))
   bundled = await bundleAgent()
   scratch = scratchFolder()
   controlPlane = new ControlPlaneStandIn()
@@ -89,26 +91,26 @@ test('a server is installed and played on in containers, and its player never no
   controlPlane.command({ ...command, id: nextId(), kind: 'power', action: 'start', spec })
   await waitFor('the server to run', () => controlPlane.lastState() === 'running', 30_000)
   const before = await watch(first, 0)
-  expect(before.lines.filter((line) => line.stream === 'i').map((line) => line.text)).toContain('The game is unpacked.')
+  await waitFor("the installation's output", () =>
+    before.lines.some((line) => line.stream === 'i' && line.text === 'The game is unpacked.'),
+  )
   const player = await join(port)
   await waitFor('the console to name the player', () => before.says('Anna joined the game'))
   before.send('send command', ['rate 500'])
   await waitFor('lines', () => before.lines.length > 500)
 
   const [container] = await daemon.docker.listContainers()
-  const told = await daemon.docker.getContainer(container?.Id ?? '').inspect()
-  expect(told.HostConfig).toMatchObject({
-    Binds: null,
-    Privileged: false,
-    CapDrop: ['ALL'],
-    ReadonlyRootfs: true,
-    SecurityOpt: ['no-new-privileges:true'],
-    IpcMode: 'private',
-    PidMode: '',
-    RestartPolicy: { Name: 'no' },
-    Devices: null,
+  const info = await daemon.docker.getContainer(container?.Id ?? '').inspect()
+  const { told, listed } = besideAllowList(info, {
+    imageId,
+    serverId: SERVER_ID,
+    root,
+    uid: statSync(root).uid,
+    address: { ip: daemon.namespace.address, port },
+    limits: spec.limits,
+    environment: ['HOME', 'LANG', 'PATH', 'SERVER_IP', 'SERVER_MEMORY', 'SERVER_PORT', 'USER'],
   })
-  expect(told.Mounts.map((mount) => [mount.Source, mount.Destination])).toEqual([[root, '/home/container']])
+  expect(told).toEqual(listed)
 
   first.process.signal('SIGKILL')
   await first.process.ended
@@ -136,4 +138,23 @@ test('a server is installed and played on in containers, and its player never no
   const networks = await daemon.docker.listNetworks()
   expect(networks.filter((network) => network.Labels?.['bakter.server'] === SERVER_ID)).toEqual([])
   expect(existsSync(root)).toBe(false)
+  await second.process.stop(20_000)
 }, 180_000)
+
+test('case 115: an image that the template does not list is not run, whatever the order says [A18]', async () => {
+  const serverId = SERVER_ID.replace(/1$/, '2')
+  const spec = buildServerSpec({
+    id: serverId,
+    identifier: 'acdefghk',
+    image: `~${image}`,
+    images: ['~bakter/other:1'],
+  })
+  await open()
+  const install = nextId()
+  controlPlane.command({ id: install, serverId, generation: 1, requestId: 'request', kind: 'install', spec })
+  await waitFor('the answer', () => controlPlane.finished(install).length > 0, 60_000)
+  expect(controlPlane.finished(install)).toMatchObject([
+    { ok: false, code: 'INSTALL_FAILED', detail: "The image is not in the template's list." },
+  ])
+  expect(await daemon.docker.listContainers({ all: true })).toEqual([])
+}, 120_000)

@@ -1,8 +1,8 @@
 import path from 'node:path'
 
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, it } from 'vitest'
 
-import { manyServers } from '../../suites/many-servers.suite.ts'
+import { expectServersToOutliveTheAgent } from '../../suites/many-servers.suite.ts'
 import { scratchFolder } from '../../support/agent-bundles.ts'
 import { openBeside, runningContainers, startAgentOnDocker } from '../../support/agent-on-docker.ts'
 import { bundleAgent } from '../../support/agent-process.ts'
@@ -40,7 +40,7 @@ it(
     const controlPlaneUrl = await openBeside(daemon, controlPlane)
     const place = { daemon, bundle: bundled.bundle, data, controlPlane, controlPlaneUrl }
     const ip = daemon.namespace.address
-    const followed = await manyServers({
+    await expectServersToOutliveTheAgent({
       count: COUNT,
       controlPlane,
       data,
@@ -49,6 +49,5 @@ it(
       open: () => startAgentOnDocker({ ...place, env: { AGENT_STOP_SERVERS_ON_EXIT: '1' } }),
       running: ({ id }) => runningContainers(daemon, id),
     })
-    expect(followed).toBe(COUNT)
   },
 )
