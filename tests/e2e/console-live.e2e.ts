@@ -9,9 +9,9 @@ import { expect, test } from './test.ts'
 
 // The console as a customer has it, from the order on: nothing stands in for the node, and the server is a real program.
 
-const FLOOD = 45_000
-/** Lines of a kilobyte: more than the node keeps. */
-const WIDE = 60_000
+const FLOOD = 24_000
+/** Lines of four kilobytes: more than the node keeps. */
+const WIDE = 6_000
 const ADOPT_WITHIN_MS = 90_000
 
 const statusOf = (page: Page) => page.locator('.con-meta > [role=status]')
@@ -22,6 +22,10 @@ const numbersOf = (page: Page): Promise<number[]> =>
   page.locator('.log .l').evaluateAll((rows) => rows.map((row) => Number(row.getAttribute('data-seq'))))
 
 const isAscending = (numbers: readonly number[]) => numbers.every((seq, at) => at === 0 || seq > (numbers[at - 1] ?? 0))
+
+/** The last line in the document: a long log is not looked through for it. */
+const newest = (page: Page) =>
+  page.evaluate(() => document.querySelector('.log-block:last-of-type > :last-child > span')?.textContent ?? '')
 
 const lineOf = (page: Page, text: string) => logOf(page).getByText(text, { exact: true })
 
@@ -97,10 +101,9 @@ test('a customer lives with the console of a real server', async ({
   await test.step('of a flood the page holds 20,000 lines, and going up leads past them to what is in the file', async () => {
     const before = record.lines.at(-1)?.seq ?? 0
     await sendCommand(page, `count ${FLOOD}`)
-    await expect(lineOf(page, `count ${FLOOD}`)).toBeVisible({ timeout: 60_000 })
-    expect(record.dropped).toBe(0)
     // The node says at the end of a flood that it was slowed down: after that nothing comes by itself.
-    await expect.poll(() => record.lines.at(-1)?.text).toMatch(/^Output was slowed down/)
+    await expect.poll(() => newest(page), { timeout: 90_000 }).toMatch(/^Output was slowed down/)
+    expect(record.dropped).toBe(0)
     const flood = record.lines.filter(({ seq, text }) => seq > before && text.startsWith('count '))
     expect(flood.map(({ text }) => text)).toEqual(Array.from({ length: FLOOD }, (_, at) => `count ${at + 1}`))
     const held = await numbersOf(page)
@@ -123,9 +126,9 @@ test('a customer lives with the console of a real server', async ({
     await expect(lineOf(page, '[Server] while somebody reads')).toBeVisible()
     await sendCommand(page, 'say at the end again')
     await expect(lineOf(page, '[Server] at the end again')).toBeVisible()
-    const newest = await numbersOf(page)
-    expect(newest.length).toBeLessThan(20_000)
-    expect((newest.at(-1) ?? 0) - (newest[0] ?? 0)).toBe(newest.length - 1)
+    const numbers = await numbersOf(page)
+    expect(numbers.length).toBeLessThan(20_000)
+    expect((numbers.at(-1) ?? 0) - (numbers[0] ?? 0)).toBe(numbers.length - 1)
   })
 
   await test.step('kill -9 of the agent: the server prints on, and the page gets every line once', async () => {
@@ -163,7 +166,8 @@ test('a customer lives with the console of a real server', async ({
     await expect.poll(inFile, { timeout: ADOPT_WITHIN_MS, intervals: [1_000] }).toBe(true)
     await stand.send('Debugger.resume')
     await stand.detach()
-    await expect(log.getByText(`wide ${WIDE} `)).toBeVisible({ timeout: ADOPT_WITHIN_MS })
+    const isAtEnd = async () => (await numbersOf(page)).at(-1) === consoleFile(dataDir, identifier).at(-1)?.seq
+    await expect.poll(isAtEnd, { timeout: ADOPT_WITHIN_MS, intervals: [1_000] }).toBe(true)
     expect(record.dropped).toBeGreaterThan(0)
     const numbers = record.lines.map(({ seq }) => seq)
     // The page was loaded once more on the way: numbers that came before that may have come twice.
@@ -180,7 +184,7 @@ test('a customer lives with the console of a real server', async ({
     await expect(statusOf(page)).toHaveText(/Stopped/, { timeout: 60_000 })
     await expect(lineOf(page, 'World saved')).toHaveCount(2)
     await page.reload()
-    await expect(lineOf(page, 'Start number 2')).toHaveCount(1)
+    await expect(lineOf(page, 'World saved')).toHaveCount(1)
     await expect(statusOf(page)).toHaveText(/Stopped/)
     const inFile = consoleFile(dataDir, identifier)
     expect((await numbersOf(page)).at(-1)).toBe(inFile.at(-1)?.seq)
