@@ -31,7 +31,11 @@ export type ChosenNode = {
   readonly portCount: number
 }
 
-type Demand = { readonly service: ServiceRow; readonly template: TemplateRow; readonly limits: Limits }
+type Demand = {
+  readonly service: Pick<ServiceRow, 'machine_ids'>
+  readonly template: Pick<TemplateRow, 'required_ports'> & { readonly runtimes: readonly string[] }
+  readonly limits: Pick<Limits, 'memoryMiB' | 'storageMiB'>
+}
 
 /**
  * Chooses the node of a new server and keeps every candidate locked until the transaction ends, so the last place is
@@ -51,7 +55,7 @@ export async function placeOnNode(
     demand.service.machine_ids,
   ])
   const { template, limits } = demand
-  const able = rows.filter((row) => row.runtime === 'fake' || (template.runtimes as string[]).includes(row.runtime))
+  const able = rows.filter((row) => row.runtime === 'fake' || template.runtimes.includes(row.runtime))
   const candidates = able.map(candidateOf)
   const needs = { memoryMiB: limits.memoryMiB, diskMiB: limits.storageMiB, ports: template.required_ports }
   const placed = placeServer(candidates, needs)

@@ -14,9 +14,15 @@ import { sliceOf } from '../../support/slice.ts'
 import { waitFor } from '../../support/wait-for.ts'
 
 // Fault 19 with real processes. The fake runtime walks all points x {kill, throw, delay} in fault-matrix.test.ts.
-const STEPS = ['install', 'start', 'stop', 'delete'] as const
+const STEPS = ['install', 'start', 'stop', 'reinstall', 'delete'] as const
 type Step = (typeof STEPS)[number]
-const FINAL = { install: 'offline', start: 'running', stop: 'offline', delete: 'deleted' } as const
+const FINAL = {
+  install: 'offline',
+  start: 'running',
+  stop: 'offline',
+  reinstall: 'offline',
+  delete: 'deleted',
+} as const
 
 let bundled: Awaited<ReturnType<typeof bundleAgent>>
 let scratch: ReturnType<typeof scratchFolder>
@@ -67,7 +73,7 @@ const running = (): number =>
 const send = (step: Step, id: string): void => {
   const spec = buildServerSpec({ environment: { GAME_PORT: '0' } })
   const fields = { id, serverId: SERVER_ID, generation: step === 'delete' ? 2 : 1, requestId: 'request' }
-  if (step === 'install') controlPlane.command({ ...fields, kind: 'install', spec })
+  if (step === 'install' || step === 'reinstall') controlPlane.command({ ...fields, kind: step, spec })
   else if (step === 'delete') controlPlane.command({ ...fields, kind: 'delete', tombstone: true })
   else controlPlane.command({ ...fields, kind: 'power', action: step, spec })
 }
@@ -105,7 +111,7 @@ const reach = async (step: Step): Promise<void> => {
   expectInvariants({
     running: running(),
     begun: starts,
-    asked: step === 'start' || step === 'stop' ? 1 : 0,
+    asked: step === 'install' || step === 'delete' ? 0 : 1,
     told: step === 'delete' ? 'deleted' : FINAL[step],
     suspended: false,
     commands,

@@ -32,7 +32,7 @@ afterAll(() => {
 })
 
 it(
-  'fault 18: kill -9 of the agent stops no server and loses or repeats no line [A12, P3, P5, S-2]',
+  'fault 18: kill -9 of the agent stops no server and loses or repeats no line, and all is measured on [A12, P3, P5, S-2]',
   { timeout: 240_000 },
   async () => {
     const controlPlane = new ControlPlaneStandIn()
@@ -81,6 +81,12 @@ it(
             .trim()
             .split('\n'),
         ).toHaveLength(1)
+        const measured = () =>
+          client.messages.flatMap((message) =>
+            message.event === 'stats' ? [JSON.parse(message.args[0]) as { memory_bytes: number }] : [],
+          )
+        // One is sent at once; another comes only from a sampler that goes on.
+        await waitFor('statistics', () => measured().filter((one) => one.memory_bytes > 1_000_000).length > 1, 10_000)
         client.close()
       }
     } finally {

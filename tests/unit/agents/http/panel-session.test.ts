@@ -163,6 +163,12 @@ describe('session of a per-server socket', () => {
     expect(socket.isDropped).toBe(true)
   })
 
+  it('sends its reader away to dial again when another node has the server [A15, case 131]', async () => {
+    await openSession()
+    server.fence(2)
+    expect(socket.closeCode).toBe(1012)
+  })
+
   it('says and hears nothing after the end, whatever still arrives [case 131]', async () => {
     const session = await openSession()
     session.end(4401, 'revoked')
