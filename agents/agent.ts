@@ -4,8 +4,9 @@ import { PANEL_LIMITS } from '#contracts/panel/messages.ts'
 import { ControlPlaneConnection } from './connection/control-plane-connection.ts'
 import { enrol } from './connection/enrol.ts'
 import { NodeIdentity } from './connection/identity.ts'
-import { Outbox, type OutboxEvent } from './connection/outbox.ts'
+import { Outbox } from './connection/outbox.ts'
 import { reconnectDelayMs } from './connection/reconnect.ts'
+import type { OutboxEvent } from './connection/storable-event.ts'
 import { connectWebSocket } from './connection/websocket.ts'
 import { createPublicServer, listen } from './http/agent-http.ts'
 import { Certificate, type CertificateFiles } from './http/certificate.ts'
@@ -14,8 +15,7 @@ import { createHealthServer } from './http/health.ts'
 import { PanelDoor } from './http/panel-door.ts'
 import { Revocations } from './http/revocations.ts'
 import { createUpgrade } from './http/websocket.ts'
-import { RegistryCache } from './npm/registry-cache.ts'
-import { httpUpstream } from './npm/upstream.ts'
+import type { RegistryCache } from './npm/registry-cache.ts'
 import { AgentError } from './platform/agent-error.ts'
 import type { Bundles } from './platform/bundles.ts'
 import type { Clock } from './platform/clock.ts'
@@ -58,6 +58,11 @@ export interface AgentDeps {
   readonly log: Log
   readonly faults: FaultPoint
   readonly driver: RuntimeDriver
+  /**
+   * Open already: an interrupted installation that goes on asks the node for its packages. A node that leaves the registry to
+   * npm's own settings leaves certificates and proxies to them too, which only npm reads: it has none.
+   */
+  readonly npm: RegistryCache | undefined
   readonly bundles: Bundles
   readonly npmCommand: readonly string[]
   readonly bootId: string | null
@@ -75,7 +80,6 @@ export class Agent {
   readonly #door: PanelDoor
   readonly #connection: ControlPlaneConnection
   readonly manager: ServerManager
-  readonly #npm: RegistryCache | undefined
   readonly #closers: (() => void)[] = []
   #stopping = false
 
@@ -86,7 +90,6 @@ export class Agent {
     this.#identity = new NodeIdentity(disk, settings.dataFolder)
     this.#outbox = new Outbox(`${settings.dataFolder}/outbox`, disk, clock)
     this.#tokens = new ConsoleTokens(clock, () => this.#identity.nodeId)
-    this.#npm = this.#createNpmCache()
     this.manager = this.#createManager()
     this.#sampler = new StatsSampler({
       clock,
@@ -103,7 +106,7 @@ export class Agent {
       sampler: this.#sampler,
       revocations: new Revocations(disk, `${settings.dataFolder}/revocations.json`, clock),
       find: (serverId) => this.manager.find(serverId),
-      activity: (entry) => this.#emit({ kind: 'activity', ...entry }),
+      activity: (entry) => this.#note({ kind: 'activity', ...entry }),
     })
     this.#connection = this.#createConnection()
   }
@@ -113,9 +116,7 @@ export class Agent {
     const { settings, log, driver } = this.#deps
     // What is marked for the operator also stands in the output of `npm start`.
     for (const warning of driver.capabilities().warnings) log.warn({ runtime: driver.name, operator: true }, warning)
-    // Before an interrupted installation goes on: it asks the node for its packages.
-    await this.#npm?.open('127.0.0.1', [settings.port, settings.healthPort])
-    this.#closers.push(() => this.#npm?.close())
+    this.#closers.push(() => this.#deps.npm?.close())
     await this.manager.adoptAll()
     for (const report of this.manager.reports) log.error({}, report)
     const healthServer = createHealthServer({
@@ -145,6 +146,11 @@ export class Agent {
     this.#deps.driver.close()
     this.#connection.close()
     this.#outbox.close()
+  }
+
+  /** While `stop` waits for servers to end by their chains: ends them at once. */
+  async hurry(): Promise<void> {
+    if (this.#deps.settings.stopServersOnExit) await this.manager.killAll()
   }
 
   /** One listener for each address, so that IPv4 and IPv6 are both there. */
@@ -178,6 +184,15 @@ export class Agent {
     this.#connection.emit(event)
   }
 
+  /** For what is only written down: a full disk must not keep a customer from stopping a server. */
+  #note(event: OutboxEvent): void {
+    try {
+      this.#emit(event)
+    } catch (error) {
+      this.#deps.log.error({ err: error }, 'an activity could not be written down')
+    }
+  }
+
   #missing(): string[] {
     const missing: string[] = []
     if (this.#identity.nodeId === undefined) missing.push('enrolment')
@@ -209,30 +224,12 @@ export class Agent {
     })
   }
 
-  /**
-   * A container does not reach the node's own listeners, so it asks the registry itself. A node that leaves the registry to
-   * npm's own settings leaves certificates and proxies to them too, which only npm reads.
-   */
-  #createNpmCache(): RegistryCache | undefined {
-    const { settings, driver, clock, disk, log } = this.#deps
-    if (settings.npmRegistry === undefined || driver.name === 'docker') return undefined
-    return new RegistryCache({
-      folder: `${settings.dataFolder}/npm`,
-      registry: settings.npmRegistry.replace(/\/+$/, ''),
-      upstream: httpUpstream(settings.caBundle),
-      clock,
-      disk,
-      log,
-    })
-  }
-
   #nodeSettings(): ManagerDeps['node'] {
-    const { settings, npmCommand } = this.#deps
-    const npm = this.#npm
+    const { settings, driver, npm, npmCommand } = this.#deps
     return {
-      // Its address is known once it listens.
+      // A container finds the cache at the gateway of its own network, which its driver knows.
       get npmRegistry() {
-        return npm?.url ?? settings.npmRegistry
+        return driver.name === 'docker' ? settings.npmRegistry : (npm?.url ?? settings.npmRegistry)
       },
       caBundle: settings.caBundle,
       nodePath: process.execPath,

@@ -1,5 +1,7 @@
 import { Agent } from './agent.ts'
-import { readEnv } from './env.ts'
+import { readEnv, type AgentEnv } from './env.ts'
+import { RegistryCache } from './npm/registry-cache.ts'
+import { httpUpstream } from './npm/upstream.ts'
 import { readBootId } from './platform/boot-id.ts'
 import { findBundles, npmCommand } from './platform/bundles.ts'
 import { systemClock } from './platform/clock.ts'
@@ -7,12 +9,27 @@ import { lockDataFolder } from './platform/data-lock.ts'
 import { realDisk } from './platform/disk.ts'
 import { faultPointsOf } from './platform/fault-point.ts'
 import { systemDice, systemIds } from './platform/ids.ts'
-import { createLogger } from './platform/logger.ts'
+import { createLogger, type Log } from './platform/logger.ts'
 import { onShutdown } from './platform/shutdown.ts'
 import { systemTimers } from './platform/timers.ts'
 import { openRuntime } from './runtime/catalog.ts'
 
 const VERSION = '0.1.0'
+
+/** Undefined where no registry is named: npm's own settings hold then. */
+const openNpmCache = async (env: AgentEnv, log: Log): Promise<RegistryCache | undefined> => {
+  if (env.npmRegistry === undefined) return undefined
+  const cache = new RegistryCache({
+    folder: `${env.dataFolder}/npm`,
+    registry: env.npmRegistry.replace(/\/+$/, ''),
+    upstream: httpUpstream(env.caBundle),
+    clock: systemClock,
+    disk: realDisk,
+    log,
+  })
+  await cache.open('127.0.0.1', [env.port, env.healthPort])
+  return cache
+}
 
 const main = async (): Promise<void> => {
   const env = readEnv(process.env)
@@ -22,6 +39,8 @@ const main = async (): Promise<void> => {
   realDisk.makeFolder(env.dataFolder, 0o711)
   lockDataFolder(env.dataFolder)
   const bundles = await findBundles(env.dataFolder)
+  const faults = faultPointsOf(env.fault)
+  const npm = await openNpmCache(env, log)
   const driver = await openRuntime(
     {
       name: env.runtime,
@@ -35,13 +54,14 @@ const main = async (): Promise<void> => {
       docker: {
         ...env,
         caBundle: env.caBundle ?? null,
+        cache: npm ?? null,
         programText: (name) => {
           const file = bundles.programs.get(name)
           return file === undefined ? undefined : realDisk.read(file)
         },
       },
     },
-    { clock: systemClock, timers: systemTimers, dice: systemDice, ids: systemIds, disk: realDisk, log },
+    { clock: systemClock, timers: systemTimers, dice: systemDice, ids: systemIds, disk: realDisk, log, faults },
   )
   const agent = new Agent({
     settings: { ...env, version: VERSION },
@@ -51,13 +71,14 @@ const main = async (): Promise<void> => {
     dice: systemDice,
     disk: realDisk,
     log,
-    faults: faultPointsOf(env.fault),
+    faults,
     driver,
+    npm,
     bundles,
     npmCommand: npmCommand(),
     bootId: readBootId(),
   })
-  onShutdown({ supervised: env.isSupervised, log, stop: () => agent.stop() })
+  onShutdown({ supervised: env.isSupervised, log, stop: () => agent.stop(), hurry: () => agent.hurry() })
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'))
   await agent.start()
 }

@@ -5,6 +5,7 @@ import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import { contentHash } from './content-hash.mjs'
+import { aloneInClone } from './preflight.mjs'
 import { progress } from './progress.mjs'
 import { endStepsOnSignal, spawnStep } from './step-processes.mjs'
 
@@ -79,8 +80,8 @@ export async function buildPrograms() {
 // One build serves every data folder, so it knows none: its pages are made without content, and filled when the site starts.
 const SETTINGS = ['DATABASE_URL', 'INTERNAL_SECRET', 'PAYLOAD_SECRET', 'SITE_URL', 'BAKTER_MODE']
 
-/** Runs `next build`. Rejects with the tail of Next's output. */
-export async function buildSite() {
+/** Runs `next build`. Rejects with the tail of Next's output. `lockFile` stays until the build has ended. */
+export async function buildSite(lockFile) {
   const id = buildId()
   // A build that is interrupted leaves half of another one.
   writeState({ site: undefined })
@@ -94,7 +95,7 @@ export async function buildSite() {
         NEXT_TELEMETRY_DISABLED: '1',
         NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --conditions=production`.trim(),
       },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      lockFile,
     })
     let output = ''
     const keep = (chunk) => (output = (output + chunk).slice(-20_000))
@@ -108,10 +109,11 @@ export async function buildSite() {
 
 /** Builds what is out of date and says what it does. */
 export async function buildAll() {
-  if (programsAreBuilt()) console.log('Programs: up to date')
-  else await progress('Bundling the programs', buildPrograms)
-  if (siteIsBuilt()) console.log('Site: up to date')
-  else await progress('Building the site (one to three minutes)', buildSite)
+  if (programsAreBuilt() && siteIsBuilt()) return console.log('Programs and site: up to date')
+  await aloneInClone(async (lockFile) => {
+    if (!programsAreBuilt()) await progress('Bundling the programs', buildPrograms)
+    if (!siteIsBuilt()) await progress('Building the site (one to three minutes)', () => buildSite(lockFile))
+  })
 }
 
 // `node scripts/build.mjs programs` leaves the site out: the images of control plane and agent need none.

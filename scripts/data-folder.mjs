@@ -1,43 +1,28 @@
 // The data folder of one installation: who uses it now, and what was done in it.
-import {
-  chmodSync,
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { Refusal } from './preflight.mjs'
+import { holderOf, releaseLock, tryLock } from './process-lock.mjs'
 
-/** When the process started, in ticks since boot: with the id it names one process for ever. Undefined when it is gone. */
-function startTicks(pid) {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
-  } catch {
-    return undefined
-  }
-}
+const lockOf = (dataDir) => join(dataDir, 'supervisor.pid')
 
 /** Id of the supervisor that uses the folder, or undefined. */
-export function userOf(dataDir) {
-  const file = join(dataDir, 'supervisor.pid')
-  if (!existsSync(file)) return undefined
-  const [pid, ticks] = readFileSync(file, 'utf8').trim().split(' ')
-  return ticks !== undefined && startTicks(pid) === ticks ? Number(pid) : undefined
+export const userOf = (dataDir) => holderOf(lockOf(dataDir))
+
+/** Whether the folder holds other things than the data of `npm start`. */
+export function isForeign(dataDir) {
+  const names = readdirSync(dataDir).filter((name) => name !== 'lost+found' && !name.startsWith('supervisor.pid'))
+  return names.length > 0 && !names.includes('secrets.json')
 }
+
+const secondUser = (user, dataDir) =>
+  new Refusal(`Process ${user} already runs Bakter in ${dataDir}; BAKTER_DATA chooses another folder.`)
 
 /** Refuses when another supervisor uses the folder. */
 export function refuseSecondUser(dataDir) {
   const user = userOf(dataDir)
-  if (user !== undefined)
-    throw new Refusal(`Process ${user} already runs Bakter in ${dataDir}; BAKTER_DATA chooses another folder.`)
+  if (user !== undefined) throw secondUser(user, dataDir)
 }
 
 /**
@@ -47,22 +32,14 @@ export function refuseSecondUser(dataDir) {
  */
 export function takeDataFolder(dataDir) {
   mkdirSync(dataDir, { recursive: true, mode: 0o711 })
+  if (isForeign(dataDir)) {
+    throw new Refusal(`${dataDir} holds other things than Bakter's data; BAKTER_DATA chooses a folder of its own.`)
+  }
   // Servers run under users of their own, who must pass through to their folders; what is private is 0700 or 0600 below.
   if (process.getuid?.() === 0) chmodSync(dataDir, 0o711)
-  const file = join(dataDir, 'supervisor.pid')
-  for (let attempt = 0; ; attempt += 1) {
-    refuseSecondUser(dataDir)
-    rmSync(file, { force: true })
-    try {
-      const descriptor = openSync(file, 'wx', 0o600)
-      writeSync(descriptor, `${process.pid} ${startTicks(process.pid)}\n`)
-      closeSync(descriptor)
-      break
-    } catch (error) {
-      if (attempt > 2) throw error
-    }
-  }
-  return () => rmSync(file, { force: true })
+  const user = tryLock(lockOf(dataDir))
+  if (user !== undefined) throw secondUser(user, dataDir)
+  return () => releaseLock(lockOf(dataDir))
 }
 
 /** Writes a file that only its owner reads, whole or not at all. */

@@ -1,8 +1,8 @@
 // `npm run reset` deletes the data folder, after it asked. `--yes` does not ask.
-import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 
-import { userOf } from './data-folder.mjs'
+import { isForeign, userOf } from './data-folder.mjs'
 import { sentenceOf } from './preflight.mjs'
 import { settingsFrom } from './settings.mjs'
 
@@ -21,8 +21,7 @@ function refusal(dataDir) {
   if (user !== undefined) return `Process ${user} runs Bakter in ${dataDir}: stop it first.`
   if (existsSync(`${dataDir}/postgres/postmaster.pid`) && isDatabaseRunning(dataDir))
     return `The database in ${dataDir} still runs; it ends within seconds when nobody uses it.`
-  if (readdirSync(dataDir).length > 0 && !existsSync(`${dataDir}/secrets.json`))
-    return `${dataDir} was not made by npm start; it stays.`
+  if (isForeign(dataDir)) return `${dataDir} was not made by npm start; it stays.`
   return undefined
 }
 

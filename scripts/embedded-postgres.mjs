@@ -12,15 +12,17 @@ import {
   mkdirSync,
   readFileSync,
   readdirSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+
+import { spawnStep } from './step-processes.mjs'
 
 const MAJOR = '18'
 const INIT_FLAGS = [
@@ -119,23 +121,40 @@ function commandAs(user, dataPath, [command, ...args]) {
   return { command: 'setpriv', args: [...flags, `--ambient-caps=-all,+${capability}`, command, ...args], options: {} }
 }
 
-function initialise({ bin, dataDir, password, user, durable }) {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const passwordFile = join(tmpdir(), `bakter-password-${randomBytes(8).toString('hex')}`)
+/** Runs a program of the server as a step. Resolves with the end of what it printed when it failed, else undefined. */
+function runInit(run) {
+  return new Promise((done) => {
+    const child = spawnStep(run.command, run.args, { ...run.options, env: { ...process.env, LC_MESSAGES: 'C' } })
+    let errors = ''
+    child.stdout.resume()
+    child.stderr.setEncoding('utf8').on('data', (chunk) => (errors = (errors + chunk).slice(-2_000)))
+    child.once('error', (error) => done(error.message))
+    child.once('close', (code) => done(code === 0 ? undefined : errors.trim()))
+  })
+}
+
+/** Makes the data folder. Beside its place first: what was interrupted halfway looks like a whole one. */
+async function initialise({ bin, dataDir, password, user, durable }) {
+  const unfinished = `${dataDir}.new`
+  const passwordFile = `${dataDir}.password`
+  for (const path of [unfinished, passwordFile]) rmSync(path, { recursive: true, force: true })
+  mkdirSync(unfinished, { recursive: true, mode: 0o700 })
   writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 })
-  if (user !== undefined) for (const path of [dataDir, passwordFile]) chownSync(path, user.uid, user.gid)
+  if (user !== undefined) for (const path of [unfinished, passwordFile]) chownSync(path, user.uid, user.gid)
   try {
-    const flags = [`--pgdata=${dataDir}`, `--pwfile=${passwordFile}`, ...INIT_FLAGS, ...(durable ? [] : ['--no-sync'])]
-    const run = commandAs(user, join(dataDir, 'PG_VERSION'), [join(bin, 'initdb'), ...flags])
-    const done = spawnSync(run.command, run.args, {
-      ...run.options,
-      encoding: 'utf8',
-      env: { ...process.env, LC_MESSAGES: 'C' },
-    })
-    if (done.status !== 0) {
-      rmSync(dataDir, { recursive: true, force: true })
-      throw new Error(`PostgreSQL's data folder could not be made: ${done.error?.message ?? done.stderr.trim()}`)
+    const flags = [
+      `--pgdata=${unfinished}`,
+      `--pwfile=${passwordFile}`,
+      ...INIT_FLAGS,
+      ...(durable ? [] : ['--no-sync']),
+    ]
+    const fault = await runInit(commandAs(user, join(unfinished, 'PG_VERSION'), [join(bin, 'initdb'), ...flags]))
+    if (fault !== undefined) {
+      rmSync(unfinished, { recursive: true, force: true })
+      throw new Error(`PostgreSQL's data folder could not be made: ${fault}`)
     }
+    // An empty folder that somebody made gives way; one that holds something does not.
+    renameSync(unfinished, dataDir)
   } finally {
     rmSync(passwordFile, { force: true })
   }
@@ -212,7 +231,7 @@ export async function startEmbeddedPostgres({
   const user = serverUser()
   const versionFile = join(folder, 'PG_VERSION')
   const isNew = !existsSync(versionFile)
-  if (isNew) initialise({ bin, dataDir: folder, password, user, durable })
+  if (isNew) await initialise({ bin, dataDir: folder, password, user, durable })
   else await stopLeftOver(folder)
   const version = readFileSync(versionFile, 'utf8').trim()
   if (version !== MAJOR)

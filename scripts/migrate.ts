@@ -6,18 +6,33 @@ import pg from 'pg'
 
 import { migrateQueueSchema } from '../control-plane/platform/queue-schema.ts'
 import { migrateCms } from '../src/cms/migrate.ts'
+import { MigrationRefused } from '../src/cms/migration-refused.ts'
 import { DEMO_MAIL_DOMAIN } from './demo-mail-domain.ts'
 import { runSqlMigrations } from './sql-migrations.ts'
 
 /** Every process that migrates this database waits here for the one that does. */
 const MIGRATION_LOCK = 727001
+/** Exit code for what the user can mend: stderr holds one sentence then. */
+const EX_CONFIG = 78
 // The bundle lies in dist/, the source in scripts/: both are one folder below the repository.
 const folder = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
+async function connectTo(connectionString: string): Promise<pg.Client> {
+  const connection = new pg.Client({ connectionString, application_name: 'migrate' })
+  try {
+    await connection.connect()
+    return connection
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    throw new MigrationRefused(`The database that DATABASE_URL names cannot be used: ${message || code}.`, {
+      cause: error,
+    })
+  }
+}
+
 /** Brings the database to the present state and returns what was done, in order. */
 async function migrate(connectionString: string, queueInPostgres: boolean): Promise<string[]> {
-  const connection = new pg.Client({ connectionString, application_name: 'migrate' })
-  await connection.connect()
+  const connection = await connectTo(connectionString)
   const run = async (schema: string, path: string) =>
     (await runSqlMigrations(connection, { schema, folder: folder(path) })).map((name) => `${schema}/${name}`)
   try {
@@ -36,8 +51,7 @@ async function migrate(connectionString: string, queueInPostgres: boolean): Prom
 
 /** Demo accounts have known names and live in files on somebody's disk. They stop production before it starts. */
 async function demoAccounts(connectionString: string): Promise<string[]> {
-  const connection = new pg.Client({ connectionString, application_name: 'migrate' })
-  await connection.connect()
+  const connection = await connectTo(connectionString)
   try {
     const { rows } = await connection.query<{ username: string }>(
       'SELECT username FROM public.users WHERE email LIKE $1 ORDER BY username',
@@ -61,6 +75,7 @@ try {
     console.error(`Production does not start with demo accounts (${found.join(', ')}): delete them first.`)
   process.exit(found.length > 0 ? 1 : 0)
 } catch (error) {
-  console.error(error)
-  process.exit(1)
+  const isSentence = error instanceof MigrationRefused
+  console.error(isSentence ? error.message : error)
+  process.exit(isSentence ? EX_CONFIG : 1)
 }

@@ -1,7 +1,9 @@
 // What must be true before anything starts. Each refusal is one sentence that says what to do.
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, statfsSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { dirname, join } from 'node:path'
 
+import { releaseLock, waitForLock } from './process-lock.mjs'
 import { progress } from './progress.mjs'
 import { spawnStep } from './step-processes.mjs'
 
@@ -47,22 +49,39 @@ export function needsInstall(lockFile = 'package-lock.json', installedFile = 'no
   )
 }
 
+/** Whoever installs or builds in this clone: two at once would take each other's files away. */
+const CLONE_LOCK = join('.build', 'clone.pid')
+
+/** Runs `work` while nobody else installs or builds in this clone; `work` gets the lock's file, for its steps. */
+export async function aloneInClone(work) {
+  mkdirSync(dirname(CLONE_LOCK), { recursive: true })
+  await waitForLock(CLONE_LOCK, (pid) =>
+    console.log(`Process ${pid} installs or builds in this folder; waiting for it.`),
+  )
+  try {
+    return await work(CLONE_LOCK)
+  } finally {
+    releaseLock(CLONE_LOCK)
+  }
+}
+
 /** Runs `npm ci` when the packages are missing or the lock file has changed. */
 export async function installIfNeeded() {
   if (!needsInstall()) return
-  await progress('Installing packages (about a minute)', async () => {
-    const { code, output } = await run('npm', ['ci', '--no-audit', '--no-fund'], {
-      ...process.env,
-      PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1',
-      PUPPETEER_SKIP_DOWNLOAD: '1',
+  await aloneInClone(async (lockFile) => {
+    if (!needsInstall()) return
+    await progress('Installing packages (about a minute)', async () => {
+      // What builds the site stands among the packages for development, which some settings leave out.
+      const { code, output } = await run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund'], lockFile)
+      if (code !== 0) throw new Refusal(`The packages could not be installed:\n${output}`)
     })
-    if (code !== 0) throw new Refusal(`The packages could not be installed:\n${output}`)
   })
 }
 
-function run(command, args, env) {
+function run(command, args, lockFile) {
   return new Promise((done) => {
-    const child = spawnStep(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const env = { ...process.env, PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1', PUPPETEER_SKIP_DOWNLOAD: '1' }
+    const child = spawnStep(command, args, { env, lockFile })
     let output = ''
     // npm says first what is wrong, and explains its options after it.
     const keep = (chunk) => (output = (output + chunk).slice(0, 2_000))
@@ -99,7 +118,7 @@ const listenFault = (port, host) =>
 
 function portRefusal({ fault, port, host, variable }) {
   if (fault === 'EACCES') return `Port ${port} needs root: set ${variable} to a free port from 1024.`
-  if (['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL'].includes(fault))
+  if (['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL', 'EAFNOSUPPORT'].includes(fault))
     return `HOST is "${host}", which is no address of this machine.`
   return `Port ${port} is taken by another program: stop it, or set ${variable} to a free port.`
 }
@@ -112,7 +131,9 @@ export async function checkPorts(ports, host) {
     if (other !== undefined)
       throw new Refusal(`${other} and ${variable} are both ${port}: give each a port of its own.`)
     seen.set(port, variable)
-    const fault = await listenFault(port, host)
-    if (fault !== undefined) throw new Refusal(portRefusal({ fault, port, host, variable }))
+    // Health, metrics and the internal API are for this machine, wherever the public listeners are.
+    const at = /HEALTH|INTERNAL/.test(variable) ? '127.0.0.1' : host
+    const fault = await listenFault(port, at)
+    if (fault !== undefined) throw new Refusal(portRefusal({ fault, port, host: at, variable }))
   }
 }

@@ -54,12 +54,19 @@ function sliceSettings(isFull) {
   return { BAKTER_TEST_SLICE: process.env.BAKTER_TEST_SLICE || String(Number.parseInt(commit, 16)) }
 }
 
+/** npm passes on the Ctrl-C that the terminal has sent to all already: what comes this close is one press. */
+const SAME_PRESS_MS = 1_000
+
 let endSuite = () => {}
 let interruption
+let interruptedAt = -Infinity
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
+    const now = performance.now()
+    if (now - interruptedAt < SAME_PRESS_MS) return
+    endSuite(interruption === undefined ? signal : 'SIGKILL')
+    interruptedAt = now
     interruption = signal
-    endSuite(signal)
     void endSteps()
   })
 }

@@ -31,6 +31,22 @@ function gamePortsFrom(text) {
   return text
 }
 
+/** The address of a store of the user's own, or undefined. It is never repeated, because it may hold a password. */
+function storeFrom(env, { variable, protocols, example }) {
+  const text = env[variable]
+  if (!text) return undefined
+  if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol))
+    throw new Refusal(`${variable} is no address such as ${example}.`)
+  return text
+}
+
+const DATABASE = {
+  variable: 'DATABASE_URL',
+  protocols: ['postgres:', 'postgresql:'],
+  example: 'postgres://user:password@127.0.0.1:5432/bakter',
+}
+const REDIS = { variable: 'REDIS_URL', protocols: ['redis:', 'rediss:'], example: 'redis://:password@127.0.0.1:6379' }
+
 /** Reads the environment of `npm start`; refuses what cannot be. */
 export function settingsFrom(env) {
   if (env.BAKTER_MODE === 'production') {
@@ -41,8 +57,8 @@ export function settingsFrom(env) {
     host: env.HOST || '127.0.0.1',
     ports: Object.fromEntries(Object.keys(PORTS).map((variable) => [variable, portFrom(env, variable)])),
     gamePorts: gamePortsFrom(env.GAME_PORTS || GAME_PORTS),
-    databaseUrl: env.DATABASE_URL || undefined,
-    redisUrl: env.REDIS_URL || undefined,
+    databaseUrl: storeFrom(env, DATABASE),
+    redisUrl: storeFrom(env, REDIS),
   }
 }
 

@@ -3,6 +3,11 @@ import { endSteps } from './step-processes.mjs'
 // The agent ends its servers by their chain first; the others drain within 30 s.
 const STOP_WITHIN_MS = { agent: 90_000, site: 35_000, 'control-plane': 35_000 }
 
+/** npm passes on the Ctrl-C that the terminal has sent to all already: what comes this close is one press. */
+const SAME_PRESS_MS = 1_000
+/** How long the agent has to kill its servers when everything is forced. */
+const FORCE_WITHIN_MS = 5_000
+
 /** Takes everything down in the opposite order of its start: at the first signal in order, at the second at once. */
 export class Shutdown {
   /** What undoes the steps so far, the newest first. Each may return a promise. */
@@ -10,6 +15,7 @@ export class Shutdown {
   /** The programs that were started, the newest first. */
   programs = []
   #signals = 0
+  #lastSignalAt = -Infinity
   #stopped
 
   /** True once a signal asked for the end: nothing more is started then. */
@@ -35,6 +41,9 @@ export class Shutdown {
   }
 
   async #onSignal() {
+    const now = performance.now()
+    if (now - this.#lastSignalAt < SAME_PRESS_MS) return
+    this.#lastSignalAt = now
     this.#signals += 1
     if (this.#signals === 1) {
       const order = 'Stopping: the servers first, then the programs, then the database. Ctrl-C again forces it.'
@@ -42,8 +51,9 @@ export class Shutdown {
       await this.stop()
       process.exit(0)
     }
+    if (this.#signals > 2) return
     console.log('Forced.')
-    for (const program of this.programs) program.kill()
+    await Promise.all(this.programs.map((program) => program.force(program.name === 'agent' ? FORCE_WITHIN_MS : 0)))
     for (const step of this.undo) await step()
     process.exit(1)
   }

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
+import { MigrationRefused, refuseNewer } from '../src/cms/migration-refused.ts'
+
 /** The part of a PostgreSQL connection that migrations need. */
 export interface MigrationConnection {
   query(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>
@@ -30,16 +32,14 @@ export async function runSqlMigrations(connection: MigrationConnection, { schema
   const names = readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
     .sort()
-  for (const name of recorded.keys()) {
-    if (!names.includes(name)) throw new Error(`The database ran ${schema}/${name}, which this version does not have.`)
-  }
+  refuseNewer([...recorded.keys()].filter((name) => !names.includes(name)).map((name) => `${schema}/${name}`))
   const applied: string[] = []
   for (const name of names) {
     const text = readFileSync(join(folder, name), 'utf8')
     const sha256 = createHash('sha256').update(text).digest('hex')
     const before = recorded.get(name)
     if (before !== undefined && before !== sha256) {
-      throw new Error(`${schema}/${name} was changed after it had run. Write a new migration instead.`)
+      throw new MigrationRefused(`${schema}/${name} was changed after it had run. Write a new migration instead.`)
     }
     if (before !== undefined) continue
     await connection.query('BEGIN')

@@ -1,7 +1,8 @@
 // Everything that Bakter needs, on one machine, with one command. `--dev` runs the sources and watches them.
 // This file and what it imports use nothing but Node, because it also runs before the packages are installed.
-import { refuseSecondUser } from './data-folder.mjs'
+import { refuseSecondUser, takeDataFolder } from './data-folder.mjs'
 import { checkDisk, checkPorts, installIfNeeded, sentenceOf } from './preflight.mjs'
+import { reachStores } from './own-stores.mjs'
 import { settingsFrom } from './settings.mjs'
 import { Shutdown } from './shutdown.mjs'
 
@@ -13,6 +14,8 @@ try {
   refuseSecondUser(settings.dataDir)
   await checkPorts(settings.ports, settings.host)
   checkDisk(settings.dataDir)
+  shutdown.undo.unshift(takeDataFolder(settings.dataDir))
+  await reachStores(settings)
   await installIfNeeded()
   const { supervise } = await import('./supervisor.mjs')
   await supervise({ settings, shutdown, isDevelopment: process.argv.includes('--dev') })

@@ -1,17 +1,29 @@
-// The processes of steps before the programs run: installing, building, migrating, seeding. Each leads a process group of
-// its own, so that it ends together with whatever it started.
+// The processes of steps before the programs run: installing, building, migrating, seeding. Each runs under a guard that
+// leads a process group of its own, so that it ends together with whatever it started, also when this process is killed.
 import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 
+import { handLock } from './process-lock.mjs'
+
+const GUARD = fileURLToPath(new URL('./step-guard.mjs', import.meta.url))
 const FORCE_AFTER_MS = 5_000
 const GIVE_UP_AFTER_MS = 8_000
 
 const running = new Set()
 let ending = false
 
-/** Like `spawn`; refuses once the steps are being ended. */
-export function spawnStep(command, args, options) {
+/**
+ * Like `spawn`, with a shorter list of options; the step has no stdin. Refuses once the steps are being ended. `lockFile`
+ * is a lock of this process that must stay until the step has ended: should this process be killed, the step is, too, but
+ * a moment later.
+ */
+export function spawnStep(command, args, { env, stdio = ['ignore', 'pipe', 'pipe'], uid, gid, lockFile }) {
   if (ending) throw new Error('Bakter is stopping.')
-  const child = spawn(command, args, { ...options, detached: true })
+  const [, stdout, stderr] = stdio
+  const child = spawn(process.execPath, [GUARD], { env, detached: true, stdio: ['pipe', stdout, stderr] })
+  child.stdin.on('error', () => {})
+  child.stdin.write(`${JSON.stringify({ command, args, options: { uid, gid } })}\n`)
+  if (lockFile !== undefined && child.pid !== undefined) handLock(lockFile, child.pid)
   running.add(child)
   child.once('error', () => running.delete(child))
   child.once('close', () => running.delete(child))
@@ -26,6 +38,11 @@ function signalGroup(pid, signal) {
   } catch {
     return false
   }
+}
+
+/** Ends one step with everything it started, at once. */
+export function killStep(child) {
+  if (child.pid !== undefined) signalGroup(child.pid, 'SIGKILL')
 }
 
 /** Ends all steps with everything they started, and resolves when nothing of it is left. No step starts any more. */
@@ -45,6 +62,8 @@ export async function endSteps() {
 
 /** For programs that do nothing but run steps: a signal ends the steps, and then the program. */
 export function endStepsOnSignal() {
-  const end = () => void endSteps().then(() => process.exit(1))
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, end)
+  // The same Ctrl-C arrives twice, from the terminal and from npm.
+  let ended
+  const end = () => (ended ??= endSteps().then(() => process.exit(1)))
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, end)
 }

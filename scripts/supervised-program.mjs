@@ -10,6 +10,7 @@ const ERROR_LEVEL = 50
 /** A program whose settings are wrong ends with it: starting it again does not help. */
 const EX_CONFIG = 78
 const HOPELESS_CRASHES = 3
+const ASK_AGAIN_MS = 200
 
 function openLog(path) {
   if (existsSync(path) && statSync(path).size > MAX_LOG_BYTES) {
@@ -48,6 +49,7 @@ export class SupervisedProgram {
   #crashes = 0
   #timer
   #exited = Promise.resolve()
+  #replacing
 
   constructor(options) {
     this.#options = options
@@ -124,8 +126,16 @@ export class SupervisedProgram {
     this.#wasReady = true
   }
 
-  /** Ends the running process in order and starts it again. */
-  async restartNow() {
+  /** Ends the running process in order and starts it again; asked twice meanwhile, it does so once. */
+  restartNow() {
+    this.#replacing ??= this.#replace().finally(() => (this.#replacing = undefined))
+    return this.#replacing
+  }
+
+  async #replace() {
+    // A program that has ended by itself waits for its next start.
+    clearTimeout(this.#timer)
+    this.#crashes = 0
     const old = this.#child
     this.#child = undefined
     old?.kill('SIGTERM')
@@ -143,6 +153,18 @@ export class SupervisedProgram {
     await this.#exited
     clearTimeout(force)
     await new Promise((done) => this.#log.end(done))
+  }
+
+  /** Asks the program twice, which is what somebody without patience does, and ends it after `patienceMs`. */
+  async force(patienceMs) {
+    this.#stopping = true
+    clearTimeout(this.#timer)
+    this.#child?.kill('SIGTERM')
+    const asked = setTimeout(() => this.#child?.kill('SIGTERM'), Math.min(ASK_AGAIN_MS, patienceMs))
+    const forced = setTimeout(() => this.#child?.kill('SIGKILL'), patienceMs)
+    await this.#exited
+    clearTimeout(asked)
+    clearTimeout(forced)
   }
 
   /** Ends the program at once. */

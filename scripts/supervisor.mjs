@@ -3,12 +3,13 @@ import { existsSync, mkdirSync, watch, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { buildAll, buildId } from './build.mjs'
-import { readPrivately, takeDataFolder, writePrivately } from './data-folder.mjs'
+import { readPrivately, writePrivately } from './data-folder.mjs'
 import { openDatabase } from './demo-database.mjs'
 import { enrolAgent } from './enrol-agent.mjs'
 import { nodeArguments } from './node-arguments.mjs'
 import { environmentsFor } from './program-environments.mjs'
 import { npmSettingsOf, readNpmConfig } from './npm-settings.mjs'
+import { checkStores } from './own-stores.mjs'
 import { progress } from './progress.mjs'
 import { runStep } from './run-step.mjs'
 import { loadSecrets } from './secrets.mjs'
@@ -128,7 +129,7 @@ async function startPrograms({ settings, secrets, shutdown, environments, stateF
 /** Runs the demo until `shutdown` is asked for. Rejects when something does not start; what runs by then is the caller's to stop. */
 export async function supervise({ settings, shutdown, isDevelopment }) {
   const start = performance.now()
-  shutdown.undo.unshift(takeDataFolder(settings.dataDir))
+  await checkStores(settings)
   const secrets = loadSecrets(join(settings.dataDir, 'secrets.json'))
   const onStop = (stop) => shutdown.undo.unshift(stop)
   const { environments, stateFile } = await prepare({ settings, secrets, isDevelopment, onStop })

@@ -23,6 +23,7 @@ export const RULES: Record<
   | 'machine-paths'
   | 'skipped-tests'
   | 'pinned-versions'
+  | 'locked-hashes'
   | 'message-catalogs'
   | 'picture',
   Check

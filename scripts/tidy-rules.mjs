@@ -138,6 +138,21 @@ function pinnedVersions({ read }) {
     .map(([name, version]) => ({ path: 'package.json', message: `${name}: "${version}" is not one exact version` }))
 }
 
+/** Whether one of the machines that Bakter runs on (docs: Linux, x64 or arm64, glibc) would install the package. */
+const isForOurMachines = ({ os, cpu, libc }) =>
+  (os === undefined || os.includes('linux')) &&
+  (cpu === undefined || cpu.includes('x64') || cpu.includes('arm64')) &&
+  (libc === undefined || libc.includes('glibc'))
+
+/** npm checks what it unpacks against these hashes; a package without one is whatever the registry sends. */
+function lockedHashes({ root, read }) {
+  const path = 'package-lock.json'
+  if (!existsSync(join(root, path))) return []
+  return Object.entries(JSON.parse(read(path)).packages)
+    .filter(([name, entry]) => name !== '' && isForOurMachines(entry) && !/^sha512-/.test(entry.integrity ?? ''))
+    .map(([name]) => ({ path, message: `${name} has no sha512 hash` }))
+}
+
 const LOCALES = ['en', 'hu', 'de']
 
 function flatten(value, prefix = '') {
@@ -237,6 +252,7 @@ export const RULES = {
   'machine-paths': machinePaths,
   'skipped-tests': skippedTests,
   'pinned-versions': pinnedVersions,
+  'locked-hashes': lockedHashes,
   'message-catalogs': catalogs,
   picture,
 }

@@ -13,8 +13,9 @@ import type { Dice } from '../platform/ids.ts'
 import type { Log } from '../platform/logger.ts'
 import type { Timers } from '../platform/timers.ts'
 import type { NodeIdentity } from './identity.ts'
-import type { Outbox, OutboxEvent } from './outbox.ts'
+import type { Outbox } from './outbox.ts'
 import { reconnectDelayMs } from './reconnect.ts'
+import type { OutboxEvent } from './storable-event.ts'
 import type { Connect, OutgoingSocket } from './websocket.ts'
 
 export interface ConsoleKey {
@@ -67,6 +68,7 @@ export class ControlPlaneConnection {
   #phase: Phase = { is: 'waiting' }
   #attempt = 0
   #refused = false
+  #isClockOff = false
   /** Beats since the last message: counted, not timed, so that a clock that is set changes nothing. */
   #silentBeats = 0
   #cancelRetry: () => void = () => {}
@@ -146,6 +148,9 @@ export class ControlPlaneConnection {
     if (message.type === 'ack') this.#deps.outbox.acknowledge(message.seq)
     if (message.type === 'revoke') this.#deps.onRevoke(message)
     if (message.type === 'keys') this.#deps.onKeys(message)
+    // A clock may be set while the session stands; at its beginning the control plane compares for itself.
+    if (message.type === 'beat' && this.#compareClocks(message.nowMs) === 'now-off')
+      this.emit({ kind: 'node.alarm', alarm: 'clock-differs', detail: `${this.#deps.clock.now() - message.nowMs} ms` })
     return undefined
   }
 
@@ -171,7 +176,7 @@ export class ControlPlaneConnection {
   }
 
   #welcome(message: Extract<ToAgent, { type: 'welcome' }>): void {
-    const { identity, outbox, log, clock } = this.#deps
+    const { identity, outbox, log } = this.#deps
     if (this.#phase.is !== 'greeting') return
     const { socket } = this.#phase
     if (message.epoch < identity.epoch) {
@@ -181,8 +186,8 @@ export class ControlPlaneConnection {
       return
     }
     identity.raiseEpoch(message.epoch)
-    const offsetMs = clock.now() - message.nowMs
-    if (Math.abs(offsetMs) > CLOCK_WARNING_MS) log.warn({ offsetMs }, 'the clocks of node and control plane differ')
+    this.#isClockOff = false
+    this.#compareClocks(message.nowMs)
     this.#phase = { is: 'ready', socket }
     this.#attempt = 0
     this.#refused = false
@@ -192,6 +197,16 @@ export class ControlPlaneConnection {
     outbox.acknowledge(message.acknowledgedSeq)
     for (const event of outbox.after(message.acknowledgedSeq)) this.#send({ type: 'event', event })
     log.info({ epoch: message.epoch, servers: message.servers.length }, 'connected to the control plane')
+  }
+
+  #compareClocks(theirsMs: number): 'now-off' | undefined {
+    const { clock, log } = this.#deps
+    const offsetMs = clock.now() - theirsMs
+    const wasOff = this.#isClockOff
+    this.#isClockOff = Math.abs(offsetMs) > CLOCK_WARNING_MS
+    if (!this.#isClockOff || wasOff) return undefined
+    log.warn({ offsetMs }, 'the clocks of node and control plane differ')
+    return 'now-off'
   }
 
   #refuse(message: Extract<ToAgent, { type: 'refused' }>): void {

@@ -3,14 +3,12 @@ import * as z from 'zod'
 import { AgentEvent } from '#contracts/agent/session.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Disk } from '../platform/disk.ts'
+import { storable, type OutboxEvent } from './storable-event.ts'
 
 const NEWLINE = 10
 const Head = z.object({ version: z.literal(1), acknowledged: z.number().int(), last: z.number().int() })
 /** After this many acknowledged events the file is written anew without them. */
 const COMPACT_AFTER = 500
-
-type WithoutFields<T> = T extends unknown ? Omit<T, 'seq' | 'atMs'> : never
-export type OutboxEvent = WithoutFields<AgentEvent>
 
 /**
  * Events that the control plane has not acknowledged yet, in a file of one JSON text a line (rule A6). Numbers rise for
@@ -41,9 +39,8 @@ export class Outbox {
 
   /** Numbers and stores the event; when it returns, a crash cannot lose it. */
   append(event: OutboxEvent): AgentEvent {
-    const stored = { ...event, seq: this.#last + 1, atMs: this.#clock.now() } as AgentEvent
-    fs.writeSync(this.#file, `${JSON.stringify(stored)}\n`)
-    fs.fsyncSync(this.#file)
+    const stored = { ...storable(event), seq: this.#last + 1, atMs: this.#clock.now() } as AgentEvent
+    this.#write(`${JSON.stringify(stored)}\n`)
     this.#last = stored.seq
     this.#events.push(stored)
     return stored
@@ -58,9 +55,9 @@ export class Outbox {
     if (seq <= this.#acknowledged) return
     // A control plane that acknowledges what was never sent speaks of another history: its number is not ours.
     this.#acknowledged = Math.min(seq, this.#last)
-    const before = this.#events.length
-    this.#events = this.#events.filter((event) => event.seq > this.#acknowledged)
-    this.#sinceCompaction += before - this.#events.length
+    const left = this.#events.findIndex((event) => event.seq > this.#acknowledged)
+    // Taken from the head: after a long outage a copy of all that waits for each acknowledgement would take minutes.
+    this.#sinceCompaction += this.#events.splice(0, left < 0 ? this.#events.length : left).length
     if (this.#sinceCompaction >= COMPACT_AFTER || this.#events.length === 0) this.#compact()
   }
 
@@ -76,6 +73,19 @@ export class Outbox {
 
   close(): void {
     fs.closeSync(this.#file)
+  }
+
+  /** Whole or not at all: on a disk that is full, part of a line would swallow the next event after a restart. */
+  #write(line: string): void {
+    const size = fs.fstatSync(this.#file).size
+    const bytes = Buffer.from(line)
+    try {
+      for (let at = 0; at < bytes.length;) at += fs.writeSync(this.#file, bytes, at)
+      fs.fsyncSync(this.#file)
+    } catch (error) {
+      fs.ftruncateSync(this.#file, size)
+      throw error
+    }
   }
 
   get #logFile(): string {

@@ -1,13 +1,23 @@
 const NEWLINE = 10
-const CARRIAGE_RETURN = 13
+const RETURN = 13
+/** UTF-8: the bytes after the first of a character, of which there are three at most. */
+const MAX_LATER_BYTES = 3
+const isLaterByte = (byte: number | undefined): boolean => byte !== undefined && (byte & 0xc0) === 0x80
 
 /** Tabs separate the fields of a history record and NUL ends strings in many readers, so neither may stand in a line. */
 const clean = (bytes: Buffer, from: number, to: number): string =>
   bytes.toString('utf8', from, to).replaceAll('\t', '    ').replaceAll('\0', '')
 
+/** The end of a piece that would end inside a character, moved to that character's beginning. */
+const characterEnd = (bytes: Buffer, to: number): number => {
+  for (let end = to; end >= to - MAX_LATER_BYTES; end -= 1) if (!isLaterByte(bytes[end])) return end
+  return to
+}
+
 /**
- * Bytes in, whole lines out. A line longer than `maxLineBytes` is cut into pieces, so memory stays bounded whatever a
- * server prints. The unfinished rest waits for the next chunk.
+ * Bytes in, whole lines out. A line ends with a line feed, or with a return that stands alone: progress is shown by writing
+ * over the same line for minutes. A line longer than `maxLineBytes` is cut into pieces between characters, so memory stays
+ * bounded whatever a server prints. The unfinished rest waits for the next chunk.
  */
 export class LineSplitter {
   readonly #maxLineBytes: number
@@ -20,21 +30,32 @@ export class LineSplitter {
   push(chunk: Buffer): string[] {
     const bytes = this.#rest.length > 0 ? Buffer.concat([this.#rest, chunk]) : chunk
     const lines: string[] = []
-    let from = 0
-    for (;;) {
-      const newline = bytes.indexOf(NEWLINE, from)
-      const reach = newline < 0 ? bytes.length : newline
-      if (reach - from > this.#maxLineBytes) {
-        lines.push(clean(bytes, from, from + this.#maxLineBytes))
-        from += this.#maxLineBytes
+    let [from, to] = [0, bytes.length]
+    let newline = bytes.indexOf(NEWLINE)
+    let back = bytes.indexOf(RETURN)
+    while (from < bytes.length) {
+      if (newline >= 0 && newline < from) newline = bytes.indexOf(NEWLINE, from)
+      if (back >= 0 && back < from) back = bytes.indexOf(RETURN, from)
+      const isReturn = back >= 0 && (newline < 0 || back < newline)
+      const end = isReturn ? back : newline
+      if ((end < 0 ? bytes.length : end) - from > this.#maxLineBytes) {
+        const cut = characterEnd(bytes, from + this.#maxLineBytes)
+        lines.push(clean(bytes, from, cut))
+        from = cut
         continue
       }
-      if (newline < 0) break
-      const withoutReturn = newline > from && bytes[newline - 1] === CARRIAGE_RETURN ? newline - 1 : newline
-      lines.push(clean(bytes, from, withoutReturn))
-      from = newline + 1
+      if (end < 0) break
+      let next = end
+      while (bytes[next] === RETURN) next += 1
+      // What comes after a return decides whether it ends the line or is written over; many of them are as one.
+      to = end + 1
+      if (next === bytes.length) break
+      const isLine = bytes[next] === NEWLINE
+      if (isLine || end > from) lines.push(clean(bytes, from, end))
+      from = isLine ? next + 1 : next
+      to = bytes.length
     }
-    this.#rest = Buffer.from(bytes.subarray(from))
+    this.#rest = Buffer.from(bytes.subarray(from, Math.max(from, to)))
     return lines
   }
 
@@ -42,6 +63,7 @@ export class LineSplitter {
   flush(): string[] {
     const rest = this.#rest
     this.#rest = Buffer.alloc(0)
-    return rest.length > 0 ? [clean(rest, 0, rest.length)] : []
+    const end = rest.at(-1) === RETURN ? rest.length - 1 : rest.length
+    return end > 0 ? [clean(rest, 0, end)] : []
   }
 }

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:https'
 import type { Socket } from 'node:net'
+import { addressKey } from './address-key.ts'
 import type { KeyPair } from './certificate.ts'
 import type { PanelDoor } from './panel-door.ts'
 
@@ -42,7 +43,7 @@ const preflight = (door: PanelDoor, request: IncomingMessage, response: ServerRe
 const boundAddresses = (server: Server | TlsServer): void => {
   const counts = new Map<string, number>()
   server.on('connection', (socket: Socket) => {
-    const address = socket.remoteAddress ?? ''
+    const address = addressKey(socket.remoteAddress ?? '')
     const count = (counts.get(address) ?? 0) + 1
     counts.set(address, count)
     socket.once('close', () => {

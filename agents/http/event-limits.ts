@@ -35,14 +35,15 @@ export class EventLimits {
       auth: full(PANEL_EVENT_LIMITS.auth.burst),
       'send command': full(PANEL_EVENT_LIMITS['send command'].burst),
       'set state': full(PANEL_EVENT_LIMITS['set state'].burst),
+      'send logs': full(PANEL_EVENT_LIMITS['send logs'].burst),
       'send history': full(PANEL_EVENT_LIMITS['send history'].burst),
       'send stats': full(PANEL_EVENT_LIMITS['send stats'].burst),
       'send stats history': full(PANEL_EVENT_LIMITS['send stats history'].burst),
     }
   }
 
-  /** How many messages in a row were over a limit. */
-  get refusedInARow(): number {
+  /** How many messages more were refused than passed: a flood is not calm because some of it fits the limits. */
+  get refused(): number {
     return this.#refused
   }
 
@@ -58,7 +59,7 @@ export class EventLimits {
       : take(this.#events[event], PANEL_EVENT_LIMITS[event], now)
         ? undefined
         : event
-    this.#refused = full === undefined ? 0 : this.#refused + 1
+    this.#refused = full === undefined ? Math.max(0, this.#refused - 1) : this.#refused + 1
     return full
   }
 }

@@ -4,6 +4,7 @@ import { CLOSE_CODES } from '#contracts/close-codes.ts'
 import { PANEL_LIMITS } from '#contracts/panel/messages.ts'
 import type { ManagedServer } from '../servers/managed-server.ts'
 import type { StatsSampler } from '../stats/sampler.ts'
+import { addressKey } from './address-key.ts'
 import { PanelSession, type PanelDeps } from './panel-session.ts'
 import type { Revocation, Revocations } from './revocations.ts'
 import type { Upgrade } from './websocket.ts'
@@ -35,7 +36,9 @@ interface Room {
   readonly cancel: () => void
 }
 
+/** The connection ends with the answer: a peer that never closes its own half would keep it for ever. */
 const refuse = (stream: Duplex, status: string): void => {
+  stream.once('finish', () => stream.destroy())
   stream.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }
 
@@ -87,7 +90,7 @@ export class PanelDoor {
   }
 
   #open(server: ManagedServer, { request, stream, head }: Handshake): void {
-    const address = request.socket.remoteAddress ?? ''
+    const address = addressKey(request.socket.remoteAddress ?? '')
     if (!this.#hasRoomFor(address)) return refuse(stream, '503 Service Unavailable')
     return this.#deps.upgrade({ request, stream, head }, (socket) => {
       const session = new PanelSession(server, socket, this.#sessionDeps())
@@ -100,7 +103,7 @@ export class PanelDoor {
   /** Nothing is said before the server is known or the time is over; who has no place to wait in is refused at once. */
   #awaitServer(serverId: string, handshake: Handshake): void {
     const { stream, request } = handshake
-    const address = request.socket.remoteAddress ?? ''
+    const address = addressKey(request.socket.remoteAddress ?? '')
     const ofAddress = [...this.#handshakes.values()].filter((other) => other === address).length
     if (this.#handshakes.size >= MAX_HANDSHAKES_WAITING || ofAddress >= MAX_HANDSHAKES_WAITING_PER_ADDRESS)
       return refuse(stream, '404 Not Found')

@@ -11,6 +11,7 @@ import type { ConsoleTokenClaims } from '#contracts/panel/token.ts'
 import type { ConsoleLine } from '../console/console-line.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Timers } from '../platform/timers.ts'
+import { restartDelayMs } from '../servers/crash-policy.ts'
 import type { ManagedServer, PowerAction } from '../servers/managed-server.ts'
 import type { ServerListener } from '../servers/server-core.ts'
 import type { ConsoleTokens } from './console-token.ts'
@@ -21,7 +22,7 @@ import type { PanelSocket, PanelSocketListener } from './websocket.ts'
 const FIRST_LINES = 500
 const EXPIRING_BEFORE_MS = 60_000
 const CLOSE_AFTER_EXPIRY_MS = 10_000
-/** Messages over the limit in a row after which the socket is closed. */
+/** Messages over the limit, less those that passed, after which the socket is closed. */
 const MAX_REFUSED = 50
 /** A peer that does not answer a farewell is dropped; a slow one has this long to read it. */
 const DROP_AFTER_MS = 5_000
@@ -101,11 +102,10 @@ export class PanelSession implements PanelSocketListener, ServerListener {
     if (over !== undefined) {
       if (this.#claims !== undefined && !this.#toldThrottled) this.#send({ event: 'throttled', args: [over] })
       this.#toldThrottled = true
-      if (this.#claims === undefined || this.#limits.refusedInARow > MAX_REFUSED)
-        this.end(CLOSE_CODES.protocol, 'flood')
+      if (this.#claims === undefined || this.#limits.refused > MAX_REFUSED) this.end(CLOSE_CODES.protocol, 'flood')
       return
     }
-    this.#toldThrottled = false
+    if (this.#limits.refused === 0) this.#toldThrottled = false
     if (message.event === 'auth') {
       void this.#authenticate(message.args[0], message.args[1])
       return
@@ -141,9 +141,11 @@ export class PanelSession implements PanelSocketListener, ServerListener {
   }
 
   status(state: string): void {
-    const { exit } = this.server.core.record
+    const { exit, restartAtMs } = this.server.core.record
     const isUnasked = state === 'crashed' || state === 'startup_failed'
-    this.#send({ event: 'status', args: isUnasked && exit !== null ? [state, exit] : [state] })
+    if (!isUnasked || exit === null) return this.#send({ event: 'status', args: [state] })
+    const restartInMs = restartAtMs === null ? null : restartDelayMs(restartAtMs, this.#deps.clock.now())
+    return this.#send({ event: 'status', args: [state, { ...exit, restartInMs }] })
   }
 
   installStarted(): void {
@@ -265,6 +267,8 @@ export class PanelSession implements PanelSocketListener, ServerListener {
     if (message.event === 'send command') return this.#command(message.args[0], message.args[1] ?? '', claims)
     if (message.event === 'send history') return this.#history(message.args[0])
     if (message.event === 'send stats history') return this.#statsHistory(message.args[0])
+    // The last lines were given at the beginning.
+    if (message.event === 'send logs') return undefined
     return this.stats(await this.#deps.latestStats(this.server))
   }
 

@@ -12,9 +12,13 @@ import { ContentStore, integrityOf, type StoreLimits } from './content-store.ts'
 import { fileOf, Packument, servedFrom, wantedOf, type Wanted } from './packument.ts'
 import type { Upstream } from './upstream.ts'
 
+/** npm's own variable for the registry that it asks. */
+export const REGISTRY_VARIABLE = 'npm_config_registry'
 const LIMITS: StoreLimits = { maxFileBytes: 512 * 1024 * 1024, maxTotalBytes: 4 * 1024 * 1024 * 1024 }
 /** A description that is younger is answered without a question to the registry. */
 const FRESH_MS = 5 * 60_000
+/** npm itself opens fifteen; the rest of the node must not suffer from a client that opens as many as it can. */
+const MOST_CONNECTIONS = 64
 const ABBREVIATED = 'application/vnd.npm.install-v1+json'
 
 const Kept = z.object({ version: z.literal(1), etag: z.string().nullable(), atMs: z.number(), packument: Packument })
@@ -39,24 +43,26 @@ export interface RegistryCacheDeps {
 export class RegistryCache {
   readonly #deps: RegistryCacheDeps
   readonly #content: ContentStore
-  readonly #server: Server
+  /** Listeners by their address. */
+  readonly #servers = new Map<string, Server>()
   readonly #fetching = new Map<string, Promise<unknown>>()
   #url: string | undefined
+  #port = 0
 
   constructor(deps: RegistryCacheDeps) {
     this.#deps = deps
     deps.disk.makeFolder(`${deps.folder}/packuments`, 0o700)
     this.#content = new ContentStore(`${deps.folder}/content`, deps.limits ?? LIMITS)
-    this.#server = createServer((request, response) => {
-      const wanted = request.method === 'GET' || request.method === 'HEAD' ? wantedOf(request.url ?? '') : undefined
-      if (wanted === undefined) return answer(response, request.method === 'GET' ? 404 : 405, {})
-      return void this.#serve(wanted, response).catch((error: unknown) => this.#fail(error, response))
-    })
   }
 
-  /** Address for installers once it listens. */
+  /** Address for installers that see the node as the agent does, once it listens. */
   get url(): string | undefined {
     return this.#url
+  }
+
+  /** The port of every address that it listens at; 0 before it is opened. */
+  get port(): number {
+    return this.#port
   }
 
   /**
@@ -67,21 +73,44 @@ export class RegistryCache {
     const before = Number(this.#deps.disk.read(this.#portFile) ?? 0)
     let port = await this.#listen(host, before).catch(() => this.#listen(host, 0))
     while (avoid.includes(port)) {
-      await new Promise((resolve) => this.#server.close(resolve))
+      this.leave(host)
       port = await this.#listen(host, 0)
     }
     if (port !== before) this.#deps.disk.writeAtomically(this.#portFile, String(port))
-    this.#url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+    this.#port = port
+    this.#url = urlOf(host, port)
   }
 
-  #listen(host: string, port: number): Promise<number> {
-    return new Promise((resolve, reject) => {
-      this.#server.once('error', reject)
-      this.#server.listen(port, host, () => {
-        this.#server.off('error', reject)
-        resolve((this.#server.address() as AddressInfo).port)
+  /** Listens at one more address of the node, on the same port. Resolves with the address for installers there. */
+  async listenAt(host: string): Promise<string> {
+    if (!this.#servers.has(host)) await this.#listen(host, this.#port)
+    return urlOf(host, this.#port)
+  }
+
+  /** Listens at the address no longer. */
+  leave(host: string): void {
+    const server = this.#servers.get(host)
+    this.#servers.delete(host)
+    server?.close()
+    server?.closeAllConnections()
+  }
+
+  async #listen(host: string, port: number): Promise<number> {
+    const server = createServer((request, response) => {
+      const wanted = request.method === 'GET' || request.method === 'HEAD' ? wantedOf(request.url ?? '') : undefined
+      if (wanted === undefined) return answer(response, request.method === 'GET' ? 404 : 405, {})
+      return void this.#serve(wanted, response, host).catch((error: unknown) => this.#fail(error, response))
+    })
+    server.maxConnections = MOST_CONNECTIONS
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject)
+      server.listen(port, host, () => {
+        server.off('error', reject)
+        resolve()
       })
     })
+    this.#servers.set(host, server)
+    return (server.address() as AddressInfo).port
   }
 
   get #portFile(): string {
@@ -90,14 +119,14 @@ export class RegistryCache {
 
   close(): void {
     this.#url = undefined
-    this.#server.close()
-    this.#server.closeAllConnections()
+    for (const host of [...this.#servers.keys()]) this.leave(host)
   }
 
-  async #serve(wanted: Wanted, response: ServerResponse): Promise<void> {
+  /** `host` is the address at which the client found the node: packages come from there, too. */
+  async #serve(wanted: Wanted, response: ServerResponse, host: string): Promise<void> {
     const packument = await this.#once(`packument ${wanted.name}`, () => this.#packument(wanted.name))
     if (packument === undefined) return answer(response, 404, { error: 'Not found' })
-    if (wanted.is === 'packument') return answer(response, 200, servedFrom(packument, this.#url ?? ''))
+    if (wanted.is === 'packument') return answer(response, 200, servedFrom(packument, urlOf(host, this.#port)))
     const dist = Object.values(packument.versions).find((version) => fileOf(version.dist.tarball) === wanted.file)?.dist
     const integrity = dist === undefined ? undefined : integrityOf(dist)
     if (dist === undefined || integrity === undefined) return answer(response, 404, { error: 'Not found' })
@@ -171,6 +200,8 @@ export class RegistryCache {
     else answer(response, 502, { error: error instanceof AgentError ? error.message : 'The node cannot fetch it now.' })
   }
 }
+
+const urlOf = (host: string, port: number): string => `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 
 const answer = (response: ServerResponse, status: number, body: object): void => {
   response.writeHead(status, { 'content-type': status === 200 ? ABBREVIATED : 'application/json' })

@@ -1,7 +1,7 @@
 /** Marks a place where a crash matters. Does nothing unless the program under test was told otherwise. */
 export type FaultPoint = (name: FaultName) => Promise<void>
 
-/** Every fault point of the agent; the fault tests walk this list. */
+/** Every fault point of the agent above its drivers; the fault tests walk this list. */
 export const FAULT_NAMES = [
   'create.folders',
   'create.identity',
@@ -22,7 +22,25 @@ export const FAULT_NAMES = [
   'delete.renamed',
   'delete.removed',
 ] as const
-export type FaultName = (typeof FAULT_NAMES)[number]
+
+/**
+ * Fault points of the Docker driver alone: its record of a task, and before and after each thing that it asks of the engine.
+ */
+export const DOCKER_FAULT_NAMES = [
+  'docker.claimed',
+  'docker.creating',
+  'docker.created',
+  'docker.starting',
+  'docker.started',
+  'docker.recorded',
+  'docker.attaching',
+  'docker.attached',
+  'docker.signalling',
+  'docker.signalled',
+  'docker.removing',
+  'docker.removed',
+] as const
+export type FaultName = (typeof FAULT_NAMES)[number] | (typeof DOCKER_FAULT_NAMES)[number]
 
 export interface FaultPlanLike {
   readonly name: string

@@ -41,7 +41,7 @@ const SHARED_KERNEL =
 const chooseDocker = async (settings: RuntimeSettings, deps: RuntimeDeps): Promise<boolean> => {
   if (settings.name !== undefined) return settings.name === 'docker'
   if (hasRunContainers(deps.disk, settings.dataFolder)) return true
-  // The demo's templates name images that a node takes only once staff have pinned them, so the demo asks to be told.
+  // A demo changes nothing of the machine outside its folder: docs/decisions/0008-choice-of-runtime.md.
   return settings.isProduction && (await isDockerUsable(settings.docker, deps.timers))
 }
 

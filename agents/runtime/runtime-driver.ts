@@ -43,6 +43,8 @@ export interface TaskSpec {
   readonly uid: number
   /** The image to run in, for drivers that run in images. */
   readonly image: string | null
+  /** Images that the server's template lists: a driver runs no other. Absent: the one above. */
+  readonly listedImages?: readonly string[]
   /** Addresses of the node at which the server is reached, for drivers with networks of their own. */
   readonly ports: readonly { readonly ip: string; readonly port: number }[]
   /**

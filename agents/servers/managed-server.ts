@@ -194,6 +194,12 @@ export class ManagedServer {
     await this.core.endsWithin(15_000)
   }
 
+  /** Ends what runs for this server without its chain. */
+  async killNow(): Promise<void> {
+    const { task } = this.core.record
+    if (task !== null) await this.core.deps.driver.signal(task, this.core.layout, 'SIGKILL')
+  }
+
   /** Ends everything that runs for this server, so that its folder can go. */
   async endForDeletion(): Promise<void> {
     const { core } = this

@@ -1,4 +1,5 @@
 import type { Program, ServerSpec } from '#contracts/agent/server-spec.ts'
+import { REGISTRY_VARIABLE } from '../npm/registry-cache.ts'
 import type { ProgramPlace } from '../runtime/runtime-driver.ts'
 
 export interface ProgramContext extends ProgramPlace {
@@ -97,7 +98,7 @@ export const environmentOf = (
           npm_config_omit_lockfile_registry_resolved: 'true',
           // Long enough for an agent that is restarted meanwhile: it serves the packages.
           npm_config_fetch_retries: '5',
-          ...(npm.registry === undefined ? {} : { npm_config_registry: npm.registry }),
+          ...(npm.registry === undefined ? {} : { [REGISTRY_VARIABLE]: npm.registry }),
         }
       : {}),
   }

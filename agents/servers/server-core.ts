@@ -185,6 +185,7 @@ export class ServerCore {
       limits: { ...spec.limits, swapMiB: spec.limits.swapMiB ?? 0, ioWeight: spec.limits.ioWeight ?? null },
       uid: this.uid,
       image: handle.kind === 'install' ? (spec.installImage ?? spec.image) : spec.image,
+      ...(spec.images === undefined ? {} : { listedImages: spec.images }),
       ports: spec.allocations.map(({ ip, port }) => ({ ip, port })),
       timeoutMs: program.timeoutMs ?? null,
     })

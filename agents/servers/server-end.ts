@@ -13,7 +13,7 @@ const describe = (exit: TaskExit): string => {
 const consequence = (decision: CrashDecision): string =>
   decision.is === 'restart'
     ? `Crash ${decision.attempt} within ${MINUTES} minutes: it starts again in ${decision.delayMs / 1_000} s.`
-    : `It crashed ${decision.crashes.length} times within ${MINUTES} minutes and stays stopped.`
+    : `It crashed ${decision.crashes.length} times within ${MINUTES} minutes and stays stopped until somebody starts it.`
 
 /** A crash: told in the console, in the state and as an activity of the server; started again by the back-off's rules. */
 const crashed = async (core: ServerCore, state: 'crashed' | 'startup_failed', exit: TaskExit): Promise<void> => {

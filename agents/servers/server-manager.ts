@@ -120,6 +120,11 @@ export class ServerManager {
     await Promise.all(this.all().map((server) => server.shutDown()))
   }
 
+  /** Ends what still runs for all servers, without their chains. */
+  async killAll(): Promise<void> {
+    await Promise.all(this.all().map((server) => server.killNow()))
+  }
+
   detach(): void {
     for (const server of this.#servers.values()) server.detach()
   }

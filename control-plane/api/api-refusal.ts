@@ -32,6 +32,7 @@ export function orderRefused(refusal: OrderRefusal | { readonly ok: false; reado
     case 'ORDERING_DISABLED':
     case 'NOT_FOUND':
     case 'NOT_ORDERABLE':
+    case 'IMAGE_NOT_LISTED':
     case 'INVALID_RESOURCES':
     case 'COUPON_NOT_FOUND':
     case 'PRICE_CHANGED':

@@ -46,7 +46,8 @@ export function publicApp(deps: PublicAppDeps): Hono<{ Bindings: PublicBindings 
   app.use(async (request, next) => {
     await next()
     request.header('x-content-type-options', 'nosniff')
-    request.header('referrer-policy', 'no-referrer')
+    // The page of a payment has a policy of its own, without which its form would not say where it comes from.
+    if (!request.res.headers.has('referrer-policy')) request.header('referrer-policy', 'no-referrer')
   })
   app.post('/api/agent/enrol', bodyLimit({ maxSize: MAX_ENROLMENT_BYTES }), async (request) => {
     if (!mayEnrol(request.env.address)) {

@@ -13,6 +13,9 @@ import { clientAddressReader } from './client-address.ts'
 import { publicApp } from './public-app.ts'
 import { openWebSocketDoor } from './websocket.ts'
 
+/** How often handshakes that are late are looked for: with their time-out they are gone within 10 s (security case 135). */
+const LOOK_FOR_LATE_MS = 1_000
+
 /** The public listener: sockets of browsers and agents, enrolment, payments. */
 export async function startGateway(deps: Dependencies): Promise<void> {
   const { context, bus, metrics, settings, shutdown } = deps
@@ -34,7 +37,7 @@ export async function startGateway(deps: Dependencies): Promise<void> {
     reconcile: (serverId, requestId) => reconcileServer(serverId, requestId, provisioning),
     reconcileNode: (nodeId) => reconcileAll(provisioning, nodeId),
   })
-  const server = createServer((incoming, outgoing) => {
+  const server = createServer({ connectionsCheckingInterval: LOOK_FOR_LATE_MS }, (incoming, outgoing) => {
     const address = addressOf(incoming)
     void getRequestListener((request) => app.fetch(request, { address }))(incoming, outgoing)
   })

@@ -51,7 +51,9 @@ function socketOf(ws: WebSocket, address: string): Socket {
   }
 }
 
+/** The connection ends with the answer: a peer that never closes its own half would keep it for ever. */
 function refuse(socket: Duplex, status: keyof typeof STATUS_TEXT): void {
+  socket.once('finish', () => socket.destroy())
   socket.end(`HTTP/1.1 ${status} ${STATUS_TEXT[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }
 

@@ -28,6 +28,7 @@ export const JOB_CATALOG = {
   'payment-check': { schema: OUTBOX_TOPICS['payment-check'], queue: 'tasks', attempts: 12, backoffMs: 2_000 },
   'payment-reconcile': { schema: Empty, queue: 'tasks', attempts: 3, backoffMs: 1_000, everyMs: 60_000 },
   'hold-expiry': { schema: Empty, queue: 'tasks', attempts: 3, backoffMs: 1_000, everyMs: 60_000 },
+  'ledger-audit': { schema: Empty, queue: 'tasks', attempts: 3, backoffMs: 1_000, everyMs: 3_600_000 },
   housekeeping: { schema: Empty, queue: 'tasks', attempts: 3, backoffMs: 1_000, everyMs: 600_000 },
 } as const satisfies Record<Exclude<OutboxTopic, EventTopic>, JobEntry> & Record<string, JobEntry>
 

@@ -20,6 +20,7 @@ export type ProcessorDeps = {
   checkPayment: (paymentId: string, requestId: string) => Promise<void>
   reconcilePayments: () => Promise<void>
   expireHolds: () => Promise<void>
+  auditLedger: () => Promise<void>
   sweep: () => Promise<void>
 }
 
@@ -30,6 +31,7 @@ export function createProcessors(deps: ProcessorDeps): Processors {
     'payment-check': ({ paymentId }, job) => deps.checkPayment(paymentId, job.requestId),
     'payment-reconcile': () => deps.reconcilePayments(),
     'hold-expiry': () => deps.expireHolds(),
+    'ledger-audit': () => deps.auditLedger(),
     housekeeping: () => deps.sweep(),
   }
 }

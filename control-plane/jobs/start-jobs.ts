@@ -1,5 +1,6 @@
 import { checkPayment, reconcilePayments } from '../billing/settle-payment.ts'
 import type { Dependencies } from '../dependencies.ts'
+import { auditLedger } from '../ledger/audit-ledger.ts'
 import { expireHolds, settleOrder } from '../orders/settle-order.ts'
 import { startOutboxRelay } from '../platform/outbox-relay.ts'
 import { reconcileServer } from '../provisioning/apply-plan.ts'
@@ -24,6 +25,9 @@ export async function startJobs({ context, bus, queue, metrics, shutdown }: Depe
     },
     expireHolds: async () => {
       await expireHolds(context)
+    },
+    auditLedger: async () => {
+      await auditLedger(context, metrics)
     },
     sweep: () => sweep(context),
   })

@@ -6,11 +6,12 @@ import type { Socket, UpgradeRoute } from '../gateway/socket.ts'
 import type { Context } from '../platform/context.ts'
 import type { BusEvent, EventBus } from '../platform/event-bus.ts'
 import type { Metrics } from '../platform/metrics.ts'
+import { isRefusedValue } from '../platform/postgres.ts'
 import { takeUndelivered } from '../store/command-store.ts'
 import { helloRefusal, type SessionState } from './agent-session.ts'
 import { openSession, nodeForHello, welcomeFor } from './open-session.ts'
 import { releaseLease, renewLeases, type Lease } from './session-lease.ts'
-import { storeEvent } from './store-event.ts'
+import { storeEvent, type UnreadableEvent } from './store-event.ts'
 
 export const HUB_TIMING = {
   beatMs: AGENT_HEARTBEAT_MS,
@@ -45,6 +46,11 @@ type Session = {
 }
 type LiveState = Extract<SessionState, { phase: 'live' }>
 
+/**
+ * An event whose number is all that can be read. It is left out: asked for again and again, it would keep every later
+ * event of its node waiting. What it would have told comes with the full state of the next hello (SPEC.md A6, A8).
+ */
+const UnreadableMessage = z.object({ type: z.literal('event'), event: z.object({ seq: z.int().min(1) }) })
 const NodeMessage = z.object({ nodeId: z.uuid() })
 const Superseded = z.object({ nodeId: z.uuid(), sessionId: z.uuid() })
 /** `nodeId` null goes to every node: where the sockets of a session are, only the nodes know. */
@@ -145,8 +151,15 @@ export class AgentHub {
   async #handle(session: Session, text: string): Promise<void> {
     const { state } = session
     if (state.phase === 'closed') return
-    const parsed = FromAgent.safeParse(parseJson(text))
-    if (!parsed.success) return this.#end(session, CLOSE_CODES.protocol, 'unknown message')
+    const raw = parseJson(text)
+    const parsed = FromAgent.safeParse(raw)
+    if (!parsed.success) {
+      const unreadable = UnreadableMessage.safeParse(raw)
+      if (state.phase !== 'live' || !unreadable.success)
+        return this.#end(session, CLOSE_CODES.protocol, 'unknown message')
+      const problem = parsed.error.issues[0]?.message ?? ''
+      return this.#event(session, state, { kind: 'unreadable', seq: unreadable.data.event.seq, problem })
+    }
     const message = parsed.data
     if (state.phase === 'challenged') {
       if (message.type !== 'hello') return this.#end(session, CLOSE_CODES.protocol, 'hello first')
@@ -188,10 +201,15 @@ export class AgentHub {
   async #event(
     session: Session,
     state: LiveState,
-    event: Extract<FromAgent, { type: 'event' }>['event'],
+    event: Extract<FromAgent, { type: 'event' }>['event'] | UnreadableEvent,
   ): Promise<void> {
     const { nodeId, sessionId } = state
-    const stored = await storeEvent(this.#deps, { nodeId, sessionId, event })
+    const from = { nodeId, sessionId }
+    const stored = await storeEvent(this.#deps, { ...from, event }).catch((error: unknown) => {
+      if (!isRefusedValue(error)) throw error
+      const problem = error instanceof Error ? error.message : ''
+      return storeEvent(this.#deps, { ...from, event: { kind: 'unreadable', seq: event.seq, problem } })
+    })
     if (stored.kind === 'superseded') return this.#supersede(session)
     await this.#deps.faults('hub.before-ack')
     this.#send(session, { type: 'ack', seq: stored.kind === 'stored' ? event.seq : stored.acknowledgedSeq })

@@ -3,6 +3,9 @@ import type { Context } from '../platform/context.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { observeEvent, type Touched } from '../provisioning/observe.ts'
 
+/** An event that this control plane cannot store, of a newer agent or with values that the database refuses. */
+export type UnreadableEvent = { readonly kind: 'unreadable'; readonly seq: number; readonly problem: string }
+
 export type StoredEvent =
   | { readonly kind: 'stored'; readonly touched: Touched }
   /** It was stored before: only the acknowledgement is repeated (SPEC.md A7). */
@@ -16,7 +19,7 @@ export type StoredEvent =
  */
 export function storeEvent(
   deps: Context & { metrics: Metrics },
-  from: { nodeId: string; sessionId: string; event: AgentEvent },
+  from: { nodeId: string; sessionId: string; event: AgentEvent | UnreadableEvent },
 ): Promise<StoredEvent> {
   const { nodeId, sessionId, event } = from
   return deps.db.transaction(async (tx): Promise<StoredEvent> => {
@@ -32,7 +35,11 @@ export function storeEvent(
       deps.metrics.agentAlarms.inc({ kind: 'event-gap' })
       deps.log.error({ nodeId, seq: event.seq, acknowledgedSeq }, 'events of a node are missing')
     }
-    const touched = await observeEvent(tx, deps, { nodeId, event })
+    const touched = event.kind === 'unreadable' ? [] : await observeEvent(tx, deps, { nodeId, event })
+    if (event.kind === 'unreadable') {
+      deps.metrics.agentAlarms.inc({ kind: 'event-unreadable' })
+      deps.log.error({ nodeId, seq: event.seq, problem: event.problem }, 'an event of a node is left out')
+    }
     await deps.faults('hub.before-acknowledged')
     await tx.query('update control.nodes set acknowledged_seq = $2, last_seen_at = $3 where id = $1', [
       nodeId,

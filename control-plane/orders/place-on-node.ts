@@ -1,8 +1,9 @@
-import type { ServiceRow, TemplateRow } from '#contracts/cms-api/rows.ts'
+import type { TemplateRow } from '#contracts/cms-api/rows.ts'
 import { refuseOrder, type OrderRefusal } from '#domain/billing/order-refusal.ts'
 import { placeServer, type PlacementCandidate } from '#domain/servers/placement.ts'
 import type { Context } from '../platform/context.ts'
 import type { Sql } from '../platform/postgres.ts'
+import { canRunInDocker } from './choose-image.ts'
 import type { Limits } from './price-order.ts'
 
 /** A node whose session was not renewed for this long is not offered. */
@@ -32,9 +33,12 @@ export type ChosenNode = {
 }
 
 type Demand = {
-  readonly service: Pick<ServiceRow, 'machine_ids'>
-  readonly template: Pick<TemplateRow, 'required_ports'> & { readonly runtimes: readonly string[] }
+  /** The computers that come into question; none names them all. */
+  readonly computerIds: readonly string[]
+  readonly ports: number
   readonly limits: Pick<Limits, 'memoryMiB' | 'storageMiB'>
+  /** Whether the server can be installed and run by nodes of this runtime. */
+  readonly canRunOn: (runtime: string) => boolean
 }
 
 /**
@@ -50,14 +54,11 @@ export async function placeOnNode(
     `select 1 from control.nodes n where n.computer_id in (select id from cms_api.computers where orderable)
      order by n.id for no key update`,
   )
-  const rows = await tx.query<NodeRow>(CANDIDATES, [
-    new Date(clock.now() - SESSION_LEASE_MS),
-    demand.service.machine_ids,
-  ])
-  const { template, limits } = demand
-  const able = rows.filter((row) => row.runtime === 'fake' || template.runtimes.includes(row.runtime))
+  const rows = await tx.query<NodeRow>(CANDIDATES, [new Date(clock.now() - SESSION_LEASE_MS), demand.computerIds])
+  const { ports, limits } = demand
+  const able = rows.filter(({ runtime }) => runtime === 'fake' || demand.canRunOn(runtime))
   const candidates = able.map(candidateOf)
-  const needs = { memoryMiB: limits.memoryMiB, diskMiB: limits.storageMiB, ports: template.required_ports }
+  const needs = { memoryMiB: limits.memoryMiB, diskMiB: limits.storageMiB, ports }
   const placed = placeServer(candidates, needs)
   if (!placed.ok) {
     return refuseOrder(placeServer(candidates, { ...needs, ports: 0 }).ok ? 'NO_FREE_PORT' : 'NO_CAPACITY')
@@ -73,6 +74,10 @@ export async function placeOnNode(
     portCount: node.port_count,
   }
 }
+
+/** Whether servers of the template can be installed and run by nodes of this runtime. */
+export const canRun = (template: TemplateRow, runtime: string): boolean =>
+  (template.runtimes as string[]).includes(runtime) && (runtime !== 'docker' || canRunInDocker(template))
 
 // A statement of its own, after the lock: it sees what the transaction that held the lock has committed.
 const CANDIDATES = `

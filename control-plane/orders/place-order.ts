@@ -10,15 +10,22 @@ import type { Sql } from '../platform/postgres.ts'
 import { readSettings } from '../store/cms-reader.ts'
 import { readTemplate } from './catalog-reader.ts'
 import { oncePerKey, type KeyRefusal } from '../billing/once-per-key.ts'
+import { chooseImages, type ChosenImages } from './choose-image.ts'
 import { HOLD_MS, type OrderCaller, type OrderContext } from './order-context.ts'
-import { placeOnNode, takePorts, type ChosenNode } from './place-on-node.ts'
+import { canRun, placeOnNode, takePorts, type ChosenNode } from './place-on-node.ts'
 import { priceOrder, type PricedOrder } from './price-order.ts'
 import { takeIdentifier, writeServer, writeSpec, type NewServer } from './write-server.ts'
 
 export type PlacedOrder = { readonly orderId: string; readonly serverId: string }
 
 type PlaceOrder = OrderCaller & { readonly request: OrderRequest; readonly idempotencyKey: string }
-type Checked = { order: PricedOrder; template: TemplateRow; node: ChosenNode; orderId: string }
+type Checked = {
+  order: PricedOrder
+  template: TemplateRow
+  node: ChosenNode
+  images: ChosenImages
+  orderId: string
+}
 
 /**
  * Places an order in one transaction: price, kill switch, capacity, hold, server, ports, statement and outbox appear
@@ -68,12 +75,17 @@ async function checkOrder(
   if (!template || order.service.category === 'vps' || total <= 0n) return refuseOrder('NOT_ORDERABLE')
   await context.faults('order.priced')
   // Told before the balance: nobody is sent to pay for what cannot be had now.
-  const node = await placeOnNode(tx, context.clock, { service: order.service, template, limits: order.limits })
+  const node = await placeOnNode(tx, context.clock, {
+    ...{ computerIds: order.service.machine_ids, ports: template.required_ports, limits: order.limits },
+    canRunOn: (runtime) => canRun(template, runtime),
+  })
   if (!node.ok) return node
+  const images = chooseImages(template, { runtime: node.runtime, wanted: request.dockerImage })
+  if (!images.ok) return images
   const { available } = await context.ledgerOn(tx).userBalance(caller.userId, 'HUF')
   if (available.minor < total) return insufficientBalance(total - available.minor)
   await context.faults('order.placed-on-node')
-  return { ok: true, order, template, node, orderId: context.ids.next() }
+  return { ok: true, order, template, node, images, orderId: context.ids.next() }
 }
 
 const productOf = ({ order }: Checked): string => order.service.name.en
@@ -107,10 +119,19 @@ async function writeOrder(
   { command, checked, holdId }: { command: PlaceOrder; checked: Checked; holdId: string },
 ): Promise<string> {
   const { caller, requestId, request } = command
-  const { order, node, orderId, template } = checked
+  const { order, node, images, orderId, template } = checked
   const identifier = await takeIdentifier(tx, context)
   const id = context.ids.next()
-  const server: NewServer = { id, identifier, ownerId: caller.userId, name: request.name, node, order, template }
+  const server: NewServer = {
+    id,
+    identifier,
+    ownerId: caller.userId,
+    name: request.name,
+    node,
+    images,
+    order,
+    template,
+  }
   await writeServer(tx, context, server)
   await context.faults('order.server-written')
   const count = template.required_ports

@@ -1,6 +1,7 @@
 import type { ServerSpec } from '#contracts/agent/server-spec.ts'
 import { stopMethodOf } from '#contracts/agent/stop-method.ts'
 import type { TemplateRow } from '#contracts/cms-api/rows.ts'
+import type { ChosenImages } from './choose-image.ts'
 import type { Limits } from './price-order.ts'
 
 const STOP_TIMEOUT_MS = 30_000
@@ -12,7 +13,7 @@ export type SpecFacts = {
   readonly identifier: string
   readonly name: string
   readonly template: TemplateRow
-  readonly runtime: string
+  readonly images: Pick<ChosenImages, 'image' | 'installImage' | 'images'>
   readonly limits: Limits
   readonly allocations: ServerSpec['allocations']
 }
@@ -28,8 +29,9 @@ export function serverSpecOf(facts: SpecFacts): ServerSpec {
     identifier: facts.identifier,
     generation: 1,
     name: facts.name,
-    image: facts.runtime === 'docker' ? (template.docker_images[0]?.image ?? null) : null,
-    installImage: facts.runtime === 'docker' ? template.installation_image : null,
+    image: facts.images.image,
+    installImage: facts.images.installImage,
+    images: [...facts.images.images],
     install: template.installation.map(({ argv, timeoutMs }) => ({ argv, timeoutMs: timeoutMs ?? INSTALL_TIMEOUT_MS })),
     startup: { argv: template.startup_argv },
     doneTexts: template.done_texts,

@@ -3,6 +3,7 @@ import { firstPeriod } from '#domain/billing/period.ts'
 import type { TemplateRow } from '#contracts/cms-api/rows.ts'
 import type { Context } from '../platform/context.ts'
 import type { Sql } from '../platform/postgres.ts'
+import type { ChosenImages } from './choose-image.ts'
 import type { TakenPort } from './place-on-node.ts'
 import type { PricedOrder } from './price-order.ts'
 import { serverSpecOf } from './server-spec.ts'
@@ -28,7 +29,8 @@ export type NewServer = {
   readonly identifier: string
   readonly ownerId: string
   readonly name: string
-  readonly node: { readonly nodeId: string; readonly runtime: string }
+  readonly node: { readonly nodeId: string }
+  readonly images: ChosenImages
   readonly order: PricedOrder
   readonly template: TemplateRow
 }
@@ -80,7 +82,7 @@ function specOf(server: NewServer, ports: readonly TakenPort[]) {
     identifier: server.identifier,
     name: server.name,
     template: server.template,
-    runtime: server.node.runtime,
+    images: server.images,
     limits: server.order.limits,
     allocations: [...ports],
   })

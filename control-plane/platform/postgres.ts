@@ -29,6 +29,9 @@ const sqlCode = (error: unknown): string | undefined =>
     ? error.code
     : undefined
 
+/** Whether PostgreSQL refused the values themselves (classes 22 and 23), so that a repetition is refused as well. */
+export const isRefusedValue = (error: unknown): boolean => /^2[23]/.test(sqlCode(error) ?? '')
+
 const queryOn =
   (client: pg.Pool | pg.PoolClient): Sql['query'] =>
   async <Row extends object>(text: string, values?: readonly unknown[]) =>

@@ -43,10 +43,10 @@ export function forceMove(
       return refuse('INVALID_STATE')
     }
     const node = await placeOnNode(tx, deps.clock, {
-      service: { machine_ids: [request.computerId] },
-      // What a node runs is written for its runtime.
-      template: { runtimes: [from.runtime], required_ports: server.spec.allocations.length },
+      ...{ computerIds: [request.computerId], ports: server.spec.allocations.length },
       limits: { memoryMiB: server.memoryMiB, storageMiB: server.storageMiB },
+      // What a node runs is written for its runtime.
+      canRunOn: (runtime) => runtime === from.runtime,
     })
     if (!node.ok) return refuse(node.code === 'NO_FREE_PORT' ? 'NO_FREE_PORT' : 'NO_CAPACITY')
     const generation = await moveTo(tx, deps, { server, node })

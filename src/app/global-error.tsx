@@ -5,7 +5,9 @@ import '@/ui/site-frame.css'
 import { fallbackLocale, isLocale, localeCookie } from '@/i18n/locales.ts'
 import { negotiate, splitLocale } from '@/i18n/negotiate.ts'
 import { isChunkFailure, reloadOnce } from '@/lib/chunk-reload.ts'
+import { browserReportId, sendBrowserReport } from '@/lib/browser-report.ts'
 import { errorWords } from '@/lib/error-words.ts'
+import { ReportId } from '@/ui/report-id.tsx'
 
 const readerLocale = () => {
   const prefixed = splitLocale(window.location.pathname).locale
@@ -21,20 +23,18 @@ type Props = { error: Error & { digest?: string } }
 const GlobalErrorPage = ({ error }: Props) => {
   const locale = useSyncExternalStore(neverChanges, readerLocale, () => fallbackLocale)
   const words = errorWords(locale)
+  const { digest } = error
   useEffect(() => {
-    if (isChunkFailure(error)) reloadOnce(Date.now())
-  }, [error])
+    if (isChunkFailure(error) && reloadOnce(Date.now())) return
+    if (digest === undefined) sendBrowserReport(error, window.location.pathname)
+  }, [error, digest])
   return (
     <html lang={locale}>
       <body>
         <title>{words.error}</title>
         <main className="page frame">
           <h1 className="h2">{words.inError}</h1>
-          {error.digest ? (
-            <p className="t2">
-              {words.reportId} <code className="mono">{error.digest}</code>
-            </p>
-          ) : null}
+          <ReportId id={digest ?? browserReportId(error)} words={words} />
           <p>
             {/* A whole new page: what has failed must not be kept. */}
             <a className="btn btn-primary btn-l" href="/">

@@ -1,6 +1,7 @@
 import { type MigrateUpArgs, sql } from '@payloadcms/db-postgres'
 import { drizzle } from '@payloadcms/db-postgres/drizzle/node-postgres'
 import { v7 as uuidv7 } from 'uuid'
+import { refuseNewer } from './migration-refused.ts'
 import { type CmsMigration, migrations } from './migrations/index.ts'
 import { SafePool } from './safe-pool.ts'
 
@@ -18,6 +19,8 @@ export const migrateCms = async (
   const pool = new SafePool({ connectionString: databaseUrl, max: 1, application_name: 'migrate' })
   try {
     const seen = await recordedNames(pool)
+    const known = new Set(list.map((migration) => migration.name))
+    refuseNewer([...seen].filter((name) => !known.has(name)).map((name) => `public/${name}`))
     const pending = list.filter((migration) => !seen.has(migration.name))
     const db = drizzle(pool)
     for (const migration of pending) await runOne(db, migration, seen.size + 1)

@@ -81,9 +81,9 @@ export const memoryLimitStore = (clock: Clock, maxKeys: number = MAX_LOCAL_KEYS)
   }
 }
 
-const COUNTED_LOCALLY: readonly RouteClass[] = ['read', 'publicRead']
+const COUNTED_LOCALLY: readonly RouteClass[] = ['read', 'publicRead', 'errorReport']
 
-/** Reading calls are counted in memory, everything that hashes, writes or mints in the shared store. */
+/** Reading calls and what only writes to the log are counted in memory, everything that hashes, writes or mints in the shared store. */
 export const splitLimitStore = (stores: { shared: LimitStore; local: LimitStore }): LimitStore => {
   const storeOf = (name: RouteClass) => (COUNTED_LOCALLY.includes(name) ? stores.local : stores.shared)
   return {

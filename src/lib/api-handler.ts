@@ -11,6 +11,7 @@ import { HasherBusy } from '../identity/password-hasher.ts'
 import { ApiError } from './api-error.ts'
 import { siteSettings } from './env.ts'
 import { errorMessage, fieldMessage } from './error-message.ts'
+import { logLine } from './log-line.ts'
 import { parsePart, readJson, refuseForeign } from './request-guards.ts'
 import { requestContext } from './request-context.ts'
 import type { RequestContext } from './request-context.ts'
@@ -38,6 +39,7 @@ type Row = {
   path?: z.ZodType
   query?: z.ZodType
   input?: z.ZodType
+  maxBytes?: number
   output: z.ZodType
   status?: number
   idempotency?: 'required' | 'optional'
@@ -113,17 +115,9 @@ const known = (error: unknown): ApiError => {
 }
 
 const report = (name: string, context: RequestContext, error: unknown): void => {
-  // A refusal is an answer; a line is written for what nobody expected. Next has no logger, so this is the JSON line.
+  // A refusal is an answer; a line is written for what nobody expected.
   const cause = error instanceof Error ? { name: error.name, message: error.message, stack: error.stack } : {}
-  const line = {
-    level: 50,
-    program: 'site',
-    requestId: context.requestId,
-    route: name,
-    err: cause,
-    msg: 'route failed',
-  }
-  process.stderr.write(`${JSON.stringify(line)}\n`)
+  logLine('error', { requestId: context.requestId, route: name, err: cause }, 'route failed')
 }
 
 const prepare = async (row: Row, request: Request, route: { params: RouteContext; context: RequestContext }) => {
@@ -135,7 +129,7 @@ const prepare = async (row: Row, request: Request, route: { params: RouteContext
     subject,
     path: row.path ? await readPath(row.path, route.params) : undefined,
     query: row.query ? parsePart(row.query, Object.fromEntries(new URL(request.url).searchParams)) : undefined,
-    input: row.input ? parsePart(row.input, await readJson(request)) : undefined,
+    input: row.input ? parsePart(row.input, await readJson(request, row.maxBytes)) : undefined,
     idempotencyKey: idempotencyKey(row, request.headers),
   }
 }

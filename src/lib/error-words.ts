@@ -8,6 +8,8 @@ export type ErrorWords = {
   retry: string
   backHome: string
   reportId: string
+  copy: string
+  copied: string
   inError: string
   goHome: string
 }
@@ -24,6 +26,8 @@ const words: Readonly<Record<Locale, ErrorWords>> = {
     retry: 'Try again',
     backHome: 'Back to home',
     reportId: 'Report id:',
+    copy: 'Copy',
+    copied: 'Copied',
     inError: 'An error occurred while showing the error page',
     goHome: 'Go back home',
   },
@@ -34,6 +38,8 @@ const words: Readonly<Record<Locale, ErrorWords>> = {
     retry: 'Próbáld újra',
     backHome: 'Vissza a kezdőlapra',
     reportId: 'Hibaazonosító:',
+    copy: 'Másolás',
+    copied: 'Kimásolva',
     inError: 'Hiba történt a hibaoldal megjelenítése közben',
     goHome: 'Vissza a kezdőlapra',
   },
@@ -44,6 +50,8 @@ const words: Readonly<Record<Locale, ErrorWords>> = {
     retry: 'Erneut versuchen',
     backHome: 'Zurück zur Startseite',
     reportId: 'Fehlerkennung:',
+    copy: 'Kopieren',
+    copied: 'Kopiert',
     inError: 'Beim Anzeigen der Fehlerseite ist ein Fehler aufgetreten',
     goHome: 'Zurück zur Startseite',
   },

@@ -18,24 +18,24 @@ export const refuseForeign = (headers: Headers, siteUrl: string): void => {
   if (saysNothing && headers.has('cookie') && !headers.has('authorization')) throw new ApiError('CSRF')
 }
 
-const readBounded = async (request: Request): Promise<string> => {
-  if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) throw new ApiError('PAYLOAD_TOO_LARGE')
+const readBounded = async (request: Request, maxBytes: number): Promise<string> => {
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw new ApiError('PAYLOAD_TOO_LARGE')
   if (request.body === null) return ''
   const chunks: Uint8Array[] = []
   let size = 0
   // The declared length is the client's word: what arrives is counted.
   for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength
-    if (size > MAX_BODY_BYTES) throw new ApiError('PAYLOAD_TOO_LARGE')
+    if (size > maxBytes) throw new ApiError('PAYLOAD_TOO_LARGE')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')
 }
 
 /** The JSON of a request's body; an empty body is `{}`. A form's content types are refused: they cross sites without asking. */
-export const readJson = async (request: Request): Promise<unknown> => {
+export const readJson = async (request: Request, maxBytes: number = MAX_BODY_BYTES): Promise<unknown> => {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
-  const text = await readBounded(request)
+  const text = await readBounded(request, maxBytes)
   if (type !== undefined && type !== 'application/json') throw new ApiError('CSRF')
   if (text === '') return {}
   if (type === undefined) throw new ApiError('CSRF')

@@ -6,6 +6,10 @@ import { addressKey } from '../identity/limits.ts'
 /** How many sockets the site passes on at once, in all and for one address (IPv6 by /64). */
 const LIMITS = { all: 10_000, perAddress: 100 }
 const HANDSHAKE_MS = 10_000
+/** The end of a WebSocket with code 1012 (service restart), as a server writes it. */
+const RESTART_FRAME = Buffer.from([0x88, 0x02, 0x03, 0xf4])
+/** How long a browser has to end its side. */
+const GOODBYE_MS = 1_000
 const ANSWER_MS = 30_000
 
 const HOP_BY_HOP = new Set([
@@ -37,6 +41,7 @@ const headLines = (answer: IncomingMessage) => {
 const withoutCookies = ({ headers }: IncomingMessage) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => name !== 'cookie' && name !== 'accept-encoding'))
 
+/** Joins the client's socket with the gateway's, and returns what says good-bye to the client in their place. */
 const join = (one: Duplex, other: Duplex) => {
   one.pipe(other)
   other.pipe(one)
@@ -48,11 +53,25 @@ const join = (one: Duplex, other: Duplex) => {
     side.on('error', endBoth)
     side.on('close', endBoth)
   }
+  return () => {
+    other.unpipe(one)
+    one.unpipe(other)
+    one.resume()
+    one.end(RESTART_FRAME)
+    setTimeout(endBoth, GOODBYE_MS)
+  }
 }
 
-type Handshake = { request: IncomingMessage; socket: Duplex; head: Buffer; release: () => void }
+type Handshake = {
+  request: IncomingMessage
+  socket: Duplex
+  head: Buffer
+  release: () => void
+  /** Gets what ends the socket in order, once it is one. */
+  joined: (goodbye: () => void) => void
+}
 
-const passOn = (gatewayUrl: string, { request, socket, head, release }: Handshake): void => {
+const passOn = (gatewayUrl: string, { request, socket, head, release, joined }: Handshake): void => {
   const upstream = httpRequest(new URL(request.url ?? '/', gatewayUrl), {
     headers: withoutCookies(request),
     timeout: HANDSHAKE_MS,
@@ -67,7 +86,7 @@ const passOn = (gatewayUrl: string, { request, socket, head, release }: Handshak
     socket.write(headLines(answer))
     if (rest.byteLength > 0) socket.write(rest)
     if (head.byteLength > 0) other.write(head)
-    join(socket, other)
+    joined(join(socket, other))
   })
   // The gateway refuses a handshake by an ordinary answer.
   upstream.on('response', (answer) => {
@@ -81,18 +100,23 @@ const passOn = (gatewayUrl: string, { request, socket, head, release }: Handshak
   upstream.end()
 }
 
-/** Passes WebSocket handshakes on to the control plane's gateway, within limits. `end` closes all sockets. */
+/** Passes WebSocket handshakes on to the control plane's gateway, within limits. `end` closes all sockets, open ones with 1012. */
 export const createGatewayProxy = ({ gatewayUrl, onSockets = () => {} }: Target) => {
-  const sockets = new Set<Duplex>()
+  const sockets = new Map<Duplex, () => void>()
   const perAddress = new Map<string, number>()
   return {
     /** `request` carries our own headers already; `address` is the client's. */
-    upgrade: ({ request, socket, head, address }: Omit<Handshake, 'release'> & { address: string }): void => {
+    upgrade: ({
+      request,
+      socket,
+      head,
+      address,
+    }: Omit<Handshake, 'release' | 'joined'> & { address: string }): void => {
       const key = addressKey(address)
       const count = perAddress.get(key) ?? 0
       if (sockets.size >= LIMITS.all) return refuse(socket, '503 Service Unavailable')
       if (count >= LIMITS.perAddress) return refuse(socket, '429 Too Many Requests')
-      sockets.add(socket)
+      sockets.set(socket, () => socket.destroy())
       perAddress.set(key, count + 1)
       onSockets(sockets.size)
       let released = false
@@ -105,10 +129,10 @@ export const createGatewayProxy = ({ gatewayUrl, onSockets = () => {} }: Target)
         else perAddress.delete(key)
         onSockets(sockets.size)
       }
-      passOn(gatewayUrl, { request, socket, head, release })
+      passOn(gatewayUrl, { request, socket, head, release, joined: (goodbye) => sockets.set(socket, goodbye) })
     },
     end: () => {
-      for (const socket of sockets) socket.destroy()
+      for (const end of sockets.values()) end()
     },
     count: () => sockets.size,
   }

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { Server } from 'node:http'
 import type { Server as HttpServer } from 'node:http'
 import { performance } from 'node:perf_hooks'
@@ -10,6 +11,7 @@ import { controlPlaneAt } from '../lib/control-plane-client.ts'
 import { SettingsInvalid, siteSettings } from '../lib/env.ts'
 import type { SiteSettings } from '../lib/env.ts'
 import { trustFrom } from './client-address.ts'
+import { closeServer } from './close-server.ts'
 import { followContentChanges } from './content-changes.ts'
 import { EVERY_PAGE, forgetPagesBy } from './forget-pages.ts'
 import { createLog } from './log.ts'
@@ -28,11 +30,15 @@ const listen = async (server: HttpServer, port: number, host: string): Promise<v
   await once(server, 'listening')
 }
 
-const close = (server: HttpServer): Promise<void> =>
-  new Promise((done) => {
-    server.close(() => done())
-    server.closeIdleConnections()
-  })
+/**
+ * Lets Next run with the configuration that its build wrote down, as a standalone build does: images hold no
+ * next.config.ts, and Next would go on with defaults, in silence.
+ */
+const useBuiltConfiguration = (): void => {
+  const text = readFileSync('.next/required-server-files.json', 'utf8')
+  const { config } = JSON.parse(text) as { config: unknown }
+  process.env['__NEXT_PRIVATE_STANDALONE_CONFIG'] = JSON.stringify(config)
+}
 
 const prepareNext = (settings: SiteSettings, isDevelopment: boolean) => {
   // Next attaches its own upgrade handler to the server that it is given, and would end our sockets: it gets one that
@@ -59,6 +65,7 @@ const isDatabaseUp = async (): Promise<boolean> => {
 
 const run = async (settings: SiteSettings, log: Log): Promise<() => Promise<void>> => {
   const isDevelopment = !settings.isBuilt
+  if (settings.isBuilt) useBuiltConfiguration()
   const metrics = createMetrics()
   const controlPlane = controlPlaneAt({ url: settings.controlPlaneUrl, secret: settings.internalSecret })
   const nodeOrigins = watchNodeOrigins(controlPlane, () => log.warn({}, 'the control plane does not answer'))
@@ -104,7 +111,7 @@ const run = async (settings: SiteSettings, log: Log): Promise<() => Promise<void
     clearInterval(sweep)
     nodeOrigins.stop()
     endSockets()
-    await close(server)
+    await closeServer(server)
     await stopFollowing?.()
     await Promise.allSettled([app.close(), identity().db.close()])
     inner.closeAllConnections()

@@ -41,6 +41,22 @@ const loginTarget = (locale: Locale | null, target: string): string => {
   return `${login}?next=${encodeURIComponent(target)}`
 }
 
+// Whatever reads the address next drops such segments, and would then answer another path than the one decided on here.
+// Browsers drop them before they ask.
+const DOT_SEGMENT = /(?:^|[/\\])(?:\.|%2e){1,2}(?=[/\\]|$)/i
+
+const isDecodable = (path: string): boolean => {
+  try {
+    decodeURIComponent(path)
+    return true
+  } catch {
+    return false
+  }
+}
+
+// An address that cannot be decoded names nothing; with its percent signs taken as they are a page is looked for in vain.
+const readable = (path: string): string => (isDecodable(path) ? path : path.replaceAll('%', '%25'))
+
 const splitTarget = (target: string) => {
   const at = target.indexOf('?')
   return at < 0 ? { path: target, query: '' } : { path: target.slice(0, at), query: target.slice(at) }
@@ -51,11 +67,14 @@ const splitTarget = (target: string) => {
  * panel and admin are not served without a session cookie. `next` always holds a path of this site, because it is this request's.
  */
 export const routeRequest = (question: RoutingQuestion): Routing => {
-  const { path, query } = splitTarget(question.target)
+  const { path: asked, query } = splitTarget(question.target)
+  const path = readable(asked)
   // `//host` and `/\host` are addresses of other sites to a browser that is redirected to them.
   if (!path.startsWith('/')) return { kind: 'absent' }
   if (/^\/[/\\]/.test(path)) return { kind: 'redirect', location: `/${path.replace(/^[/\\]+/, '')}${query}` }
+  if (DOT_SEGMENT.test(path)) return { kind: 'absent' }
   const fixed = fixedKind(path)
+  if (fixed && path !== asked) return { kind: 'absent' }
   if (fixed?.kind === 'admin' && !question.hasSession) {
     return { kind: 'redirect', location: loginTarget(null, question.target) }
   }
@@ -66,6 +85,6 @@ export const routeRequest = (question: RoutingQuestion): Routing => {
     return { kind: 'redirect', location: loginTarget(prefixed.locale, question.target) }
   }
   const locale = prefixed.locale ?? negotiate(question.localeCookie, question.acceptLanguage)
-  const target = prefixed.locale === null ? `${localePath(locale, path)}${query}` : question.target
+  const target = `${prefixed.locale === null ? localePath(locale, path) : path}${query}`
   return { kind: 'page', target, locale, isPublic: isOpen && prefixed.locale !== null }
 }

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
 import { cookieName, readCookie } from '../identity/cookies.ts'
 import { localeCookie } from '../i18n/locales.ts'
 import type { Trust } from './client-address.ts'
@@ -20,7 +21,7 @@ import { securityHeaders } from './security-headers.ts'
 export type SiteParts = {
   readonly next: (request: IncomingMessage, response: ServerResponse) => Promise<void>
   /** Next's own sockets in development. */
-  readonly nextUpgrade?: (request: IncomingMessage, socket: import('node:stream').Duplex, head: Buffer) => void
+  readonly nextUpgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
   readonly isDevelopment: boolean
   readonly siteUrl: string
   readonly isSecure: boolean
@@ -33,6 +34,7 @@ export type SiteParts = {
 }
 
 type Kind = Routing['kind']
+type Exchange = { request: IncomingMessage; response: ServerResponse; routing: Routing; requestId: string }
 
 const NO_HASHES = { scripts: [], styles: [], styleAttributes: [] }
 
@@ -67,13 +69,29 @@ const setDefaultPolicy = (response: ServerResponse, kind: Kind, parts: SiteParts
   else if (!isPage(response)) response.setHeader('Content-Security-Policy', DATA_POLICY)
 }
 
-const finishFor = (routing: Routing, requestId: string, parts: SiteParts) => {
+const isPicture = (request: IncomingMessage) => request.url?.startsWith('/api/cms/media/file/') === true
+
+// Answers of the API are of one caller and one moment, refusals too. Pictures are everybody's.
+const setApiHeaders = (response: ServerResponse, request: IncomingMessage) => {
+  if (isPicture(request) && response.statusCode < 400) return
+  response.setHeader('Cache-Control', 'private, no-store')
+}
+
+// Next repeats the address of a redirect that it takes from its cache; strict clients refuse such an answer.
+const keepOneLocation = (response: ServerResponse) => {
+  const location = response.getHeader('location')
+  if (Array.isArray(location)) response.setHeader('Location', location[0] ?? '/')
+}
+
+const finishFor = ({ request, routing, requestId }: Exchange, parts: SiteParts) => {
   const fixed = securityHeaders(parts.isSecure)
   return (response: ServerResponse) => {
     for (const [name, value] of Object.entries(fixed)) response.setHeader(name, value)
     response.setHeader('X-Request-Id', requestId)
     response.removeHeader('x-powered-by')
+    keepOneLocation(response)
     if (routing.kind === 'page') setPageHeaders(response, routing)
+    if (routing.kind === 'api') setApiHeaders(response, request)
     setDefaultPolicy(response, routing.kind, parts)
   }
 }
@@ -87,21 +105,21 @@ const apiNotFound = (requestId: string) => (response: ServerResponse) =>
       }
     : null
 
-type Exchange = { request: IncomingMessage; response: ServerResponse; routing: Routing; requestId: string }
+// The query of a chunk changes nothing in it: each of them would else be compressed and kept anew.
+const chunkOf = (url = '/') => (url.startsWith('/_next/static/') ? (url.split('?')[0] ?? null) : null)
 
-const rulesFor = (
-  { request, routing, requestId }: Exchange,
-  parts: SiteParts,
-  caches: OutgoingCaches,
-): OutgoingRules => ({
-  caches,
-  encoding: parts.isDevelopment ? null : chooseEncoding(request.headers['accept-encoding']),
-  immutableKey: request.url?.startsWith('/_next/static/') && !parts.isDevelopment ? request.url : null,
-  finish: finishFor(routing, requestId, parts),
-  policy: policyFor(routing.kind, parts),
-  ...(routing.kind === 'api' ? { replace: apiNotFound(requestId) } : {}),
-  ...(routing.kind === 'page' ? { statusOf: markedStatus } : {}),
-})
+const rulesFor = (exchange: Exchange, parts: SiteParts, caches: OutgoingCaches): OutgoingRules => {
+  const { request, routing, requestId } = exchange
+  return {
+    caches,
+    encoding: parts.isDevelopment ? null : chooseEncoding(request.headers['accept-encoding']),
+    immutableKey: parts.isDevelopment ? null : chunkOf(request.url),
+    finish: finishFor(exchange, parts),
+    policy: policyFor(routing.kind, parts),
+    ...(routing.kind === 'api' ? { replace: apiNotFound(requestId) } : {}),
+    ...(routing.kind === 'page' ? { statusOf: markedStatus } : {}),
+  }
+}
 
 const routingOf = (request: IncomingMessage, isSecure: boolean): Routing => {
   const cookies = request.headers.cookie
@@ -113,20 +131,31 @@ const routingOf = (request: IncomingMessage, isSecure: boolean): Routing => {
   })
 }
 
+/** Pages and files are read. Next would answer any other method as a GET, and fail at TRACE. */
+const allowedMethods = (kind: Kind): readonly string[] | null =>
+  kind === 'page' || kind === 'asset' || kind === 'file' ? ['GET', 'HEAD'] : null
+
+const refuseMethod = ({ request, response, routing }: Exchange, parts: SiteParts): boolean => {
+  const allowed = parts.isDevelopment ? null : allowedMethods(routing.kind)
+  const { method = 'GET' } = request
+  if (method !== 'TRACE' && (allowed === null || allowed.includes(method))) return false
+  response.writeHead(405, { ...(allowed ? { Allow: allowed.join(', ') } : {}), 'Cache-Control': 'no-store' })
+  response.end()
+  return true
+}
+
 const passToNext = async (exchange: Exchange, parts: SiteParts): Promise<void> => {
   const { request, response, routing } = exchange
   // Next must not compress: the answer is looked through, and compressed, here.
   delete request.headers['accept-encoding']
-  // A page's status may stand in its body, so HEAD is answered by the head of what GET would get.
-  if (request.method === 'HEAD' && routing.kind === 'page') request.method = 'GET'
   if (routing.kind === 'page' && routing.target !== request.url) {
     request.url = routing.target
     // Next's router in the browser learns by this header which page answered, as after a rewrite of its own.
     if (request.headers['rsc'] !== undefined)
       response.setHeader('x-nextjs-rewritten-path', routing.target.split('?')[0] ?? '/')
   }
-  // Asked for the head alone Next renders no page, and its policy could not name the scripts: the body is dropped on its
-  // way out instead.
+  // Asked for the head alone Next renders no page: its policy could not name the scripts, and its status may stand in its
+  // body. The body is dropped on its way out instead.
   if (routing.kind === 'page' && request.method === 'HEAD') request.method = 'GET'
   await parts.next(request, response)
 }
@@ -134,6 +163,7 @@ const passToNext = async (exchange: Exchange, parts: SiteParts): Promise<void> =
 const answer = async (exchange: Exchange, parts: SiteParts, caches: OutgoingCaches): Promise<void> => {
   const { request, response, routing } = exchange
   takeOver(response, rulesFor(exchange, parts, caches), request.method === 'HEAD')
+  if (refuseMethod(exchange, parts)) return
   if (routing.kind === 'redirect') {
     response.setHeader('Cache-Control', 'private, no-store')
     response.writeHead(307, { Location: routing.location })
@@ -187,6 +217,7 @@ export const createSiteListener = (parts: SiteParts): { server: Server; endSocke
     gatewayUrl: parts.gatewayUrl,
     onSockets: (count) => parts.metrics.sockets.set(count),
   })
+  const developmentSockets = new Set<Duplex>()
   const server = createServer(
     { headersTimeout: 15_000, requestTimeout: 120_000, keepAliveTimeout: 75_000, maxHeaderSize: 32_768 },
     (request, response) => handle(request, response, { ...parts, caches }),
@@ -197,8 +228,15 @@ export const createSiteListener = (parts: SiteParts): { server: Server; endSocke
       const { address, requestId } = ownHeaders(request, parts)
       parts.log.info({ requestId, path, address }, 'socket passed on')
       proxy.upgrade({ request, socket, head, address })
-    } else if (parts.nextUpgrade) parts.nextUpgrade(request, socket, head)
-    else socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+    } else if (parts.nextUpgrade) {
+      developmentSockets.add(socket)
+      socket.on('close', () => developmentSockets.delete(socket))
+      parts.nextUpgrade(request, socket, head)
+    } else socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
   })
-  return { server, endSockets: proxy.end }
+  const endSockets = () => {
+    proxy.end()
+    for (const socket of developmentSockets) socket.destroy()
+  }
+  return { server, endSockets }
 }

@@ -4,19 +4,11 @@ import { WebSocket } from 'ws'
 import type { ServerSpec } from '../../src/contracts/agent/server-spec.ts'
 import { buildServerSpec, nextId } from '../factories/server-spec.ts'
 import { scratchFolder } from '../support/agent-bundles.ts'
-import { bundleAgent, startAgent, type AgentUnderTest } from '../support/agent-process.ts'
+import { bundleAgent, type AgentUnderTest } from '../support/agent-process.ts'
 import { ControlPlaneStandIn, SITE_ORIGIN } from '../support/control-plane-stand-in.ts'
 import { freePort } from '../support/free-port.ts'
 import { waitFor } from '../support/wait-for.ts'
-
-/** A runtime that the console is measured with; `env` makes the agent use it. */
-export type BenchRuntime = { readonly name: string; readonly env: Readonly<Record<string, string>> }
-/** Runtimes of this machine. An engine in DOCKER_HOST adds its own. */
-export const benchRuntimes = (): readonly BenchRuntime[] => {
-  const engine = process.env['BENCH_DOCKER_HOST']
-  const docker = { name: 'docker', env: { AGENT_RUNTIME: 'docker', DOCKER_HOST: engine ?? '' } }
-  return [{ name: 'process', env: { AGENT_RUNTIME: 'process' } }, ...(engine === undefined ? [] : [docker])]
-}
+import type { BenchPlace, BenchRuntime } from './runtimes.ts'
 
 /** Prints lines with the moment of their printing; `go RATE SECONDS RUN` on its console starts it, RUN tells runs apart. */
 export const PRINTER = `
@@ -60,13 +52,15 @@ export interface BenchConsole {
 
 const idOf = (kind: string, index: number): string => `01990000-0000-7000-8${kind}-${String(index).padStart(12, '0')}`
 
-const connect = (port: number, serverId: string, watcher: number): Promise<WebSocket> =>
+const LOOPBACK = '127.0.0.1'
+
+const connect = (url: string, watcher: number): Promise<WebSocket> =>
   new Promise((resolve, reject) => {
-    const socket = new WebSocket(`ws://127.0.0.1:${port}/servers/${serverId}/ws`, {
+    const socket = new WebSocket(url, {
       origin: SITE_ORIGIN,
       perMessageDeflate: false,
       // As many watchers come from as many places: a node bounds the sockets of one address.
-      localAddress: `127.0.1.${1 + (watcher % 250)}`,
+      ...(url.includes(LOOPBACK) ? { localAddress: `127.0.1.${1 + (watcher % 250)}` } : {}),
     })
     socket.once('open', () => resolve(socket)).once('error', reject)
   })
@@ -91,13 +85,14 @@ const LETTERS = 'acdefghjkmnpqrtuvwxy34679'
 const identifierOf = (index: number): string =>
   `qqqqqq${LETTERS[Math.floor(index / LETTERS.length)] ?? ''}${LETTERS[index % LETTERS.length] ?? ''}`
 
-const specOf = async (index: number): Promise<ServerSpec> =>
+const specOf = async (index: number, place: BenchPlace): Promise<ServerSpec> =>
   buildServerSpec({
     id: idOf('001', index),
     identifier: identifierOf(index),
     startup: { argv: ['node', '-e', PRINTER] },
     doneTexts: ['Done! The printer is ready'],
-    allocations: [{ ip: '127.0.0.1', port: await freePort(), primary: true }],
+    image: place.image,
+    allocations: [{ ip: place.host, port: await freePort(), primary: true }],
   })
 
 /** An agent as a process of its own, with a stand-in for its control plane and servers that print on command. */
@@ -106,15 +101,13 @@ export async function openAgentBench(runtime: BenchRuntime): Promise<AgentBench>
   const scratch = scratchFolder()
   chmodSync(scratch.path, 0o755)
   const controlPlane = new ControlPlaneStandIn()
-  const controlPlaneUrl = await controlPlane.open()
-  const env = { AGENT_STOP_SERVERS_ON_EXIT: '1', ...runtime.env }
-  const agent = await startAgent({ bundle, data: path.join(scratch.path, 'agent'), controlPlaneUrl, env })
-  await agent.ready()
+  const place = await runtime.open()
+  const agent = await place.start({ bundle, data: path.join(scratch.path, 'agent'), controlPlane })
   return {
     agent,
     controlPlane,
     addServer: async (index) => {
-      const spec = await specOf(index)
+      const spec = await specOf(index, place)
       const fields = { serverId: spec.id, generation: 1, requestId: 'bench' }
       const install = nextId()
       controlPlane.command({ ...fields, id: install, kind: 'install', spec })
@@ -124,7 +117,7 @@ export async function openAgentBench(runtime: BenchRuntime): Promise<AgentBench>
       return spec.id
     },
     openConsole: async (serverId, watcher = 0) => {
-      const socket = await connect(agent.port, serverId, watcher)
+      const socket = await connect(`ws://${place.host}:${agent.port}/servers/${serverId}/ws`, watcher)
       await letIn(socket, await controlPlane.token({ server: serverId, sub: idOf('002', watcher) }))
       return {
         socket,
@@ -135,6 +128,7 @@ export async function openAgentBench(runtime: BenchRuntime): Promise<AgentBench>
     close: async () => {
       await agent.process.stop(60_000)
       await controlPlane.close()
+      await place.close()
       scratch.remove()
       remove()
     },

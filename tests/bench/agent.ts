@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { openAgentBench, type AgentBench } from './agent-bench.ts'
 import { crowdFigures } from './console.ts'
 import type { Figure, Section } from './report.ts'
+import { benchRuntimes, type BenchRuntime } from './runtimes.ts'
 
 const SERVERS = 50
 const IDLE_SECONDS = 20
@@ -24,7 +25,7 @@ function cpuSeconds(pid: number): number {
 }
 
 /** Memory and CPU of the agent while its servers run and nobody watches: what is left is the measuring of statistics. */
-async function idleFigures(bench: AgentBench, servers: number): Promise<Figure[]> {
+async function idleFigures(bench: AgentBench, name: string, servers: number): Promise<Figure[]> {
   const { pid } = bench.agent.process
   await sleep(3_000)
   const before = cpuSeconds(pid)
@@ -32,29 +33,36 @@ async function idleFigures(bench: AgentBench, servers: number): Promise<Figure[]
   const cpuPercent = (100 * (cpuSeconds(pid) - before)) / IDLE_SECONDS
   const against =
     servers === 1 ? { against: { what: "MCSManager's daemon (earlier measurement)", value: PEER_MIB } } : {}
+  const what = `${name}, ${servers} servers`
   return [
-    { what: `memory of the agent, ${servers} servers`, value: residentMiB(pid), unit: 'MiB', ...against },
-    { what: `CPU of statistics, ${servers} servers`, value: cpuPercent, unit: '% of a core', note: 'once a second' },
+    { what: `${what}: memory of the agent`, value: residentMiB(pid), unit: 'MiB', ...against },
+    { what: `${what}: CPU of statistics`, value: cpuPercent, unit: '% of a core', note: 'once a second' },
   ]
+}
+
+async function figuresOf(runtime: BenchRuntime): Promise<Figure[]> {
+  const bench = await openAgentBench(runtime)
+  const { name } = runtime
+  try {
+    const serverIds = [await bench.addServer(1)]
+    const figures = await idleFigures(bench, name, 1)
+    for (let index = 2; index <= SERVERS; index += 1) serverIds.push(await bench.addServer(index))
+    figures.push(...(await idleFigures(bench, name, SERVERS)))
+    // A crowd needs as many addresses as a loopback has.
+    if (name !== 'process') return figures
+    figures.push(...(await crowdFigures(bench, serverIds, () => cpuSeconds(bench.agent.process.pid))))
+    const memory = residentMiB(bench.agent.process.pid)
+    return [...figures, { what: 'memory of the agent after the crowd', value: memory, unit: 'MiB' }]
+  } finally {
+    await bench.close()
+  }
 }
 
 /** The agent with one and with fifty servers, then with a crowd that watches them all. */
 export async function benchAgent(): Promise<Section> {
-  const bench = await openAgentBench({ name: 'process', env: { AGENT_RUNTIME: 'process' } })
-  try {
-    const serverIds = [await bench.addServer(1)]
-    const figures = await idleFigures(bench, 1)
-    for (let index = 2; index <= SERVERS; index += 1) serverIds.push(await bench.addServer(index))
-    figures.push(...(await idleFigures(bench, SERVERS)))
-    figures.push(...(await crowdFigures(bench, serverIds, () => cpuSeconds(bench.agent.process.pid))))
-    const memory = residentMiB(bench.agent.process.pid)
-    figures.push({ what: 'memory of the agent after the crowd', value: memory, unit: 'MiB' })
-    return {
-      title: 'Agent',
-      method: `Process runtime. CPU over ${IDLE_SECONDS} s while nobody watches; the watchers share the cores.`,
-      figures,
-    }
-  } finally {
-    await bench.close()
-  }
+  const figures: Figure[] = []
+  const { runtimes, missing = '' } = benchRuntimes()
+  for (const runtime of runtimes) figures.push(...(await figuresOf(runtime)))
+  const method = `CPU over ${IDLE_SECONDS} s while nobody watches; the watchers share the cores. ${missing}`.trim()
+  return { title: 'Agent', method, figures }
 }

@@ -1,6 +1,7 @@
 import { waitFor } from '../support/wait-for.ts'
-import { benchRuntimes, openAgentBench, type AgentBench, type BenchConsole, type BenchRuntime } from './agent-bench.ts'
+import { openAgentBench, type AgentBench, type BenchConsole } from './agent-bench.ts'
 import { percentile, type Figure, type Section } from './report.ts'
+import { benchRuntimes, type BenchRuntime } from './runtimes.ts'
 
 /** MCSManager's daemon (earlier measurement): median and 99th percentile in ms, lost lines in percent. */
 const PEER = { medianMs: 26, p99Ms: 50, lostPercent: 0.65, burstLostPercent: 97 }
@@ -104,7 +105,8 @@ async function watchersOfOne(bench: AgentBench, serverId: string, runtime: Bench
 /** Time from a server's print to the browser's socket, for each runtime of this machine. */
 export async function benchConsole(): Promise<Section> {
   const figures: Figure[] = []
-  for (const runtime of benchRuntimes()) {
+  const { runtimes, missing } = benchRuntimes()
+  for (const runtime of runtimes) {
     const bench = await openAgentBench(runtime)
     try {
       const serverId = await bench.addServer(1)
@@ -117,7 +119,11 @@ export async function benchConsole(): Promise<Section> {
   }
   return {
     title: 'Console',
-    method: `One server; ${SECONDS} s a rate; from the print in the server to the message in the reader's socket. The readers share the cores.`,
+    method: [
+      `One server; ${SECONDS} s a rate; from the print in the server to the message in the reader's socket.`,
+      'The readers share the cores.',
+      ...(missing === undefined ? [] : [missing]),
+    ].join(' '),
     figures,
   }
 }

@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
 
-import { rentByApi } from '../support/journey.ts'
+import { keepSession, openServer } from '../support/console-page.ts'
 import { expect, test } from './test.ts'
+
+test.afterEach(({ page }) => keepSession(page))
 
 const KB = 1_000
 const PUBLIC = ['/en', '/hu', '/en/blog', '/en/auth/login', '/en/auth/register']
@@ -45,7 +47,7 @@ test('public pages load at most 190 KB of JavaScript', async ({ page }) => {
 })
 
 test('the dashboard loads at most 260 KB of JavaScript, the console 285 KB', async ({ page }) => {
-  const { serverId } = await rentByApi(page)
+  const serverId = await openServer(page)
   for (const path of DASHBOARD) {
     const bytes = await firstLoad(page, path)
     test.info().annotations.push({ type: path, description: `${bytes} bytes` })

@@ -1,42 +1,13 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Cookie, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 
+import { violations } from '../support/axe.ts'
+import { COMMAND, keepSession, many, openServer, scrollOf } from '../support/console-page.ts'
 import { standInForConsole } from '../support/console-stand-in.ts'
-import { rentByApi } from '../support/journey.ts'
 import { expect, test } from './test.ts'
 
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-const COMMAND = 'Send a command to the server'
 const MOST_STOPS = 60
 
-const violations = async (page: Page): Promise<string[]> => {
-  const found = await new AxeBuilder({ page }).withTags(RULES).analyze()
-  return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
-}
-
-/** One customer's server for all tests of this file: an address may register only so many accounts an hour. */
-let rented: { serverId: string; cookies: Cookie[] } | undefined
-
-async function openServer(page: Page): Promise<string> {
-  if (rented) await page.context().addCookies(rented.cookies)
-  else {
-    const { serverId } = await rentByApi(page)
-    rented = { serverId, cookies: [] }
-  }
-  rented.cookies = await page.context().cookies()
-  return rented.serverId
-}
-
-/** The session may have been renewed meanwhile: the next test goes on with what the page has now. */
-test.afterEach(async ({ page }) => {
-  if (rented) rented.cookies = await page.context().cookies()
-})
-
-const scrollOf = (page: Page) =>
-  page.getByRole('log').evaluate(({ scrollTop, scrollHeight, clientHeight }) => ({
-    top: Math.round(scrollTop),
-    left: Math.round(scrollHeight - scrollTop - clientHeight),
-  }))
+test.afterEach(({ page }) => keepSession(page))
 
 /** Presses Tab until this is focused, and sees that the focus shows. */
 async function tabTo(page: Page, role: 'button' | 'textbox' | 'searchbox' | 'log', name: RegExp): Promise<void> {
@@ -51,8 +22,6 @@ async function tabTo(page: Page, role: 'button' | 'textbox' | 'searchbox' | 'log
   }
   throw new Error(`Tab does not reach the ${role} ${String(name)}.`)
 }
-
-const many = (count: number) => Array.from({ length: count }, (_, index) => `line ${index + 1} of an evening`)
 
 test('start, command, history, search and stop by keyboard alone, on a real server', async ({ page }) => {
   test.setTimeout(180_000)
@@ -294,45 +263,4 @@ test('axe finds nothing with graphs, a crash and a lively log, wide and narrow',
     await page.setViewportSize(size)
     expect(await violations(page), `at ${size.width}`).toEqual([])
   }
-})
-
-test.describe('on a touch screen', () => {
-  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, permissions: ['clipboard-read'] })
-
-  test('a flick moves the log, and its text can be selected and copied', async ({ page }) => {
-    const serverId = await openServer(page)
-    await standInForConsole(page, many(500))
-    await page.goto(`/panel/${serverId}/console`)
-    const log = page.getByRole('log')
-    await expect(log).toContainText('line 500 of an evening')
-    const session = await page.context().newCDPSession(page)
-    const box = await log.boundingBox()
-    if (!box) throw new Error('The log is not on the screen.')
-    const middle = { x: Math.round(box.x + box.width / 2), y: Math.round(box.y + box.height / 2) }
-
-    const before = (await scrollOf(page)).top
-    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
-      session.send('Input.dispatchTouchEvent', { type, touchPoints: y === undefined ? [] : [{ x: middle.x, y }] })
-    await touch('touchStart', middle.y - 120)
-    for (let y = middle.y - 100; y <= middle.y + 160; y += 20) await touch('touchMove', y)
-    await touch('touchEnd')
-    await expect.poll(async () => before - (await scrollOf(page)).top).toBeGreaterThan(200)
-    await expect(page.getByRole('button', { name: 'To the end' })).toBeVisible()
-
-    // A headless browser recognises no long press; what one does is to select the word under the finger and to copy it.
-    const held = await page.evaluate(({ x, y }) => {
-      const target = document.elementFromPoint(x, y)
-      const isFree = target?.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true })) ?? false
-      return { isFree, select: target ? getComputedStyle(target).userSelect : '' }
-    }, middle)
-    expect(held).toEqual({ isFree: true, select: 'auto' })
-    await log.locator('.l > span').filter({ visible: true }).first().waitFor()
-    await page.mouse.dblclick(box.x + 30, middle.y)
-    const word = await page.evaluate(() => String(window.getSelection()).trim())
-    expect(word).toMatch(/^\S+$/)
-    await page.evaluate(() => document.execCommand('copy'))
-    expect((await page.evaluate(() => navigator.clipboard.readText())).trim()).toBe(word)
-    expect('line of an evening'.includes(word) || /^\d+$/.test(word)).toBe(true)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-  })
 })

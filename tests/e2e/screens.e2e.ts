@@ -1,15 +1,16 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 
-import { rentByApi } from '../support/journey.ts'
+import { violations } from '../support/axe.ts'
+import { keepSession, openServer } from '../support/console-page.ts'
 import { expect, test } from './test.ts'
+
+test.afterEach(({ page }) => keepSession(page))
 
 const LANGUAGES = ['en', 'hu', 'de'] as const
 const WIDTHS = [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
 ]
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 const NARROWEST_PX = 320
 
 const SIGNED_IN = [
@@ -30,9 +31,7 @@ async function check(page: Page, path: string): Promise<void> {
   await expect(page.locator('.skel')).toHaveCount(0)
   for (const size of WIDTHS) {
     await page.setViewportSize(size)
-    const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze()
-    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
-    expect.soft(found, `${path} at ${size.width}`).toEqual([])
+    expect.soft(await violations(page), `${path} at ${size.width}`).toEqual([])
   }
   await page.setViewportSize({ width: NARROWEST_PX, height: 640 })
   const widest = await page.evaluate(() => document.documentElement.scrollWidth)
@@ -41,7 +40,7 @@ async function check(page: Page, path: string): Promise<void> {
 
 test('signed-in screens in three languages', async ({ page, demo, context }) => {
   test.setTimeout(900_000)
-  const { serverId } = await rentByApi(page)
+  const serverId = await openServer(page)
   for (const language of LANGUAGES) {
     await context.addCookies([{ name: 'i18n', value: language, url: demo.url }])
     for (const path of SIGNED_IN) {

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 
+import { violations } from '../support/axe.ts'
 import { signIn } from '../support/journey.ts'
 import { expect, test } from './test.ts'
 
@@ -91,14 +92,21 @@ test('an unknown address is a whole page of status 404 without any script', asyn
   await context.close()
 })
 
-test('an error of a page shows its message, its status and a way on', async ({ page, demo, expectedErrors }) => {
+test('an error of a page shows its message, its status, an id to copy and a way on', async ({
+  page,
+  context,
+  demo,
+  expectedErrors,
+}) => {
   expectedErrors.push(/Forced by the test/)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await signIn(page, demo.customer)
+  const told = page.waitForRequest('**/api/error-report')
   await page.evaluate(() => {
     // Every amount on the page is written by this.
     Object.defineProperty(Intl.NumberFormat.prototype, 'format', {
       get: () => {
-        throw new Error('Forced by the test')
+        throw new Error('Forced by the test for panni@example.test')
       },
     })
     document.querySelector<HTMLAnchorElement>('a[href="/dashboard/balance/summary"]')?.click()
@@ -107,6 +115,46 @@ test('an error of a page shows its message, its status and a way on', async ({ p
   await expect(page.getByText('Forced by the test')).toBeVisible()
   await expect(page.locator('.nf__sign')).toHaveText('500')
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+
+  const id = await page.locator('.report-id code').innerText()
+  expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+  await page.getByRole('button', { name: `Copy: ${id}` }).click()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(id)
+  const report = await told
+  expect(report.postDataJSON()).toMatchObject({
+    reportId: id,
+    message: 'Forced by the test for <address>',
+    page: '/dashboard/balance/summary',
+  })
+  expect((await report.response())?.status()).toBe(202)
+  expect(await violations(page)).toEqual([])
+})
+
+test('the error page does not wait for its report, and an error within it has the words of the specification', async ({
+  page,
+  demo,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/Forced by the test/, /net::ERR_FAILED/)
+  await signIn(page, demo.customer)
+  await page.route('**/api/error-report', (route) => route.abort())
+  await page.evaluate(() => {
+    Object.defineProperty(Intl.NumberFormat.prototype, 'format', {
+      get: () => {
+        const error = new Error('Forced by the test')
+        // The error page asks an error for its status.
+        Object.defineProperty(error, 'status', {
+          get: () => {
+            throw new Error('Forced by the test within the error page')
+          },
+        })
+        throw error
+      },
+    })
+    document.querySelector<HTMLAnchorElement>('a[href="/dashboard/balance/summary"]')?.click()
+  })
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('An error occurred while showing the error page')
+  await expect(page.getByRole('link', { name: 'Go back home' })).toHaveAttribute('href', '/')
 })
 
 test('the rent flow opens with the offer that was clicked and keeps what was typed', async ({ page, demo }) => {

@@ -27,7 +27,7 @@ export const buildServerSpec = (change: Partial<ServerSpec> = {}): ServerSpec =>
   stopTimeoutMs: 5_000,
   environment: {},
   allocations: [{ ip: '127.0.0.1', port: 25_565, primary: true }],
-  limits: { cpuPercent: 100, memoryMiB: 512, storageMiB: 2_048, pids: 128 },
+  limits: { cpuPercent: 100, memoryMiB: 512, storageMiB: 2_048, pids: 512 },
   suspended: false,
   ...change,
 })

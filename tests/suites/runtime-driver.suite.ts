@@ -42,7 +42,7 @@ const setUp = (rig: DriverRig) => {
     folders,
     argv: rig.game,
     environment: rig.environment(),
-    limits: { memoryMiB: 256, swapMiB: 0, cpuPercent: 100, pids: 64, ioWeight: null },
+    limits: { memoryMiB: 256, swapMiB: 0, cpuPercent: 100, pids: 512, ioWeight: null },
     image: rig.image ?? null,
     ports: [],
     uid: 210_000,

@@ -82,6 +82,9 @@ export async function startDemo(options: StartDemoOptions): Promise<Demo> {
     supervisor,
     file: JSON.parse(readFileSync(demoFile, 'utf8')) as DemoFile,
     stop: async () => {
+      // A terminal's Ctrl-C arrives twice: npm passes on what the terminal has sent to all already.
+      supervisor.signal('SIGINT')
+      await new Promise((done) => setTimeout(done, 50))
       supervisor.signal('SIGINT')
       await supervisor.stop(150_000)
     },

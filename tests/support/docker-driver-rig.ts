@@ -3,6 +3,7 @@ import path from 'node:path'
 
 import { systemClock } from '../../agents/platform/clock.ts'
 import { realDisk } from '../../agents/platform/disk.ts'
+import { noFaults } from '../../agents/platform/fault-point.ts'
 import type { Log } from '../../agents/platform/logger.ts'
 import { silentLog } from '../../agents/platform/logger.ts'
 import { systemTimers } from '../../agents/platform/timers.ts'
@@ -26,6 +27,11 @@ export interface DriverOptions {
   readonly timeoutMs?: number
 }
 
+const NO_NETWORKS: NetworkStore = {
+  prepare: () => Promise.resolve({ name: 'none', registry: null }),
+  release: () => Promise.resolve(),
+  remove: () => Promise.resolve(),
+}
 const LIMITS = { memoryMiB: 256, swapMiB: 0, cpuPercent: 100, pids: 64, ioWeight: null }
 let tasks = 0
 
@@ -43,10 +49,11 @@ export const dockerRig = (daemon: TestDockerDaemon, options: { image: string; fo
       timers: systemTimers,
       log: change.log ?? silentLog,
       disk: realDisk,
+      faults: noFaults,
       engine: engine(change.timeoutMs),
       owner: () => change.owner ?? OWNER,
       images: change.images ?? { prepare: () => Promise.resolve({ id: options.image, volumes: [] }) },
-      networks: change.networks ?? { prepare: () => Promise.resolve('none'), remove: () => Promise.resolve() },
+      networks: change.networks ?? NO_NETWORKS,
       caBundle: null,
       programText: () => undefined,
       warnings: [],

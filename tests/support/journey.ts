@@ -53,7 +53,8 @@ export async function topUp(page: Page, amountFt: number): Promise<void> {
 }
 
 export interface Rental {
-  service: 'minecraft' | 'bot'
+  /** The slug of the service. */
+  service: string
   name: string
   price: RegExp
 }
@@ -78,7 +79,7 @@ export async function sendCommand(page: Page, command: string): Promise<void> {
 }
 
 /** Registers, tops up and rents the bot by the interface alone; answers who it is and the server's id. */
-export async function rentByApi(page: Page): Promise<NewCustomer & { serverId: string }> {
+export async function rentByApi(page: Page, name = 'Watchman'): Promise<NewCustomer & { serverId: string }> {
   const customer = newCustomer()
   const call = async (path: string, data: object) => {
     const origin = new URL((await page.request.get('/en')).url()).origin
@@ -103,6 +104,6 @@ export async function rentByApi(page: Page): Promise<NewCustomer & { serverId: s
     .toBe(5_000)
   const services = z.array(Service).parse(await (await page.request.get('/api/services')).json())
   const bot = services.find(({ slug }) => slug === 'bot')
-  const order = { serviceId: bot?.id, packageId: bot?.packages[0]?.id, months: 1, name: 'Watchman' }
+  const order = { serviceId: bot?.id, packageId: bot?.packages[0]?.id, months: 1, name }
   return { ...customer, serverId: OrderAnswer.parse(await call('/api/orders', order)).server.id }
 }

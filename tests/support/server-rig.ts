@@ -24,8 +24,11 @@ export class ServerRig {
   readonly clock = new ManualClock()
   readonly timers = new ManualTimers(this.clock)
   readonly events: NewEvent[] = []
+  readonly logged: { fields: object; message: string }[] = []
   bootId = 'boot-1'
   installs = 0
+  /** The exit code of the next installations. */
+  installExit = 0
   #current: ServerManager | undefined
 
   constructor() {
@@ -34,7 +37,7 @@ export class ServerRig {
       started: (process) => {
         this.installs += 1
         process.print('Unpacking')
-        process.exit(0)
+        process.exit(this.installExit)
       },
     })
   }
@@ -61,7 +64,7 @@ export class ServerRig {
       disk: realDisk,
       driver: new FakeDriver(this.world, this.clock),
       faults: options.faults ?? noFaults,
-      log: silentLog,
+      log: { ...silentLog, info: (fields, message) => void this.logged.push({ fields, message }) },
       emit: (event) => void this.events.push(event),
       node: { npmRegistry: undefined, caBundle: undefined, nodePath: 'node', npmCommand: ['npm'] },
       programFile: () => undefined,
@@ -121,6 +124,10 @@ export class ServerRig {
 
   state(serverId = SERVER_ID) {
     return this.manager.find(serverId)?.core.record.state
+  }
+
+  states(): string[] {
+    return this.events.flatMap((event) => (event.kind === 'server.state' ? [event.server.state] : []))
   }
 
   activities(): string[] {

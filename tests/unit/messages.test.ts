@@ -87,6 +87,8 @@ describe.each(['en', 'hu', 'de'] as const)('every message of %s', (locale) => {
       retry: keys.get('common.retry'),
       backHome: keys.get('errorPage.backHome'),
       reportId: keys.get('common.reportId'),
+      copy: keys.get('common.copy'),
+      copied: keys.get('common.copied'),
       inError: keys.get('errorPage.inError'),
       goHome: keys.get('errorPage.goHome'),
     })

@@ -27,7 +27,8 @@ const contrast = (one: string, other: string): number => {
 }
 
 const grounds = ['base', 's1', 's2', 's3', 'pit']
-const texts = ['bone', 'text-2', 'text-3', 'link', 'go-text', 'wait', 'stop-text']
+const texts = ['bone', 'text-2', 'text-3', 'link', 'go-text', 'wait', 'stop-text', 'ansi-magenta', 'ansi-cyan']
+const tints = ['stop-tint', 'go-tint', 'wait-tint', 'enamel-tint']
 
 describe('contrast of the tokens', () => {
   it('knows black on white', () => {
@@ -35,7 +36,7 @@ describe('contrast of the tokens', () => {
     expect(contrast('bone', 'base')).toBeCloseTo(16.65, 1)
   })
 
-  it.each(texts.flatMap((text) => grounds.map((ground) => [text, ground] as const)))(
+  it.each(texts.flatMap((text) => [...grounds, ...tints].map((ground) => [text, ground] as const)))(
     '%s is readable on %s',
     (text, ground) => {
       expect(contrast(text, ground)).toBeGreaterThanOrEqual(4.5)

@@ -129,7 +129,7 @@ export const memoryDisks = (imageVolumes: readonly string[], temporaryMiB: numbe
 })
 
 /** A variable that the engine would cut in two, or refuse, is left out. */
-export const environmentList = (environment: Readonly<Record<string, string>>): string[] =>
+const environmentList = (environment: Readonly<Record<string, string>>): string[] =>
   Object.entries(environment)
     .filter(([name, value]) => /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) && !value.includes('\0'))
     .map(([name, value]) => `${name}=${value}`)
@@ -166,8 +166,17 @@ export const confinement = (limits: ContainerLimits, memoryMiB: number) => {
   }
 }
 
-/** Standard input stays open over the agent's connections, and there is no terminal, so errors stay a stream apart. */
-export const withoutTerminal = {
+/**
+ * What the bodies of both kinds begin with: the program as literal arguments, and no terminal. Standard input stays open over
+ * the agent's connections, and errors stay a stream apart.
+ */
+export const programOf = (input: ContainerInput) => ({
+  name: input.name,
+  Image: input.imageId,
+  Entrypoint: [...input.argv],
+  Cmd: [] as string[],
+  Env: environmentList(input.environment),
+  Labels: { ...input.labels },
   Tty: false,
   OpenStdin: true,
   StdinOnce: false,
@@ -175,5 +184,5 @@ export const withoutTerminal = {
   AttachStdout: false,
   AttachStderr: false,
   // An image's own check would run a program that nobody asked for.
-  Healthcheck: { Test: ['NONE'] as string[] },
-}
+  Healthcheck: { Test: ['NONE'] },
+})

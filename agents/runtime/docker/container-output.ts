@@ -43,6 +43,7 @@ export class FileOutput implements ContainerOutput {
   readonly #deps: OutputDeps
   readonly #closers: (() => void)[] = []
   #log: JsonLogFile | undefined
+  #watcher: fs.FSWatcher | undefined
   #isWaiting = false
   #hasFailed = false
   #isClosed = false
@@ -52,14 +53,14 @@ export class FileOutput implements ContainerOutput {
     this.#task = task
     this.#deps = deps
     fs.accessSync(task.logPath, fs.constants.R_OK)
-    this.#closers.push(deps.timers.every(LOOK_EVERY_MS, () => this.#look(0)))
-    try {
-      const watcher = fs.watch(task.logPath, { persistent: false }, () => this.#look(GATHER_MS))
-      watcher.on('error', () => watcher.close())
-      this.#closers.push(() => watcher.close())
-    } catch {
-      // Without notices the regular look is enough.
-    }
+    this.#closers.push(
+      deps.timers.every(LOOK_EVERY_MS, () => {
+        this.#watch()
+        this.#look(0)
+      }),
+      () => this.#unwatch(),
+    )
+    this.#watch()
     this.#look(0)
   }
 
@@ -76,6 +77,28 @@ export class FileOutput implements ContainerOutput {
     for (const close of this.#closers.splice(0)) close()
     this.#log?.close()
     this.#log = undefined
+  }
+
+  /** Asks for notices of the file that has the name now. Without them the regular look is enough, only later. */
+  #watch(): void {
+    if (this.#watcher !== undefined || this.#isClosed) return
+    try {
+      const watcher = fs.watch(this.#task.logPath, { persistent: false }, (event) => {
+        // Rotated: the notices go with the old file.
+        if (event === 'rename') this.#unwatch()
+        this.#watch()
+        this.#look(GATHER_MS)
+      })
+      watcher.on('error', () => this.#unwatch())
+      this.#watcher = watcher
+    } catch {
+      // Between the engine's rename and its next file.
+    }
+  }
+
+  #unwatch(): void {
+    this.#watcher?.close()
+    this.#watcher = undefined
   }
 
   #look(delayMs: number): void {

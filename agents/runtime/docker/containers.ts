@@ -1,4 +1,5 @@
 import type Docker from 'dockerode'
+import type { FaultPoint } from '../../platform/fault-point.ts'
 import type { TaskHandle } from '../task-handle.ts'
 import type { CreateBody } from './container-options.ts'
 import type { EngineAnswer } from './engine-answer.ts'
@@ -6,6 +7,8 @@ import type { DockerEngine } from './engine.ts'
 import { containerName, isOwn, LABEL, type Owner } from './labels.ts'
 
 const SLOW_MS = 60_000
+/** An engine that lost its containerd waits ten seconds for an end that it cannot hear of; the kernel does it at once. */
+const KILL_MS = 3_000
 
 export interface ContainerState {
   readonly id: string
@@ -39,10 +42,12 @@ const stateOf = (told: Docker.ContainerInspectInfo): ContainerState => {
 export class Containers {
   readonly #engine: DockerEngine
   readonly #owner: () => Owner
+  readonly #faults: FaultPoint
 
-  constructor(engine: DockerEngine, owner: () => Owner) {
+  constructor(engine: DockerEngine, owner: () => Owner, faults: FaultPoint) {
     this.#engine = engine
     this.#owner = owner
+    this.#faults = faults
   }
 
   get owner(): Owner {
@@ -66,36 +71,78 @@ export class Containers {
   /** Answers with the container's id, CONFLICT when the name is taken. */
   async create(body: CreateBody): Promise<EngineAnswer<string>> {
     const options = body as unknown as Docker.ContainerCreateOptions
-    return this.#engine.ask('create a container', async (docker) => (await docker.createContainer(options)).id, SLOW_MS)
+    await this.#faults('docker.creating')
+    const created = await this.#engine.ask(
+      'create a container',
+      async (docker) => (await docker.createContainer(options)).id,
+      SLOW_MS,
+    )
+    await this.#faults('docker.created')
+    return created
   }
 
   async start(id: string): Promise<EngineAnswer<void>> {
-    return this.#engine.ask(
+    await this.#faults('docker.starting')
+    const started = await this.#engine.ask(
       'start a container',
       async (docker) => void (await docker.getContainer(id).start()),
       SLOW_MS,
     )
+    await this.#faults('docker.started')
+    return started
   }
 
   /** A container that runs no more, or is gone, is no refusal. */
   async signal(id: string, signal: string): Promise<EngineAnswer<void>> {
-    const answer = await this.#engine.ask('signal a container', async (docker) => {
-      await docker.getContainer(id).kill({ signal })
-    })
+    await this.#faults('docker.signalling')
+    const answer = await this.#engine.ask(
+      'signal a container',
+      async (docker) => {
+        await docker.getContainer(id).kill({ signal })
+      },
+      signal === 'SIGKILL' ? KILL_MS : undefined,
+    )
+    await this.#faults('docker.signalled')
     const hasEnded = !answer.ok && (answer.code === 'NOT_FOUND' || answer.code === 'CONFLICT')
     return hasEnded ? { ok: true, value: undefined } : answer
   }
 
-  /** Ends and removes the container with its anonymous volumes; one that is gone is no refusal. */
+  /**
+   * Ends and removes the container with its anonymous volumes; one that is gone is no refusal. CONFLICT while the engine
+   * takes it to run although it was ended: removed all the same, it would keep its ports for as long as the engine runs.
+   */
   async remove(id: string): Promise<EngineAnswer<void>> {
-    const answer = await this.#engine.ask(
+    await this.#faults('docker.removing')
+    const ended = await this.#end(id)
+    const removed = ended.ok ? await this.#removeEnded(id) : ended
+    await this.#faults('docker.removed')
+    return !removed.ok && removed.code === 'NOT_FOUND' ? { ok: true, value: undefined } : removed
+  }
+
+  async #end(id: string): Promise<EngineAnswer<void>> {
+    const runs = (): Promise<EngineAnswer<boolean>> =>
+      this.#engine.ask(
+        'tell of a container',
+        async (docker) => stateOf(await docker.getContainer(id).inspect()).is === 'running',
+      )
+    const before = await runs()
+    if (!before.ok) return before
+    if (!before.value) return { ok: true, value: undefined }
+    await this.signal(id, 'SIGKILL')
+    const after = await runs()
+    if (!after.ok) return after
+    if (!after.value) return { ok: true, value: undefined }
+    return { ok: false, code: 'CONFLICT', message: 'it was ended, and Docker does not know yet' }
+  }
+
+  #removeEnded(id: string): Promise<EngineAnswer<void>> {
+    return this.#engine.ask(
       'remove a container',
       async (docker) => {
         await docker.getContainer(id).remove({ force: true, v: true })
       },
       SLOW_MS,
     )
-    return !answer.ok && answer.code === 'NOT_FOUND' ? { ok: true, value: undefined } : answer
   }
 
   /** Ids and tasks of all containers of this agent for the server, ended ones too. */

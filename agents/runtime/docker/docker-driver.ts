@@ -1,8 +1,8 @@
 import { HistoryReader } from '../../console/history-reader.ts'
 import { AgentError } from '../../platform/agent-error.ts'
 import type { Disk } from '../../platform/disk.ts'
-import { identityOf, isAlive } from '../../platform/process-identity.ts'
-import { sleep } from '../../platform/timers.ts'
+import type { FaultPoint } from '../../platform/fault-point.ts'
+import { isAlive } from '../../platform/process-identity.ts'
 import { kernelFiles, locateCgroup, sampleCgroup, type CgroupPlace } from '../../stats/cgroup.ts'
 import type {
   ProgramPlace,
@@ -23,23 +23,23 @@ import { valueOf } from './engine-answer.ts'
 import type { DockerEngine } from './engine.ts'
 import { followEvents } from './event-stream.ts'
 import { exitOf } from './exit-code.ts'
-import { hasHandedOver, INIT_FAILURE, INIT_FAILURE_CODES } from './init-process.ts'
+import { awaitHandover, INIT_FAILURE, INIT_FAILURE_CODES, initProcessOf } from './init-process.ts'
 import { INSTALLER_CERTIFICATES, INSTALLER_HOME } from './installer-container.ts'
 import { LABEL, type Owner } from './labels.ts'
 import { SERVER_HOME } from './server-container.ts'
+import { Removals } from './removals.ts'
 import { StandardInput } from './standard-input.ts'
 import { TaskFollower, type FollowerDeps } from './task-follower.ts'
 import { TaskLauncher, type LauncherDeps } from './task-launcher.ts'
 import { taskFolder, type DockerStart, TaskRecords, type DockerTask } from './task-record.ts'
 
-const HANDOVER_MS = 5_000
-const HANDOVER_LOOK_MS = 5
 /** Lines that tell how the image comes are not part of the template's own output. */
 const INSTALLER_OUTPUT = 'x'
 
 export interface DockerDriverDeps
   extends Pick<FollowerDeps, 'clock' | 'timers' | 'log' | 'engine'>, Omit<LauncherDeps, 'containers'> {
   readonly disk: Disk
+  readonly faults: FaultPoint
   readonly owner: () => Owner
   /** Text of a program of the agent's own list. */
   readonly programText: (name: string) => string | undefined
@@ -50,6 +50,7 @@ export interface DockerDriverDeps
 
 type Recovered = { readonly is: 'running'; readonly start: DockerStart } | Exclude<TaskObservation, { is: 'running' }>
 
+const LEFT = { ok: false, code: 'UNREACHABLE', message: 'some are left' } as const
 const NEVER = { is: 'never-started' } as const
 
 /**
@@ -62,6 +63,7 @@ export class DockerDriver implements RuntimeDriver {
   readonly #engine: DockerEngine
   readonly #containers: Containers
   readonly #launcher: TaskLauncher
+  readonly #removals: Removals
   readonly #records: TaskRecords
   readonly #writers = new ConsoleWriters()
   readonly #followers = new Map<string, TaskFollower>()
@@ -73,8 +75,9 @@ export class DockerDriver implements RuntimeDriver {
   constructor(deps: DockerDriverDeps) {
     this.#deps = deps
     this.#engine = deps.engine
-    this.#containers = new Containers(deps.engine, deps.owner)
+    this.#containers = new Containers(deps.engine, deps.owner, deps.faults)
     this.#launcher = new TaskLauncher({ ...deps, containers: this.#containers })
+    this.#removals = new Removals({ ...deps, remove: (id) => this.#containers.remove(id) })
     this.#records = new TaskRecords(deps.disk)
     this.#followEvents()
   }
@@ -113,11 +116,7 @@ export class DockerDriver implements RuntimeDriver {
 
   async recover(handle: TaskHandle, folders: ServerFolders): Promise<TaskObservation> {
     const starting = this.#starting.get(handle.taskId)
-    if (starting !== undefined) return starting
-    const recovered = await this.#recover(handle, folders)
-    if (recovered.is !== 'running') return recovered
-    this.#follow(handle, folders, recovered.start)
-    return { is: 'running', startedAtMs: recovered.start.startedAtMs }
+    return starting ?? this.#takeIn(handle, folders)
   }
 
   async watch(handle: TaskHandle, folders: ServerFolders, watcher: TaskWatcher): Promise<() => void> {
@@ -131,7 +130,8 @@ export class DockerDriver implements RuntimeDriver {
   async writeLine(handle: TaskHandle, folders: ServerFolders, line: string): Promise<boolean> {
     const start = this.#startOf(handle, folders)
     if (start === undefined || this.#records.exit(taskFolder(folders.state, handle.taskId)) !== undefined) return false
-    const input = this.#inputs.get(handle.taskId) ?? new StandardInput(this.#engine, start.containerId)
+    const input =
+      this.#inputs.get(handle.taskId) ?? new StandardInput(this.#engine, start.containerId, this.#deps.faults)
     this.#inputs.set(handle.taskId, input)
     return input.writeLine(line)
   }
@@ -189,24 +189,29 @@ export class DockerDriver implements RuntimeDriver {
   async forget(handle: TaskHandle, folders: ServerFolders): Promise<void> {
     this.#letGo(handle.taskId)
     const told = await this.#containers.inspect(handle)
-    if (told.ok && told.value.is === 'found') await this.#containers.remove(told.value.container.id)
     // Without the engine's answer the record stays, so the container is found again and removed another time.
-    if (told.ok) this.#records.remove(taskFolder(folders.state, handle.taskId))
+    if (!told.ok) return
+    const forgotten = (): void => this.#records.remove(taskFolder(folders.state, handle.taskId))
+    if (told.value.is === 'absent') forgotten()
+    else await this.#removals.remove(handle.serverId, told.value.container.id, forgotten)
+    if (handle.kind === 'install') await this.#releaseNetwork(handle.serverId)
   }
 
   async removeServer(serverId: string): Promise<void> {
-    const found = await this.#launcher.insist('list the containers of a server', () =>
-      this.#containers.ofServer(serverId),
-    )
-    for (const { id, handle } of found) {
+    const list = () => this.#launcher.insist('list containers', () => this.#containers.ofServer(serverId))
+    await this.#removals.settled(serverId)
+    for (const { id, handle } of await list()) {
       this.#letGo(handle.taskId)
-      valueOf(await this.#containers.remove(id), 'remove a container')
+      await this.#removals.remove(serverId, id, () => {})
     }
+    await this.#removals.settled(serverId)
+    if ((await list()).length > 0) valueOf(LEFT, 'remove the containers of a server')
     await this.#deps.networks.remove(serverId)
   }
 
   close(): void {
     this.#life.abort()
+    this.#removals.close()
     this.#deps.closed?.()
     for (const taskId of [...this.#followers.keys(), ...this.#inputs.keys()]) this.#letGo(taskId)
   }
@@ -221,13 +226,10 @@ export class DockerDriver implements RuntimeDriver {
       afterSeq: this.#writers.of(folders.console).writer.lastSeq,
       timeoutMs: spec.timeoutMs,
     }
-    if (!this.#records.claim(folder, task)) {
-      const recovered = await this.#recover(handle, folders)
-      if (recovered.is !== 'running') return recovered
-      this.#follow(handle, folders, recovered.start)
-      return { is: 'running', startedAtMs: recovered.start.startedAtMs }
-    }
+    if (!this.#records.claim(folder, task)) return this.#takeIn(handle, folders)
     try {
+      await this.#deps.faults('docker.claimed')
+      await this.#removals.settled(handle.serverId)
       const id = await this.#launcher.create(spec, (text) => this.#progress(folders, text))
       return await this.#begin(spec, id)
     } catch (error) {
@@ -242,6 +244,7 @@ export class DockerDriver implements RuntimeDriver {
   async #begin(spec: TaskSpec, id: string): Promise<TaskObservation> {
     const { handle, folders } = spec
     const start = this.#recordStart(handle, folders, await this.#launcher.start(handle, id))
+    await this.#deps.faults('docker.recorded')
     const exit = await this.#awaitHandover(this.#follow(handle, folders, start), start)
     if (exit === undefined) return { is: 'running', startedAtMs: start.startedAtMs }
     const failure = new HistoryReader(folders.console)
@@ -254,10 +257,7 @@ export class DockerDriver implements RuntimeDriver {
 
   /** The init process starts before the program does. Resolves with the end when that comes first. */
   async #awaitHandover(follower: TaskFollower, start: DockerStart): Promise<TaskExit | undefined> {
-    const deadline = this.#deps.clock.now() + HANDOVER_MS
-    while (isAlive(start) && hasHandedOver(start.pid) === false && this.#deps.clock.now() < deadline) {
-      await sleep(this.#deps.timers, HANDOVER_LOOK_MS)
-    }
+    await awaitHandover(start, this.#deps)
     if (isAlive(start)) return undefined
     await follower.look()
     return follower.exit
@@ -267,12 +267,19 @@ export class DockerDriver implements RuntimeDriver {
     const start: DockerStart = {
       version: 1,
       containerId: container.id,
-      ...identityOf(container.pid),
+      ...initProcessOf(container.pid, container.id),
       startedAtMs: container.startedAtMs,
       logPath: container.logPath,
     }
     this.#records.writeStart(taskFolder(folders.state, handle.taskId), start)
     return start
+  }
+
+  async #takeIn(handle: TaskHandle, folders: ServerFolders): Promise<TaskObservation> {
+    const recovered = await this.#recover(handle, folders)
+    if (recovered.is !== 'running') return recovered
+    this.#follow(handle, folders, recovered.start)
+    return { is: 'running', startedAtMs: recovered.start.startedAtMs }
   }
 
   async #recover(handle: TaskHandle, folders: ServerFolders): Promise<Recovered> {
@@ -350,6 +357,15 @@ export class DockerDriver implements RuntimeDriver {
     this.#inputs.get(taskId)?.close()
     this.#inputs.delete(taskId)
     this.#places.delete(taskId)
+  }
+
+  /** One that cannot go now is removed with its server, or used by its next installation. */
+  async #releaseNetwork(serverId: string): Promise<void> {
+    try {
+      await this.#deps.networks.release(serverId)
+    } catch (error) {
+      this.#deps.log.warn({ err: error, serverId }, "an installation's network was not removed")
+    }
   }
 
   #startOf(handle: TaskHandle, folders: ServerFolders): DockerStart | undefined {

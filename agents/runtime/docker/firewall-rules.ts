@@ -11,6 +11,13 @@ export interface EgressException {
   readonly lastPort: number
 }
 
+/** One tcp port at one address of the node that is open to one bridge, and to nobody else who is not the node. */
+export interface Door {
+  readonly bridge: string
+  readonly address: string
+  readonly port: number
+}
+
 export interface FirewallSettings {
   /**
    * What servers may reach although it is on the node or in a private network, by tcp and udp. With the node's public
@@ -74,8 +81,22 @@ const forwardRules = (family: Family, settings: FirewallSettings): string[] => [
   ...(settings.blockMail ? [`${FROM} -p tcp --dport 25 -j DROP`] : []),
 ]
 
+/**
+ * A door is opened here for good: what a system's own firewall closes by habit would close it, too. The second rule is for
+ * neighbours of the node, who could route to the bridge's address.
+ */
+const doorRules = (family: Family, doors: readonly Door[]): string[] =>
+  doors
+    .filter(({ address }) => parseRange(address)?.width === (family === 'v4' ? 32 : 128))
+    .flatMap(({ bridge, address, port }) => [
+      `-i ${bridge} -d ${address} -p tcp --dport ${port} -j ACCEPT`,
+      `! -i lo -d ${address} -p tcp --dport ${port} -j DROP`,
+    ])
+
 /** From servers to the node itself, under any of its addresses. */
-const inputRules = (family: Family, settings: FirewallSettings): string[] => [
+const inputRules = (family: Family, settings: FirewallSettings, doors: readonly Door[]): string[] => [
+  // Before what is known already: every packet of a door is accepted, not its first alone.
+  ...doorRules(family, doors),
   `${FROM} ${KNOWN} -j RETURN`,
   // Without these a server finds no neighbour on its own network.
   ...(family === 'v6'
@@ -106,7 +127,11 @@ const jumpFirst = (saved: string, chain: string, target: string): string[] => {
  * The node's rules as input for `iptables-restore --noflush`, from what `iptables-save -t filter` says now. It is one
  * transaction: own chains are written anew, foreign ones keep what they hold. Given its own result it changes nothing.
  */
-export const firewallText = (family: Family, settings: FirewallSettings, saved: string): string => {
+export const firewallText = (
+  family: Family,
+  settings: FirewallSettings & { readonly doors?: readonly Door[] },
+  saved: string,
+): string => {
   // Docker calls this chain before its own rules and leaves its contents alone; without Docker's rules it is not there.
   const hasUserChain = /^:DOCKER-USER /m.test(saved)
   const isCalled = rulesOf(saved, 'FORWARD').includes('-j DOCKER-USER')
@@ -116,7 +141,7 @@ export const firewallText = (family: Family, settings: FirewallSettings, saved: 
     `:${INPUT} - [0:0]`,
     ...(hasUserChain ? [] : [':DOCKER-USER - [0:0]']),
     ...forwardRules(family, settings).map((rule) => `-A ${FORWARD} ${rule}`),
-    ...inputRules(family, settings).map((rule) => `-A ${INPUT} ${rule}`),
+    ...inputRules(family, settings, settings.doors ?? []).map((rule) => `-A ${INPUT} ${rule}`),
     ...jumpFirst(saved, 'DOCKER-USER', FORWARD),
     ...(isCalled ? [] : ['-I FORWARD 1 -j DOCKER-USER']),
     ...jumpFirst(saved, 'INPUT', INPUT),

@@ -1,7 +1,7 @@
 import { AgentError } from '../../platform/agent-error.ts'
 import type { CommandResult, RunCommand } from '../../platform/run-command.ts'
 import type { Timers } from '../../platform/timers.ts'
-import { firewallText, type Family, type FirewallSettings } from './firewall-rules.ts'
+import { firewallText, type Door, type Family, type FirewallSettings } from './firewall-rules.ts'
 
 const AGAIN_EVERY_MS = 30_000
 const PROGRAMS: Readonly<Record<Family, { readonly save: string; readonly restore: string }>> = {
@@ -24,6 +24,8 @@ const firstLine = (result: CommandResult): string => result.stderr.trim().split(
 export class NodeFirewall {
   private readonly deps: FirewallDeps
   private readonly settings: FirewallSettings
+  /** By bridge. */
+  private readonly doors = new Map<string, Door>()
   private applying: Promise<void> | undefined
   private stop: (() => void) | undefined
 
@@ -38,6 +40,27 @@ export class NodeFirewall {
       this.applying = undefined
     })
     return this.applying
+  }
+
+  /** Opens the door; it is open when this resolves. Throws as `apply` does, and then the door is shut. */
+  async letIn(door: Door): Promise<void> {
+    this.doors.set(door.bridge, door)
+    try {
+      await this.applyAfterThis()
+    } catch (error) {
+      this.doors.delete(door.bridge)
+      throw error
+    }
+  }
+
+  /** Shuts the door of the bridge; it is shut when this resolves. */
+  async shut(bridge: string): Promise<void> {
+    if (this.doors.delete(bridge)) await this.applyAfterThis()
+  }
+
+  /** Doors of bridges that an agent before this one made: the next `apply` opens them. */
+  expect(doors: readonly Door[]): void {
+    for (const door of doors) this.doors.set(door.bridge, door)
   }
 
   /** Applies the rules now and again every half minute; `failed` is told in a sentence when they no longer can be. */
@@ -61,6 +84,12 @@ export class NodeFirewall {
     return devices.code === 0 && devices.stdout.split('\n').some((line) => line.trim().startsWith(`${bridge}:`))
   }
 
+  /** Rules that are being written now may have been made before the last change of doors. */
+  private async applyAfterThis(): Promise<void> {
+    await this.applying?.catch(() => {})
+    await this.apply()
+  }
+
   private async applyAll(): Promise<void> {
     await this.applyTo('v4')
     // A kernel without IPv6 has no packets to keep out.
@@ -72,7 +101,7 @@ export class NodeFirewall {
     const { save, restore } = PROGRAMS[family]
     const saved = await this.deps.run(save, ['-t', 'filter'])
     if (saved.code !== 0) throw refusal(save, firstLine(saved))
-    const text = firewallText(family, this.settings, saved.stdout)
+    const text = firewallText(family, { ...this.settings, doors: [...this.doors.values()] }, saved.stdout)
     const restored = await this.deps.run(restore, ['--noflush', '--wait', '10'], text)
     if (restored.code !== 0) throw refusal(restore, firstLine(restored))
   }

@@ -1,10 +1,4 @@
-/**
- * `pinned`: pulled by its content, which nobody can exchange. `local`: put on the node by its operator, written `~name:tag`
- * in a template, and never pulled.
- */
-export type AllowedImage =
-  | { readonly kind: 'pinned'; readonly name: string; readonly digest: string }
-  | { readonly kind: 'local'; readonly reference: string }
+import { IMAGE_MAX_LENGTH, imageReferenceOf, type ImageReference } from '#contracts/agent/image-reference.ts'
 
 export type ImageRefusal =
   /** The template's list does not name this image. */
@@ -15,15 +9,8 @@ export type ImageRefusal =
   | 'IMAGE_REGISTRY_REFUSED'
 
 export type ImageVerdict =
-  | { readonly ok: true; readonly image: AllowedImage }
+  | { readonly ok: true; readonly image: ImageReference }
   | { readonly ok: false; readonly code: ImageRefusal; readonly message: string }
-
-const COMPONENT = '[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*'
-const HOST = '(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::[0-9]{1,5})?/)?'
-const NAME = `${HOST}${COMPONENT}(?:/${COMPONENT})*`
-const PINNED = new RegExp(`^(${NAME})@(sha256:[a-f0-9]{64})$`)
-const LOCAL = new RegExp(`^~(${COMPONENT}(?:/${COMPONENT})*:[A-Za-z0-9_][A-Za-z0-9_.-]{0,127})$`)
-const MAX_LENGTH = 400
 
 /** The registry that an image's name leads to, by Docker's rule: a first part with a dot or a port, or `localhost`. */
 export const registryOf = (name: string): string => {
@@ -51,21 +38,20 @@ export const allowImage = (
   internalRegistries: readonly string[] = [],
 ): ImageVerdict => {
   if (!listed.includes(wanted)) return no('IMAGE_NOT_LISTED', "The image is not in the template's list.")
-  if (wanted.length > MAX_LENGTH) return no('IMAGE_NOT_PINNED', "The image's name is too long.")
-  const [, local] = LOCAL.exec(wanted) ?? []
-  if (local !== undefined) return { ok: true, image: { kind: 'local', reference: local } }
-  const [, name, digest] = PINNED.exec(wanted) ?? []
-  if (name === undefined || digest === undefined) {
+  if (wanted.length > IMAGE_MAX_LENGTH) return no('IMAGE_NOT_PINNED', "The image's name is too long.")
+  const image = imageReferenceOf(wanted)
+  if (image === undefined) {
     const message = `The template must name its image by digest (name@sha256:…) or mark it as local (~name:tag): ${wanted}`
     return no('IMAGE_NOT_PINNED', message)
   }
-  const registry = registryOf(name)
+  if (image.kind === 'local') return { ok: true, image }
+  const registry = registryOf(image.name)
   if (isInternal(registry) && !internalRegistries.includes(registry)) {
     return no('IMAGE_REGISTRY_REFUSED', `The registry ${registry} is in the node's own network and not allowed there.`)
   }
-  return { ok: true, image: { kind: 'pinned', name, digest } }
+  return { ok: true, image }
 }
 
 /** The name by which Docker knows the image. */
-export const referenceOf = (image: AllowedImage): string =>
+export const referenceOf = (image: ImageReference): string =>
   image.kind === 'local' ? image.reference : `${image.name}@${image.digest}`

@@ -1,3 +1,4 @@
+import type { ImageReference } from '#contracts/agent/image-reference.ts'
 import { reconnectDelayMs } from '../../connection/reconnect.ts'
 import { AgentError } from '../../platform/agent-error.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -6,7 +7,7 @@ import { sleep, type Timers } from '../../platform/timers.ts'
 import type { EngineAnswer } from './engine-answer.ts'
 import type { DockerEngine } from './engine.ts'
 import { lineReader } from './event-stream.ts'
-import { allowImage, referenceOf, type AllowedImage } from './image-reference.ts'
+import { allowImage, referenceOf } from './image-reference.ts'
 import { isWorthRepeating, PullProgress, type PullLine } from './pull-progress.ts'
 
 export interface ImageSettings {
@@ -24,6 +25,12 @@ export const IMAGE_DEFAULTS: ImageSettings = {
   stallTimeoutMs: 90_000,
   attempts: 4,
   internalRegistries: [],
+}
+
+export interface WantedImage {
+  readonly reference: string
+  /** What the server's template lists. */
+  readonly listed: readonly string[]
 }
 
 export interface PreparedImage {
@@ -64,12 +71,13 @@ export class DockerImages {
   }
 
   /**
-   * The image of a server as its template names it: by digest, or local. Throws an AgentError: `IMAGE_REFUSED` for a name
-   * that could change its content or leads into the node's own network, `IMAGE_UNAVAILABLE`, `RUNTIME_UNREACHABLE`.
+   * The image of a server: one of its template's list, by digest or local. Throws an AgentError: `IMAGE_REFUSED` for one
+   * that the list does not name, that could change its content or that leads into the node's own network,
+   * `IMAGE_UNAVAILABLE`, `RUNTIME_UNREACHABLE`.
    */
-  async prepare(reference: string, progress: Line): Promise<PreparedImage> {
-    // The list was applied where the server was ordered; what arrives is one choice from it, and its form is checked again.
-    const verdict = allowImage(reference, [reference], this.settings.internalRegistries)
+  async prepare({ reference, listed }: WantedImage, progress: Line): Promise<PreparedImage> {
+    // The list was applied where the server was ordered; the node trusts neither that choice nor the list's form.
+    const verdict = allowImage(reference, listed, this.settings.internalRegistries)
     if (!verdict.ok) throw new AgentError('IMAGE_REFUSED', verdict.message)
     const outcome = await this.ensure(verdict.image, progress)
     if (outcome.ok) return outcome.image
@@ -82,7 +90,7 @@ export class DockerImages {
    * Makes sure that the image is on the node. What is there by digest is not asked of the registry again, so a registry that
    * fails hinders only what was never here. `line` gets the progress for the installation's output.
    */
-  async ensure(image: AllowedImage, line: Line): Promise<ImageOutcome> {
+  async ensure(image: ImageReference, line: Line): Promise<ImageOutcome> {
     const found = await this.find(image)
     if (found.ok) return { ok: true, image: found.value, pulled: false }
     if (found.code === 'UNREACHABLE') return { ok: false, code: 'ENGINE_UNREACHABLE', message: found.message }
@@ -105,7 +113,7 @@ export class DockerImages {
   }
 
   /** The image on the node. For a pinned one, only of exactly that content. */
-  private async find(image: AllowedImage): Promise<EngineAnswer<PreparedImage>> {
+  private async find(image: ImageReference): Promise<EngineAnswer<PreparedImage>> {
     const reference = referenceOf(image)
     const answer = await this.deps.engine.ask('look for an image', (docker) => docker.getImage(reference).inspect())
     if (!answer.ok) return answer
@@ -116,7 +124,7 @@ export class DockerImages {
       : { ok: false, code: 'NOT_FOUND', message: 'another content has this name' }
   }
 
-  private async pull(image: AllowedImage, line: Line): Promise<ImageOutcome> {
+  private async pull(image: ImageReference, line: Line): Promise<ImageOutcome> {
     const reference = referenceOf(image)
     line(`Image: pulling ${reference}`)
     let message = ''

@@ -1,9 +1,8 @@
 import {
   bindOf,
   confinement,
-  environmentList,
   memoryDisks,
-  withoutTerminal,
+  programOf,
   type ContainerInput,
   type CreateBody,
 } from './container-options.ts'
@@ -41,16 +40,10 @@ export const installerContainer = (input: InstallerContainerInput): CreateBody =
   }
   const certificates = input.caBundle === null ? [] : [bindOf(input.caBundle, INSTALLER_CERTIFICATES, true)]
   return {
-    name: input.name,
-    Image: input.imageId,
+    ...programOf(input),
     Hostname: 'installer',
     User: '0:0',
-    Entrypoint: [...input.argv],
-    Cmd: [],
-    Env: environmentList(input.environment),
     WorkingDir: INSTALLER_HOME,
-    Labels: { ...input.labels },
-    ...withoutTerminal,
     StopSignal: 'SIGKILL',
     StopTimeout: 1,
     ExposedPorts: {},

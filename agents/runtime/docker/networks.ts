@@ -36,7 +36,19 @@ export const networkSettings = (pool = DEFAULT_POOL, poolV6?: string): NetworkSe
   return { pool: v4, bits: SERVER_BITS, poolV6: v6 }
 }
 
+/** The node's npm cache, as far as networks need to know it. */
+export interface NodeCache {
+  readonly port: number
+  /** Listens at one more address of the node. Resolves with the address for installers there. */
+  listenAt(host: string): Promise<string>
+  leave(host: string): void
+}
+
 export interface NetworkDeps {
+  /** Null: installers ask the registry themselves. */
+  readonly cache: NodeCache | null
+  /** Told in a sentence when an installer does without the cache. */
+  readonly warn: (sentence: string) => void
   readonly engine: DockerEngine
   readonly firewall: NodeFirewall
   readonly owner: () => Owner
@@ -57,6 +69,12 @@ interface KnownNetwork {
 
 type Kind = TaskHandle['kind']
 
+export interface PreparedNetwork {
+  readonly name: string
+  /** Where npm finds its packages in this network; null leaves it to the settings. */
+  readonly registry: string | null
+}
+
 /** Interface names end after 15 characters, so the server's id stands there as a hash. */
 const bridgeOf = (serverId: string, kind: Kind): string =>
   BRIDGE_PREFIX + createHash('sha256').update(`${serverId}/${kind}`).digest('hex').slice(0, 12)
@@ -66,6 +84,12 @@ const optionsOf = (serverId: string, kind: Kind): Record<string, string> => ({
   'com.docker.network.bridge.enable_icc': 'false',
   'com.docker.network.bridge.enable_ip_masquerade': 'true',
 })
+
+/** The bridge's own address, which is the node's in this network. */
+const gatewayOf = (ranges: readonly Range[]): string | undefined => {
+  const range = ranges.find(({ width }) => width === 32)
+  return range === undefined ? undefined : addressIn(range, 1)
+}
 
 const rangesOf = (networks: readonly KnownNetwork[]): Range[] =>
   networks.flatMap(({ IPAM }) =>
@@ -85,29 +109,57 @@ export class DockerNetworks {
   }
 
   /**
-   * Name of the server's network, made when it is not there or was removed by hand; the node's firewall stands before it is
-   * given out. Throws an AgentError: `NETWORK_REFUSED` when the firewall cannot be set or the pool is used up,
-   * `RUNTIME_UNREACHABLE` when the engine does not answer.
+   * The server's network, made when it is not there or was removed by hand; the node's firewall stands before it is given
+   * out. An installation's network reaches one thing of the node, its npm cache, and is told where. Throws an AgentError:
+   * `NETWORK_REFUSED` when the firewall cannot be set or the pool is used up, `RUNTIME_UNREACHABLE` when the engine does not
+   * answer.
    */
-  prepare(serverId: string, kind: Kind): Promise<string> {
+  prepare(serverId: string, kind: Kind): Promise<PreparedNetwork> {
     return this.inTurn(async () => {
       await this.deps.firewall.apply()
       const all = await this.list()
       const own = all.filter((network) => this.isOf(network, serverId, kind))
       const sound = own.find((network) => isSound(network, serverId, kind))
       for (const network of own) if (network !== sound) await this.removeOne(network)
-      const name = sound?.Name ?? (await this.create(serverId, kind, rangesOf(all)))
+      const { name, ranges } =
+        sound === undefined
+          ? await this.create(serverId, kind, rangesOf(all))
+          : { name: sound.Name, ranges: rangesOf([sound]) }
       await this.assertInReach(serverId, kind)
-      return name
+      return { name, registry: kind === 'install' ? await this.offerCache(serverId, gatewayOf(ranges)) : null }
     })
+  }
+
+  /** Takes away what only an installation has: its network, and with it the way to the node's cache. */
+  release(serverId: string): Promise<void> {
+    return this.inTurn(async () => {
+      for (const network of await this.list()) {
+        if (this.isOf(network, serverId, 'install')) await this.takeAway(serverId, network)
+      }
+    })
+  }
+
+  /** Takes in the installations that outlived the agent before this one. Called once, before the firewall is applied. */
+  async adopt(): Promise<void> {
+    const { cache, firewall } = this.deps
+    if (cache === null) return
+    const { installation } = this.deps.owner()
+    for (const network of await this.list()) {
+      const serverId = network.Labels?.[LABEL.server]
+      const isOwn = network.Labels?.[LABEL.installation] === installation && network.Labels[LABEL.kind] === 'install'
+      const address = gatewayOf(rangesOf([network]))
+      if (!isOwn || serverId === undefined || address === undefined || !isSound(network, serverId, 'install')) continue
+      if ((await this.listenAt(cache, address)) === null) continue
+      firewall.expect([{ bridge: bridgeOf(serverId, 'install'), address, port: cache.port }])
+    }
   }
 
   /** Removes the server's networks. What is gone already is no error; one that a container still uses is. */
   remove(serverId: string): Promise<void> {
     return this.inTurn(async () => {
       for (const network of await this.list()) {
-        if (this.isOf(network, serverId, 'server') || this.isOf(network, serverId, 'install'))
-          await this.removeOne(network)
+        if (this.isOf(network, serverId, 'install')) await this.takeAway(serverId, network)
+        if (this.isOf(network, serverId, 'server')) await this.removeOne(network)
       }
     })
   }
@@ -137,7 +189,11 @@ export class DockerNetworks {
     )
   }
 
-  private async create(serverId: string, kind: Kind, used: readonly Range[]): Promise<string> {
+  private async create(
+    serverId: string,
+    kind: Kind,
+    used: readonly Range[],
+  ): Promise<{ name: string; ranges: Range[] }> {
     const owner = this.deps.owner()
     const taken = [...used, ...this.deps.nodeAddresses().flatMap((address) => networkOf(address) ?? [])]
     const name = `bakter-${owner.installation.slice(0, 12)}-${serverId}-${kind}`
@@ -164,7 +220,7 @@ export class DockerNetworks {
           },
         }),
       )
-      if (made.ok) return name
+      if (made.ok) return { name, ranges }
       // A route or a network that no list shows has this range; the next one may be free.
       if (!/overlap|conflicts with/i.test(made.message)) return valueOf<never>(made, 'make a network')
       taken.push(...ranges)
@@ -184,6 +240,32 @@ export class DockerNetworks {
       throw new AgentError('NETWORK_REFUSED', `All networks of ${used} are in use; give the node a larger pool.`)
     }
     return v6 === null ? [v4] : [v4, v6]
+  }
+
+  /** Where the installer finds the cache; null when it must do without. */
+  private async offerCache(serverId: string, address: string | undefined): Promise<string | null> {
+    const { cache, firewall } = this.deps
+    if (cache === null || address === undefined) return null
+    const url = await this.listenAt(cache, address)
+    if (url !== null) await firewall.letIn({ bridge: bridgeOf(serverId, 'install'), address, port: cache.port })
+    return url
+  }
+
+  private async listenAt(cache: NodeCache, address: string): Promise<string | null> {
+    try {
+      return await cache.listenAt(address)
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      this.deps.warn(`An installation does without the node's npm cache: ${reason}`)
+      return null
+    }
+  }
+
+  private async takeAway(serverId: string, network: KnownNetwork): Promise<void> {
+    const address = gatewayOf(rangesOf([network]))
+    await this.deps.firewall.shut(bridgeOf(serverId, 'install'))
+    if (address !== undefined) this.deps.cache?.leave(address)
+    await this.removeOne(network)
   }
 
   private async removeOne(network: KnownNetwork): Promise<void> {

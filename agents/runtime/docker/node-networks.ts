@@ -4,11 +4,9 @@ import os from 'node:os'
 import { AgentError } from '../../platform/agent-error.ts'
 import { runCommand } from '../../platform/run-command.ts'
 import type { Timers } from '../../platform/timers.ts'
-import type { DockerEngine } from './engine.ts'
 import { parseEgressAllow, resolverExceptions, type FirewallSettings } from './firewall-rules.ts'
 import { NodeFirewall } from './firewall.ts'
-import type { Owner } from './labels.ts'
-import { DockerNetworks, networkSettings } from './networks.ts'
+import { DockerNetworks, networkSettings, type NetworkDeps } from './networks.ts'
 
 /** The node's settings as the environment gives them. */
 export interface NodeNetworkSettings {
@@ -36,11 +34,11 @@ const nodeAddresses = (): string[] =>
  */
 export const nodeNetworks = (
   settings: NodeNetworkSettings,
-  deps: { readonly engine: DockerEngine; readonly timers: Timers; readonly owner: () => Owner },
+  deps: Pick<NetworkDeps, 'engine' | 'owner' | 'cache' | 'warn'> & { readonly timers: Timers },
 ): { readonly networks: DockerNetworks; readonly firewall: NodeFirewall } => {
   const { pools, rules } = readSettings(settings)
   const firewall = new NodeFirewall({ run: runCommand, timers: deps.timers }, rules)
-  const networks = new DockerNetworks({ engine: deps.engine, owner: deps.owner, firewall, nodeAddresses }, pools)
+  const networks = new DockerNetworks({ ...deps, firewall, nodeAddresses }, pools)
   return { networks, firewall }
 }
 

@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { AgentError } from '../../platform/agent-error.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Disk } from '../../platform/disk.ts'
+import type { FaultPoint } from '../../platform/fault-point.ts'
 import type { Dice, Ids } from '../../platform/ids.ts'
 import type { Log } from '../../platform/logger.ts'
 import { sleep, type Timers } from '../../platform/timers.ts'
@@ -11,6 +12,7 @@ import { DockerDriver } from './docker-driver.ts'
 import { openEngine, type DockerEngine } from './engine.ts'
 import { DockerImages } from './images.ts'
 import type { Owner } from './labels.ts'
+import type { NodeCache } from './networks.ts'
 import { nodeNetworks, type NodeNetworkSettings } from './node-networks.ts'
 
 /** How long an engine that starts at the same time as the agent is waited for. */
@@ -21,6 +23,8 @@ export interface DockerSettings extends NodeNetworkSettings {
   readonly dockerSocket: string
   readonly dataFolder: string
   readonly caBundle: string | null
+  /** The node's npm cache, for installations; null: they ask the registry themselves. */
+  readonly cache: NodeCache | null
   readonly internalRegistries: readonly string[]
   /** Text of a program of the agent's own list. */
   readonly programText: (name: string) => string | undefined
@@ -33,6 +37,7 @@ export interface DockerDeps {
   readonly ids: Ids
   readonly disk: Disk
   readonly log: Log
+  readonly faults: FaultPoint
 }
 
 const Installation = z.object({ version: z.literal(1), installation: z.string().regex(/^[a-f0-9]{32}$/) })
@@ -107,7 +112,10 @@ export const openDocker = async (settings: DockerSettings, deps: DockerDeps): Pr
     const identity = parse(NodeName, deps.disk.read(path.join(settings.dataFolder, 'identity.json')))
     return { installation, node: identity?.nodeId ?? '' }
   }
-  const { networks, firewall } = nodeNetworks(settings, { engine, timers: deps.timers, owner })
+  const warn = (sentence: string): void => deps.log.warn({}, sentence)
+  const { cache } = settings
+  const { networks, firewall } = nodeNetworks(settings, { engine, timers: deps.timers, owner, cache, warn })
+  await networks.adopt()
   await firewall.keep((sentence) => deps.log.error({}, sentence))
   const images = new DockerImages({ engine, ...deps }, { internalRegistries: settings.internalRegistries })
   return new DockerDriver({

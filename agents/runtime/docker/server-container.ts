@@ -1,9 +1,8 @@
 import {
   bindOf,
   confinement,
-  environmentList,
   memoryDisks,
-  withoutTerminal,
+  programOf,
   type ContainerInput,
   type CreateBody,
   type PortBinding,
@@ -45,16 +44,10 @@ export const serverContainer = (input: ServerContainerInput): CreateBody => {
   if (!Number.isInteger(input.uid) || input.uid < 1_000) throw new Error('A server never runs as a user of the system.')
   const bindings = publish(input.ports)
   return {
-    name: input.name,
-    Image: input.imageId,
+    ...programOf(input),
     Hostname: 'server',
     User: `${input.uid}:${input.uid}`,
-    Entrypoint: [...input.argv],
-    Cmd: [],
-    Env: environmentList(input.environment),
     WorkingDir: SERVER_HOME,
-    Labels: { ...input.labels },
-    ...withoutTerminal,
     // Asked by the engine itself, when the machine goes down: the mildest step of the stop chain that is a signal.
     StopSignal: 'SIGINT',
     StopTimeout: 30,

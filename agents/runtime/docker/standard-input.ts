@@ -1,23 +1,27 @@
 import type { Duplex } from 'node:stream'
+import type { FaultPoint } from '../../platform/fault-point.ts'
 import type { DockerEngine } from './engine.ts'
 
 /** Commands to one container's standard input, in the order in which they were given. */
 export class StandardInput {
   readonly #engine: DockerEngine
   readonly #containerId: string
+  readonly #faults: FaultPoint
   readonly #life = new AbortController()
   #stream: Duplex | undefined
   #last: Promise<unknown> = Promise.resolve()
 
-  constructor(engine: DockerEngine, containerId: string) {
+  constructor(engine: DockerEngine, containerId: string, faults: FaultPoint) {
     this.#engine = engine
     this.#containerId = containerId
+    this.#faults = faults
   }
 
   /** False when the container does not run or the engine does not take the line. */
   writeLine(line: string): Promise<boolean> {
     const mine = this.#last.then(() => this.#write(`${line}\n`))
-    this.#last = mine
+    // A line that failed is its own caller's matter, not that of the next one.
+    this.#last = mine.catch(() => {})
     return mine
   }
 
@@ -42,6 +46,7 @@ export class StandardInput {
   }
 
   async #attach(): Promise<Duplex | undefined> {
+    await this.#faults('docker.attaching')
     const attached = await this.#engine.open(
       'take a line for a container',
       async (docker) =>
@@ -50,6 +55,7 @@ export class StandardInput {
           .attach({ stream: true, stdin: true, stdout: false, stderr: false, hijack: true })) as unknown as Duplex,
       this.#life.signal,
     )
+    await this.#faults('docker.attached')
     if (!attached.ok) return undefined
     const stream = attached.value
     this.#stream = stream

@@ -16,6 +16,11 @@ import { taskFolder, type DockerStart, type DockerTask, type TaskRecords } from 
 const LOOK_EVERY_MS = 5_000
 /** The kernel tells that a process has gone before the engine does. */
 const PROCESS_LOOK_MS = 500
+/**
+ * So many times in a row, half a second apart, the engine must have called a container running whose process the kernel
+ * knows to be gone. A busy engine tells an end, and its exit code, long before.
+ */
+const DISPUTED_ANSWERS = 16
 
 export interface FollowerDeps {
   readonly clock: Clock
@@ -36,7 +41,8 @@ export interface FollowedTask {
 
 /**
  * Follows one container to its end: copies what it prints, ends it when its time is over, and records how it ended. An
- * engine that does not answer proves nothing: only its word, or a container that is gone, is an end.
+ * engine that does not answer proves nothing: only its word is an end, a container that is gone, or a process that is gone
+ * although the engine answers again and again that it runs.
  */
 export class TaskFollower {
   readonly #task: FollowedTask
@@ -48,6 +54,7 @@ export class TaskFollower {
   #finishing: Promise<TaskExit> | undefined
   #isLooking = false
   #lookAgain = false
+  #disputed = 0
   #isClosed = false
   readonly #onEnd: () => void
 
@@ -56,11 +63,10 @@ export class TaskFollower {
     this.#deps = deps
     this.#onEnd = onEnd
     this.#output = this.#openOutput()
-    const process = { pid: task.start.pid, startTicks: task.start.startTicks }
     this.#closers.push(
       deps.timers.every(LOOK_EVERY_MS, () => void this.look()),
       deps.timers.every(PROCESS_LOOK_MS, () => {
-        if (process.pid > 0 && !isAlive(process)) void this.look()
+        if (this.#hasGone()) void this.look()
       }),
     )
     this.#limitTime()
@@ -137,11 +143,24 @@ export class TaskFollower {
   async #askForEnd(): Promise<TaskExit | undefined> {
     const { handle } = this.#task
     const told = await this.#deps.containers.inspect(handle)
+    const isDisputed = told.ok && told.value.is === 'found' && told.value.container.is === 'running' && this.#hasGone()
+    this.#disputed = isDisputed ? this.#disputed + 1 : 0
     if (!told.ok) return undefined
     const nowMs = this.#deps.clock.now()
-    if (told.value.is === 'absent') return { code: null, signal: null, atMs: nowMs }
+    const unknown: TaskExit = { code: null, signal: null, atMs: nowMs }
+    if (told.value.is === 'absent') return unknown
     const { container } = told.value
-    return container.is === 'ended' ? exitOf(container.end, nowMs) : undefined
+    if (container.is === 'ended') return exitOf(container.end, nowMs)
+    return this.#disputed >= DISPUTED_ANSWERS ? unknown : undefined
+  }
+
+  /**
+   * Whether the kernel knows that the container's first process has gone. An engine whose containerd was killed misses the
+   * ends that came meanwhile: it calls such a container running until it is asked to end it, and half a minute longer.
+   */
+  #hasGone(): boolean {
+    const { start } = this.#task
+    return start.pid > 0 && start.startTicks !== '' && !isAlive(start)
   }
 
   /** Copies the last lines, records the end and tells it, once. Resolves with the end that is on record. */

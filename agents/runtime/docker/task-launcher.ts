@@ -1,3 +1,4 @@
+import { REGISTRY_VARIABLE } from '../../npm/registry-cache.ts'
 import { AgentError } from '../../platform/agent-error.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { sleep, type Timers } from '../../platform/timers.ts'
@@ -8,6 +9,7 @@ import type { Containers, ContainerState } from './containers.ts'
 import { valueOf, type EngineAnswer } from './engine-answer.ts'
 import { installerContainer } from './installer-container.ts'
 import { labelsOf } from './labels.ts'
+import type { PreparedNetwork } from './networks.ts'
 import { serverContainer } from './server-container.ts'
 
 const POLL_MS = 500
@@ -22,12 +24,17 @@ export interface PreparedImage {
 
 export interface ImageStore {
   /** Makes the image ready; `progress` is told in sentences. Rejects with an AgentError that says why it cannot be had. */
-  prepare(reference: string, progress: (text: string) => void): Promise<PreparedImage>
+  prepare(
+    image: { readonly reference: string; readonly listed: readonly string[] },
+    progress: (text: string) => void,
+  ): Promise<PreparedImage>
 }
 
 export interface NetworkStore {
-  /** Name of the server's own network, or of one for its installation; made when it is missing. */
-  prepare(serverId: string, kind: TaskHandle['kind']): Promise<string>
+  /** The server's own network, or the one for its installation; made when it is missing. */
+  prepare(serverId: string, kind: TaskHandle['kind']): Promise<PreparedNetwork>
+  /** The installation is over: its network goes. */
+  release(serverId: string): Promise<void>
   /** Removes all networks of the server. */
   remove(serverId: string): Promise<void>
 }
@@ -56,7 +63,10 @@ export class TaskLauncher {
     if (spec.image === null) {
       throw new AgentError('PROGRAM_NOT_STARTED', 'The template of this server names no Docker image.')
     }
-    const image = await this.#deps.images.prepare(spec.image, progress)
+    const image = await this.#deps.images.prepare(
+      { reference: spec.image, listed: spec.listedImages ?? [spec.image] },
+      progress,
+    )
     const network = await this.#deps.networks.prepare(handle.serverId, handle.kind)
     const created = await this.#deps.containers.create(this.#bodyOf(spec, image, network))
     if (created.ok) return created.value
@@ -67,16 +77,18 @@ export class TaskLauncher {
     return valueOf(created, 'create a container')
   }
 
-  #bodyOf(spec: TaskSpec, image: PreparedImage, network: string): CreateBody {
+  #bodyOf(spec: TaskSpec, image: PreparedImage, network: PreparedNetwork): CreateBody {
     const { handle } = spec
+    // The address of the node in this network is known only now.
+    const registry = network.registry === null ? {} : { [REGISTRY_VARIABLE]: network.registry }
     const input = {
       name: this.#deps.containers.nameOf(handle),
       imageId: image.id,
       imageVolumes: image.volumes,
       argv: spec.argv,
-      environment: spec.environment,
+      environment: { ...spec.environment, ...registry },
       rootFolder: spec.folders.root,
-      network,
+      network: network.name,
       labels: labelsOf(this.#deps.containers.owner, handle),
       limits: spec.limits,
     }

@@ -15,7 +15,7 @@ export const DockerTask = z.object({
 })
 export type DockerTask = z.infer<typeof DockerTask>
 
-/** Written once the container runs. `pid` is the container's first process, as the node sees it. */
+/** Written once the container runs. `pid` is the container's first process, as the node sees it; 0 where it does not. */
 export const DockerStart = z.object({
   version: z.literal(1),
   containerId: z.string(),

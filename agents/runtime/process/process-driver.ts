@@ -18,19 +18,10 @@ import type {
   TaskWatcher,
 } from '../runtime-driver.ts'
 import type { TaskExit, TaskHandle } from '../task-handle.ts'
-import { isAlive, pidsWithEnvironment } from '../../platform/process-identity.ts'
+import { isAlive } from '../../platform/process-identity.ts'
+import { endLeftovers } from './leftovers.ts'
 import { connectToShim, onMessages, send, type FromShim, type ToShim } from './shim-socket.ts'
-import {
-  ENVIRONMENT_MARK,
-  readClaim,
-  readExit,
-  readSpec,
-  readState,
-  taskFolder,
-  tryClaim,
-  writeExit,
-  writeSpec,
-} from './task-files.ts'
+import { readClaim, readExit, readSpec, readState, taskFolder, tryClaim, writeExit, writeSpec } from './task-files.ts'
 
 const POLL_MS = 15
 const BEGIN_WITHIN_MS = 15_000
@@ -59,19 +50,23 @@ export interface ProcessDriverDeps {
   readonly warnings: readonly string[]
 }
 
+const toolNamed = (name: string): string | undefined =>
+  [`/usr/bin/${name}`, `/bin/${name}`].find((file) => fs.existsSync(file))
+
 /**
  * Runs each program under a shim of its own. For one tenant: it separates users and environments, but neither the
- * network nor memory and CPU. Where `setpriv` exists the program cannot gain privileges again.
+ * network nor memory and CPU. Where `setpriv` exists the program cannot gain privileges again, and where `prlimit` exists a
+ * user of its own has no more than the server's number of processes and threads.
  */
 export class ProcessDriver implements RuntimeDriver {
   readonly name = 'process'
   readonly #deps: ProcessDriverDeps
   readonly #writes = new Map<string, Promise<unknown>>()
-  readonly #setpriv: string | undefined
+  readonly #setpriv = toolNamed('setpriv')
+  readonly #prlimit = toolNamed('prlimit')
 
   constructor(deps: ProcessDriverDeps) {
     this.#deps = deps
-    this.#setpriv = ['/usr/bin/setpriv', '/bin/setpriv'].find((file) => fs.existsSync(file))
   }
 
   capabilities(): RuntimeCapabilities {
@@ -219,7 +214,11 @@ export class ProcessDriver implements RuntimeDriver {
   close(): void {}
 
   #argv(spec: TaskSpec): readonly string[] {
-    return this.#setpriv === undefined ? spec.argv : [this.#setpriv, '--no-new-privs', '--', ...spec.argv]
+    const privileges = this.#setpriv === undefined ? [] : [this.#setpriv, '--no-new-privs', '--']
+    // The system counts by user: a shared one would be counted with everything else that it runs.
+    const isCounted = this.#deps.ownUser && this.#prlimit !== undefined
+    const processes = isCounted ? [this.#prlimit ?? '', `--nproc=${spec.limits.pids}`, '--'] : []
+    return [...processes, ...privileges, ...spec.argv]
   }
 
   async #awaitBeginning(folder: string, shimEnded: () => boolean): Promise<TaskObservation> {
@@ -250,24 +249,18 @@ export class ProcessDriver implements RuntimeDriver {
       const exit = readExit(folder)
       if (exit !== undefined) return { is: 'exited', exit: { code: exit.code, signal: exit.signal, atMs: exit.atMs } }
       if (claim === undefined || claim.by === 'driver') return { is: 'never-started' }
-      if (!isAlive(claim.shim)) return this.#buryLost(folder)
+      if (!isAlive(claim.shim)) return this.#buryLost(folder, claim.shim.startTicks)
       if (state !== undefined) return { is: 'running', startedAtMs: state.startedAtMs }
-      if (this.#deps.clock.now() > deadline) return this.#buryLost(folder)
+      if (this.#deps.clock.now() > deadline) return this.#buryLost(folder, claim.shim.startTicks)
       await sleep(this.#deps.timers, POLL_MS)
     }
   }
 
   /** The shim was killed. Its program has lost its pipes and would run unseen, so it is ended and the end recorded. */
-  #buryLost(folder: string): TaskObservation {
+  async #buryLost(folder: string, startTicks: string): Promise<TaskObservation> {
     const late = readExit(folder)
     if (late !== undefined) return { is: 'exited', exit: { code: late.code, signal: late.signal, atMs: late.atMs } }
-    for (const pid of pidsWithEnvironment(`${ENVIRONMENT_MARK}=${path.basename(folder)}`)) {
-      try {
-        process.kill(pid, 'SIGKILL')
-      } catch {
-        // It ended by itself in between.
-      }
-    }
+    await endLeftovers({ taskId: path.basename(folder), uid: readSpec(folder)?.uid ?? null, startTicks })
     const exit = { code: null, signal: null, atMs: this.#deps.clock.now() }
     writeExit(folder, { version: 1, ...exit, startError: null })
     return { is: 'exited', exit }

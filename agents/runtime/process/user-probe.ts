@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
+import { ENVIRONMENT_MARK } from './task-files.ts'
 
 export interface OwnUserAnswer {
   readonly possible: boolean
@@ -47,7 +48,8 @@ export const probeOwnUser = (dataFolder: string, uid: number, readable: readonly
       cwd: scratch,
       uid,
       gid: uid,
-      env: { NODE_ENV: 'production' },
+      // The mark keeps a task's end from taking the probe for something that it left behind.
+      env: { NODE_ENV: 'production', [ENVIRONMENT_MARK]: 'probe' },
       stdio: 'ignore',
       timeout: 20_000,
     })

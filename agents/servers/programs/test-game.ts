@@ -3,7 +3,7 @@ import { createServer, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 
 // A small game server: players connect by TCP, each line they send is chat. It keeps a world file, counts its starts and
-// does on command what real servers do on their bad days. Commands: say, list, count N, rate N, crash, hang, deaf, stop.
+// does on command what real servers do on their bad days. Commands: say, list, count N, wide N, rate N, crash, hang, deaf, stop.
 const { GAME_EXIT_ON_START = '' } = process.env
 const { SERVER_IP = '127.0.0.1', SERVER_PORT = '0', GAME_PORT, GAME_START_DELAY_MS = '50' } = process.env
 
@@ -55,6 +55,18 @@ const rate = (linesPerSecond: number): void => {
   }, 10)
 }
 
+/** Lines as long as a mod's error, so that few of them fill a history. */
+const wide = (count: number): void => {
+  const filling = 'x'.repeat(1_000)
+  let line = 0
+  const write = (): void => {
+    let goesOn = true
+    while (goesOn && line < count) goesOn = process.stdout.write(`wide ${(line += 1)} ${filling}\n`)
+    if (line < count) process.stdout.once('drain', write)
+  }
+  write()
+}
+
 const commands: Readonly<Record<string, (argument: string) => void>> = {
   say: (text) => {
     print(`[Server] ${text}`)
@@ -66,6 +78,7 @@ const commands: Readonly<Record<string, (argument: string) => void>> = {
     for (let line = 1; line <= Number(text); line += 1) block += `count ${line}\n`
     process.stdout.write(block)
   },
+  wide: (text) => wide(Number(text)),
   rate: (text) => rate(Number(text)),
   complain: (text) => process.stderr.write(`${text}\n`),
   environment: () => print(`Environment: ${Object.keys(process.env).sort().join(' ')}`),

@@ -5,7 +5,9 @@ import '@/ui/site-frame.css'
 import { isChunkFailure, reloadOnce } from '@/lib/chunk-reload.ts'
 import { errorWords } from '@/lib/error-words.ts'
 import { shownError } from '@/lib/shown-error.ts'
+import { browserReportId, sendBrowserReport } from '@/lib/browser-report.ts'
 import { Button, ButtonLink } from '@/ui/button.tsx'
+import { ReportId } from '@/ui/report-id.tsx'
 
 type Props = { error: Error & { digest?: string }; reset: () => void }
 
@@ -15,8 +17,10 @@ const ErrorPage = ({ error, reset }: Props) => {
   const words = errorWords(locale)
   const { message, status, reportId } = shownError(error)
   useEffect(() => {
-    if (isChunkFailure(error)) reloadOnce(Date.now())
-  }, [error])
+    if (isChunkFailure(error) && reloadOnce(Date.now())) return
+    // What a server has logged has its id there; of the rest nobody else knows.
+    if (reportId === null) sendBrowserReport(error, window.location.pathname)
+  }, [error, reportId])
   return (
     <main id="main" className="nf frame">
       <div className="sign nf__sign" aria-hidden="true">
@@ -31,11 +35,7 @@ const ErrorPage = ({ error, reset }: Props) => {
           {message ?? words.error}
         </p>
         <p className="t2">{words.safe}</p>
-        {reportId ? (
-          <p className="t2">
-            {words.reportId} <code className="mono">{reportId}</code>
-          </p>
-        ) : null}
+        <ReportId id={reportId ?? browserReportId(error)} words={words} />
         <div className="btns">
           <Button look="primary" size="l" onClick={reset}>
             {words.retry}

@@ -1,6 +1,7 @@
 import type { CollectionConfig } from 'payload'
 import { administrator } from '../access/administrator.ts'
 import { refuseBadDoneTexts } from '../fields/done-texts.ts'
+import { imageField } from '../fields/image-field.ts'
 import { groups } from '../fields/labels.ts'
 import { words } from '../fields/languages.ts'
 import { slugField } from '../fields/slug-field.ts'
@@ -60,9 +61,16 @@ export const Templates: CollectionConfig = {
       name: 'dockerImages',
       type: 'array',
       label: words('Docker images', 'Docker-képfájlok', 'Docker-Abbilder'),
+      admin: {
+        description: words(
+          'What servers may run in; the first is the one they start with. Without one nothing is ordered onto Docker machines.',
+          'Ezekben futhatnak a szerverek; az elsővel indulnak. Képfájl nélkül Docker-gépre nem lehet rendelni.',
+          'Worin Server laufen dürfen; mit dem ersten beginnen sie. Ohne Abbild gibt es keine Bestellung auf Docker-Computern.',
+        ),
+      },
       fields: [
         { name: 'label', type: 'text', required: true, label: words('Label', 'Megnevezés', 'Bezeichnung') },
-        { name: 'image', type: 'text', required: true, label: words('Image', 'Képfájl', 'Abbild') },
+        imageField('image', { label: words('Image', 'Képfájl', 'Abbild'), required: true }),
       ],
     },
     {
@@ -127,11 +135,10 @@ export const Templates: CollectionConfig = {
         }),
       ],
     },
-    {
-      name: 'installationImage',
-      type: 'text',
+    imageField('installationImage', {
       label: words('Image of the installation', 'A telepítés képfájlja', 'Abbild der Installation'),
-    },
+      required: false,
+    }),
     {
       name: 'installationScript',
       type: 'textarea',

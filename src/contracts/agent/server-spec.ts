@@ -26,6 +26,8 @@ export const ServerSpec = z.object({
   image: z.string().nullable(),
   /** Image of the installation programs; null or absent: that of the server. */
   installImage: z.string().nullable().optional(),
+  /** Every image that the template lists, with that of the installation: the node runs no other. Unknown to older control planes. */
+  images: z.array(z.string()).optional(),
   install: z.array(Program),
   startup: Program,
   doneTexts: z.array(z.string()),

@@ -88,7 +88,7 @@ export const AgentEvent = z.discriminatedUnion('kind', [
   z.object({
     ...eventFields,
     kind: z.literal('node.alarm'),
-    alarm: z.enum(['certificate-ends', 'certificate-unreadable']),
+    alarm: z.enum(['certificate-ends', 'certificate-unreadable', 'clock-differs']),
     detail: z.string().max(500),
   }),
 ])

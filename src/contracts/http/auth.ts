@@ -65,7 +65,12 @@ export const RegisterAnswer = z.object({ username: z.string() })
 
 /** `username` takes the user name or the e-mail address. */
 export const LoginRequest = z.object({
-  username: z.string().trim().min(1).max(254),
+  username: z
+    .string()
+    .trim()
+    .min(1)
+    .max(254)
+    .regex(/^\P{Cc}+$/u),
   password: z.string().min(1).max(128),
   code: z.string().trim().max(16).optional(),
 })

@@ -24,6 +24,7 @@ export const ROUTE_LIMITS = {
   quote: { key: 'account', rate: 120, seconds: 60, burst: 120 },
   power: { key: 'account', rate: 60, seconds: 60, burst: 60 },
   read: { key: 'account', rate: 600, seconds: 60, burst: 600 },
+  errorReport: { key: 'address', rate: 10, seconds: 60, burst: 10 },
   publicRead: { key: 'address', rate: 600, seconds: 60, burst: 600 },
 } as const satisfies Record<string, RouteLimit>
 

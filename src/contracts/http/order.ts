@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { IMAGE_MAX_LENGTH } from '../agent/image-reference.ts'
 import { AmountFt, Id, Instant } from '../primitives.ts'
 import { Server } from './server.ts'
 import { ResourceChoice } from './service.ts'
@@ -38,10 +39,11 @@ export const ServerName = z
   .max(48)
   .regex(/^[^\p{C}]+$/u)
 
-/** `expectedTotalFt` is the price the customer saw; another price answers PRICE_CHANGED. */
+/** `dockerImage` is one of the template's list; without it its first. `expectedTotalFt` is the price the customer saw; another price answers PRICE_CHANGED. */
 export const OrderRequest = z.object({
   ...orderFields,
   name: ServerName,
+  dockerImage: z.string().max(IMAGE_MAX_LENGTH).optional(),
   sshKey: z.string().max(4_096).optional(),
   osTemplateId: z.string().max(64).optional(),
   expectedTotalFt: AmountFt.optional(),

@@ -9,6 +9,7 @@ import {
   TokenAnswer,
 } from './auth.ts'
 import { Balance, TopupAnswer, TopupRequest, TransactionPage } from './balance.ts'
+import { ErrorReport, MAX_ERROR_REPORT_BYTES } from './error-report.ts'
 import type { RouteClass } from './limits.ts'
 import { Activity, Notification } from './notification.ts'
 import { OrderAnswer, OrderRequest, Quote, QuoteRequest } from './order.ts'
@@ -36,6 +37,8 @@ type ApiRoute = {
   readonly path?: z.ZodType
   readonly query?: z.ZodType
   readonly input?: z.ZodType
+  /** Bytes that the body may have, where the general bound is too wide. */
+  readonly maxBytes?: number
   readonly output: z.ZodType
   readonly status?: 200 | 201 | 202
   readonly idempotency?: 'required' | 'optional'
@@ -163,6 +166,15 @@ export const API_ROUTES = {
     path: ServerPath,
     input: PowerRequest,
     output: PowerAnswer,
+    status: 202,
+  },
+  'POST /api/error-report': {
+    summary: 'Tell of an error that happened in the browser alone',
+    auth: 'none',
+    limit: 'errorReport',
+    input: ErrorReport,
+    maxBytes: MAX_ERROR_REPORT_BYTES,
+    output: Nothing,
     status: 202,
   },
   'GET /api/status': { summary: 'What works now', auth: 'none', limit: 'publicRead', output: StatusAnswer },

@@ -27,6 +27,7 @@ export const PANEL_EVENT_LIMITS = {
   'send command': { rate: 1, burst: 10 },
   'set state': { rate: 1, burst: 4 },
   'send history': { rate: 2, burst: 5 },
+  'send logs': { rate: 0.2, burst: 2 },
   'send stats': { rate: 1, burst: 4 },
   'send stats history': { rate: 0.5, burst: 4 },
 } as const
@@ -56,9 +57,13 @@ export const HistoryPage = z.object({
 })
 export type HistoryPage = z.infer<typeof HistoryPage>
 
+/** Clients of other panels send `[null]` where there is nothing to say. */
+const NoArguments = z.union([z.tuple([]), z.tuple([z.null()])]).optional()
+
 /**
  * What a browser sends. `auth` is [token, afterSeq?]: the console goes on after that sequence number; without it the
- * agent replays the last lines it holds. `send command` is [line, id?]; the id comes back in `command accepted`.
+ * agent replays the last lines it holds. `send command` is [line, id?]; the id comes back in `command accepted`. `send logs` is
+ * what clients of other panels ask first: here the lines come with `auth` by themselves, and none comes twice (rule P5).
  */
 export const PanelClientMessage = z.discriminatedUnion('event', [
   z.object({
@@ -71,7 +76,8 @@ export const PanelClientMessage = z.discriminatedUnion('event', [
     args: z.union([z.tuple([z.string().max(4_096)]), z.tuple([z.string().max(4_096), z.string().max(64)])]),
   }),
   z.object({ event: z.literal('send history'), args: z.tuple([HistoryRequest]) }),
-  z.object({ event: z.literal('send stats'), args: z.tuple([]).optional() }),
+  z.object({ event: z.literal('send logs'), args: NoArguments }),
+  z.object({ event: z.literal('send stats'), args: NoArguments }),
   z.object({ event: z.literal('send stats history'), args: z.tuple([StatsHistoryRequest]) }),
 ])
 export type PanelClientMessage = z.infer<typeof PanelClientMessage>
@@ -96,11 +102,15 @@ export const ServerStats = z.object({
 })
 export type ServerStats = z.infer<typeof ServerStats>
 
-/** How the server's program ended last. `oom`: it was ended because its memory was full. */
+/**
+ * How the server's program ended last. `oom`: it was ended because its memory was full. `restartInMs`: the node starts it
+ * again after this time; null means that nothing does, and an older node does not say.
+ */
 export const ProgramEnd = z.object({
   code: z.int().nullable(),
   signal: z.string().nullable(),
   oom: z.boolean().optional(),
+  restartInMs: z.int().min(0).nullable().optional(),
 })
 export type ProgramEnd = z.infer<typeof ProgramEnd>
 

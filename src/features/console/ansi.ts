@@ -8,8 +8,19 @@ type Style = {
   dim: boolean
   italic: boolean
   underline: boolean
+  inverse: boolean
+  struck: boolean
 }
-const plain: Style = { foreground: '', background: '', bold: false, dim: false, italic: false, underline: false }
+const plain: Style = {
+  foreground: '',
+  background: '',
+  bold: false,
+  dim: false,
+  italic: false,
+  underline: false,
+  inverse: false,
+  struck: false,
+}
 
 const names = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'] as const
 const cube = [0, 95, 135, 175, 215, 255] as const
@@ -66,9 +77,13 @@ const flags: Readonly<Record<number, Partial<Style>>> = {
   2: { dim: true },
   3: { italic: true },
   4: { underline: true },
+  7: { inverse: true },
+  9: { struck: true },
   22: { bold: false, dim: false },
   23: { italic: false },
   24: { underline: false },
+  27: { inverse: false },
+  29: { struck: false },
   39: { foreground: '' },
   49: { background: '' },
 }
@@ -97,12 +112,14 @@ const applied = (style: Style, parameters: string): Style => {
 
 const classOf = (style: Style): string =>
   [
-    style.foreground && `ansi-${style.foreground}`,
-    style.background && `ansi-on-${style.background}`,
+    // Turned around, the ground is what is seen: the colour of the letters would be lost on it.
+    style.inverse ? 'ansi-inverse' : style.foreground && `ansi-${style.foreground}`,
+    !style.inverse && style.background && `ansi-on-${style.background}`,
     style.bold && 'ansi-bold',
     style.dim && 'ansi-dim',
     style.italic && 'ansi-italic',
     style.underline && 'ansi-underline',
+    style.struck && 'ansi-struck',
   ]
     .filter(Boolean)
     .join(' ')

@@ -9,7 +9,7 @@ import { Icon } from '@/ui/icon.tsx'
 import { openHistory, splitCommands, step } from './command-history.ts'
 import type { CommandHistory } from './command-history.ts'
 import { readCommands } from './command-memory.ts'
-import { commandBytes, fitsLimit } from './command-sender.ts'
+import { commandBytes, fitsLimit, idleSender } from './command-sender.ts'
 import type { CommandSender, SendFailure, SenderState } from './command-sender.ts'
 import { PasteDialog } from './paste-dialog.tsx'
 
@@ -23,12 +23,11 @@ type CommandLineProps = {
   sender: CommandSender | null
 }
 
-const idle: SenderState = { sending: null, failure: null }
 const noSubscription = () => () => undefined
 const tellFromBytes = 3_072
 
 const useSender = (sender: CommandSender | null): SenderState =>
-  useSyncExternalStore(sender?.subscribe ?? noSubscription, sender?.get ?? (() => idle), () => idle)
+  useSyncExternalStore(sender?.subscribe ?? noSubscription, sender?.get ?? (() => idleSender), () => idleSender)
 
 /** What is written, and what became of it. What could not be sent is back in the box, with its reason. */
 const useWritten = ({ serverId, block, sender }: CommandLineProps, { failure }: SenderState) => {

@@ -76,14 +76,17 @@ const reasonOf = (code: string): SendReason => {
   return 'refused'
 }
 
-const idle: SenderState = { sending: null, failure: null }
+/** A command on its way: nothing else goes out before the node has answered for it. */
+type Flight = { readonly command: string; readonly id: string; retries: number }
+
+export const idleSender: SenderState = { sending: null, failure: null }
 
 class Sender implements CommandSender {
   readonly #deps: Deps
   readonly #listeners = new Set<() => void>()
-  #state = idle
+  #state = idleSender
   #queue: string[] = []
-  #flight: { command: string; id: string; retries: number } | null = null
+  #flight: Flight | null = null
   #timer: number | null = null
   #done = 0
 
@@ -160,7 +163,7 @@ class Sender implements CommandSender {
     return this.#launch({ command, id: this.#deps.newId(), retries: 0 })
   }
 
-  #launch(flight: { command: string; id: string; retries: number }): void {
+  #launch(flight: Flight): void {
     this.#flight = flight
     if (!fitsLimit(flight.command)) return this.#fail('tooLong')
     if (!this.#deps.send(messageOf(flight.command, flight.id))) return this.#fail('notLive')

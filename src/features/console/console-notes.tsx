@@ -16,8 +16,17 @@ export const endKind = (end: ProgramEnd | null): 'memory' | 'code' | 'signal' | 
   return end && end.code !== null ? 'code' : 'unknown'
 }
 
+/** What the node does after a crash, as the key of its sentence; null where it has not said. */
+export const afterEnd = (word: ServerWord, end: ProgramEnd | null): 'restarts' | 'staysDown' | null => {
+  if (end?.restartInMs === undefined) return null
+  if (end.restartInMs !== null) return 'restarts'
+  // A start that failed is not repeated: who asked for it knows that.
+  return word === 'crashed' ? 'staysDown' : null
+}
+
 /** An end that nobody asked for: what happened, and what the reader can do. */
-const EndNote = ({ server, word, end }: { server: Server; word: ServerWord; end: ProgramEnd | null }) => {
+const EndNote = ({ server, word, state }: { server: Server; word: ServerWord; state: ConsoleState }) => {
+  const { end } = state
   const t = useTranslations('console.ended')
   const locale = useLocale()
   if (word !== 'crashed' && word !== 'error on startup') return null
@@ -28,9 +37,13 @@ const EndNote = ({ server, word, end }: { server: Server; word: ServerWord; end:
     memory: `${limit.value}\u00A0${limit.unit}`,
   }
   const kind = endKind(end)
+  const next = afterEnd(word, end)
   return (
     <Notice tone="stop" role="status">
-      <b className="b">{t(word === 'crashed' ? 'crashed' : 'startup')}</b> {t(kind, values)}{' '}
+      <b className="b">{t(word === 'crashed' ? 'crashed' : 'startup')}</b>{' '}
+      {/* Before the node has spoken nobody knows how it ended. */}
+      {end === null && state.link.kind !== 'live' ? null : `${t(kind, values)} `}
+      {next === null ? null : `${t(next)} `}
       {t(kind === 'memory' ? 'memoryHint' : 'hint')}
     </Notice>
   )
@@ -59,7 +72,7 @@ export const ConsoleNotes = ({ server, state, word, onDismiss }: NotesProps) => 
       ) : null}
       {isExpired ? <Notice tone="wait">{t('expired')}</Notice> : null}
       <InstallNote state={state} word={word} />
-      {state.install === 'failed' ? null : <EndNote server={server} word={word} end={state.end} />}
+      {state.install === 'failed' ? null : <EndNote server={server} word={word} state={state} />}
       {notice ? (
         <Notice
           tone={notice.tone}

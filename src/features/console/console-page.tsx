@@ -121,7 +121,9 @@ const ServerMissing = ({ failure, generic }: { failure: unknown; generic: string
   if (!isUnknown) return generic
   return (
     <>
-      <b className="b">{t('invalid.title')}</b> {t('invalid.text')}
+      <b className="b">{t('invalid.title')}</b>
+      <br />
+      {t('invalid.text')}
     </>
   )
 }

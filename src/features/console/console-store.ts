@@ -1,11 +1,11 @@
-import { ServerStats } from '#contracts/panel/messages.ts'
+import { PANEL_LIMITS, ServerStats } from '#contracts/panel/messages.ts'
 import type { ConsoleLine, PanelServerMessage, ProgramEnd } from '#contracts/panel/messages.ts'
 import type { StatsHistory } from '#contracts/panel/stats-history.ts'
 import type { ServerWord } from '#domain/servers/status.ts'
 import { parseJson } from '@/features/realtime/socket.ts'
 import { liveWord } from './live-word.ts'
-import { appendDropped, appendLines, emptyLog, prependLines } from './log-buffer.ts'
-import type { LogBuffer } from './log-buffer.ts'
+import { appendDropped, appendLines, atEnd, emptyLog, prependLines } from './log-buffer.ts'
+import type { LogBuffer, LogRoom } from './log-buffer.ts'
 import type { PanelLinkState } from './panel-link.ts'
 import { withEarlier, withSample } from './stats-samples.ts'
 import type { Sample } from './stats-samples.ts'
@@ -53,6 +53,10 @@ export type ConsoleStore = {
   /** Remembers that older lines were asked for. */
   asked: (before: number) => void
   dismissNotice: () => void
+  /** While a reader is above the end, what they read is not pushed out by what comes. */
+  hold: (isHeld: boolean) => void
+  /** Leaves an older stretch for the end of the log. */
+  toEnd: () => void
   lastSeq: () => number
 }
 
@@ -81,7 +85,11 @@ const historyChange = (state: ConsoleState, page: HistoryMessage['args'][0]): Ch
 }
 
 /** What one message of the node changes; undefined when it changes nothing that is shown. */
-const changeOf = (state: ConsoleState, message: PanelServerMessage, nowMs: number): Change | undefined => {
+const changeOf = (
+  state: ConsoleState,
+  message: PanelServerMessage,
+  { nowMs, room }: { nowMs: number; room: LogRoom },
+): Change | undefined => {
   switch (message.event) {
     case 'auth success':
       return { notice: null, askedBefore: 0 }
@@ -90,7 +98,7 @@ const changeOf = (state: ConsoleState, message: PanelServerMessage, nowMs: numbe
     case 'stats history':
       return { history: message.args[0], samples: withEarlier(state.samples, message.args[0]) }
     case 'dropped':
-      return { log: appendDropped(state.log, message.args[0]) }
+      return { log: appendDropped(state.log, message.args[0], room) }
     case 'status':
       return { ...wordChange(state, message.args[0], nowMs), end: message.args[1] ?? null }
     case 'stats':
@@ -118,17 +126,19 @@ export const createConsoleStore = (deps: Deps): ConsoleStore => {
   let state = closedConsole
   let waiting: ConsoleLine[] = []
   let isScheduled = false
+  let isHeld = false
   const listeners = new Set<() => void>()
 
   const set = (change: Change) => {
     state = { ...state, ...change }
     for (const listener of listeners) listener()
   }
+  const room = (): LogRoom => ({ limit: PANEL_LIMITS.linesShown, isHeld })
   const flush = () => {
     if (waiting.length === 0) return
     const batch = waiting
     waiting = []
-    const log = appendLines(state.log, batch)
+    const log = appendLines(state.log, batch, room())
     if (log !== state.log) set({ log })
   }
   const schedule = () => {
@@ -146,7 +156,7 @@ export const createConsoleStore = (deps: Deps): ConsoleStore => {
     }
     // What follows lines is drawn after them.
     flush()
-    const change = changeOf(state, message, deps.now())
+    const change = changeOf(state, message, { nowMs: deps.now(), room: room() })
     if (change) set(change)
   }
 
@@ -160,6 +170,13 @@ export const createConsoleStore = (deps: Deps): ConsoleStore => {
     setLink: (link) => set({ link }),
     asked: (before) => set({ askedBefore: before }),
     dismissNotice: () => set({ notice: null }),
+    hold: (held) => {
+      isHeld = held
+    },
+    toEnd: () => {
+      flush()
+      set({ log: atEnd(state.log), older: { kind: 'unknown' }, askedBefore: 0 })
+    },
     lastSeq: () => {
       flush()
       return state.log.lastSeq

@@ -1,11 +1,9 @@
 'use client'
-import { useLocale, useTranslations } from 'next-intl'
-import { useMemo, useRef, useState } from 'react'
-import type { KeyboardEvent } from 'react'
-import { PANEL_LIMITS } from '#contracts/panel/messages.ts'
+import { useTranslations } from 'next-intl'
+import { useCallback, useMemo, useRef, useState } from 'react'
+import type { CSSProperties, KeyboardEvent } from 'react'
 import type { Server } from '#contracts/http/server.ts'
 import type { ServerWord } from '#domain/servers/status.ts'
-import { formatCount } from '@/lib/format-money.ts'
 import { CommandLine } from './command-line.tsx'
 import type { CommandBlock } from './command-line.tsx'
 import { ErrorSummary } from './error-summary.tsx'
@@ -19,6 +17,7 @@ import { LogView } from './log-view.tsx'
 import type { LiveConsole } from './use-console.ts'
 import { useLogSearch } from './use-log-search.ts'
 import { useOlder } from './use-older.ts'
+import { useTypingArea } from './use-typing-area.ts'
 
 const isWriting = (target: EventTarget) =>
   target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
@@ -36,7 +35,9 @@ export const commandBlock = (
 
 const useEmpty = ({ state }: LiveConsole, isFiltered: boolean) => {
   const t = useTranslations('console')
+  if (state.askedBefore > 0) return t('older.loading')
   if (isFiltered) return t('noMatch')
+  if (state.link.kind === 'failed' || state.link.kind === 'refused') return t('link.refused')
   return t(state.link.kind === 'live' ? 'empty' : 'waiting')
 }
 
@@ -51,20 +52,23 @@ type LogBoxProps = { server: Server; live: LiveConsole; word: ServerWord; clock:
 /** The log with its chips, its search and the command line. `/` goes to the search while the focus is in here. */
 export const LogBox = ({ server, live, word, clock }: LogBoxProps) => {
   const t = useTranslations('console')
-  const locale = useLocale()
   const { state, connection } = live
   const [filter, setFilter] = useState<Filter>('all')
   const box = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
+  const section = useRef<HTMLElement>(null)
+  const typing = useTypingArea(section)
   const { entries } = state.log
   const shown = useMemo(() => filterEntries(entries, filter), [entries, filter])
   const search = useLogSearch(shown)
   const [finding, setFinding] = useState(false)
-  const { older, ask } = useOlder({
+  const { older, ask, toEnd } = useOlder({
     state,
     send: (message) => connection?.link.send(message) ?? false,
     asked: (before) => connection?.store.asked(before),
+    toEnd: () => connection?.store.toEnd(),
   })
+  const hold = useCallback((isHeld: boolean) => connection?.store.hold(isHeld), [connection])
   const empty = useEmpty(live, filter !== 'all')
   const block = useBlock(server, word, state.link.kind === 'live')
   const onKeyDown = (event: KeyboardEvent) => {
@@ -73,14 +77,17 @@ export const LogBox = ({ server, live, word, clock }: LogBoxProps) => {
     input.current?.select()
   }
   return (
-    <section className="con" aria-label={t('title')} onKeyDown={onKeyDown}>
+    <section
+      ref={section}
+      className={typing ? 'con con-typing' : 'con'}
+      style={typing ? ({ '--top': `${typing.top}px`, '--height': `${typing.height}px` } as CSSProperties) : undefined}
+      aria-label={t('title')}
+      onKeyDown={onKeyDown}
+    >
       <LogTools entries={entries} filter={filter} onFilter={setFilter} finding={finding} onFind={setFinding}>
         <LogSearchBox search={search} input={input} onLeave={() => box.current?.focus()} />
         <LogActions box={box} entries={shown} clock={clock} serverName={server.name} />
       </LogTools>
-      {older.kind === 'full' ? (
-        <p className="vh">{t('kept', { count: formatCount(PANEL_LIMITS.linesShown, locale) })}</p>
-      ) : null}
       <LogView
         box={box}
         entries={shown}
@@ -91,6 +98,10 @@ export const LogBox = ({ server, live, word, clock }: LogBoxProps) => {
         empty={empty}
         older={older}
         onOlder={ask}
+        lastSeq={state.log.lastSeq}
+        behind={state.log.behind}
+        onToEnd={toEnd}
+        onHold={hold}
       />
       <ErrorSummary entries={entries} />
       <CommandLine serverId={server.id} block={block} sender={connection?.sender ?? null} />

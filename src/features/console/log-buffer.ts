@@ -15,10 +15,17 @@ export type LogLine = {
 export type LogGap = { readonly kind: 'gap'; readonly seq: number; readonly count: number }
 export type LogEntry = LogLine | LogGap
 
-/** `lastSeq` 0: nothing was received yet. `dropped` counts the entries that the limit pushed out at the top. */
-export type LogBuffer = { readonly entries: readonly LogEntry[]; readonly lastSeq: number; readonly dropped: number }
+/**
+ * A stretch of the log. `lastSeq` is the newest number that is known, 0 before anything was received; `behind` counts the
+ * lines up to it that are not held because the stretch ends earlier: the reader is at an older place.
+ */
+export type LogBuffer = { readonly entries: readonly LogEntry[]; readonly lastSeq: number; readonly behind: number }
 
-export const emptyLog: LogBuffer = { entries: [], lastSeq: 0, dropped: 0 }
+export const emptyLog: LogBuffer = { entries: [], lastSeq: 0, behind: 0 }
+
+/** How much is held, and whether what is held stays because somebody is reading it. */
+export type LogRoom = { readonly limit: number; readonly isHeld: boolean }
+const usualRoom: LogRoom = { limit: PANEL_LIMITS.linesShown, isHeld: false }
 
 const toLine = ([seq, atMs, stream, text]: ConsoleLine): LogLine => ({
   kind: 'line',
@@ -33,10 +40,17 @@ const toLine = ([seq, atMs, stream, text]: ConsoleLine): LogLine => ({
 export const firstHeld = (buffer: LogBuffer): number =>
   buffer.entries.find((entry) => entry.kind === 'line')?.seq ?? Number.POSITIVE_INFINITY
 
-const limited = (buffer: LogBuffer, limit: number): LogBuffer => {
-  const over = Math.max(0, buffer.entries.length - limit)
-  return over === 0 ? buffer : { ...buffer, entries: buffer.entries.slice(over), dropped: buffer.dropped + over }
+const countLines = (entries: readonly LogEntry[]): number =>
+  entries.reduce((count, entry) => count + (entry.kind === 'line' ? 1 : 0), 0)
+
+const grown = (buffer: LogBuffer, added: readonly LogEntry[], { limit }: LogRoom): readonly LogEntry[] => {
+  const entries = [...buffer.entries, ...added]
+  return entries.length > limit ? entries.slice(entries.length - limit) : entries
 }
+
+/** New lines are only counted where they would push out what is being read, and as long as the stretch ends earlier. */
+const isOnlyCounted = (buffer: LogBuffer, added: number, room: LogRoom): boolean =>
+  buffer.behind > 0 || (room.isHeld && buffer.entries.length + added > room.limit)
 
 /** Lines in the order of their numbers, each once, with a gap of the exact count wherever a number is missing. */
 const chained = (batch: readonly ConsoleLine[], after: number): LogEntry[] => {
@@ -56,28 +70,28 @@ const chained = (batch: readonly ConsoleLine[], after: number): LogEntry[] => {
  * Adds a batch of numbered lines: a number that was seen is ignored (rule P5), the batch is put in order, and a jump in
  * the numbers becomes a gap with the exact count (P3, P4). The first batch of a page may start at any number.
  */
-export const appendLines = (
-  buffer: LogBuffer,
-  batch: readonly ConsoleLine[],
-  limit: number = PANEL_LIMITS.linesShown,
-): LogBuffer => {
+export const appendLines = (buffer: LogBuffer, batch: readonly ConsoleLine[], room: LogRoom = usualRoom): LogBuffer => {
   const added = chained(batch, buffer.lastSeq)
-  const last = added.at(-1)
-  if (!last) return buffer
-  return limited({ ...buffer, entries: [...buffer.entries, ...added], lastSeq: last.seq }, limit)
+  const lastSeq = added.at(-1)?.seq
+  if (lastSeq === undefined) return buffer
+  if (isOnlyCounted(buffer, added.length, room)) {
+    return { ...buffer, lastSeq, behind: buffer.behind + countLines(added) }
+  }
+  return { entries: grown(buffer, added, room), lastSeq, behind: 0 }
 }
 
 /** The agent says that the next `count` lines are gone: the numbers move on, so that no second gap is made of them. */
-export const appendDropped = (buffer: LogBuffer, count: number, limit: number = PANEL_LIMITS.linesShown): LogBuffer => {
-  const seq = buffer.lastSeq + count + 1
+export const appendDropped = (buffer: LogBuffer, count: number, room: LogRoom = usualRoom): LogBuffer => {
+  const lastSeq = buffer.lastSeq + count
   // Before the first line nothing is missing: the numbers simply start later.
-  if (buffer.lastSeq === 0) return { ...buffer, lastSeq: seq - 1 }
-  return limited({ ...buffer, entries: [...buffer.entries, { kind: 'gap', seq, count }], lastSeq: seq - 1 }, limit)
+  if (buffer.lastSeq === 0) return { ...buffer, lastSeq }
+  if (isOnlyCounted(buffer, 1, room)) return { ...buffer, lastSeq, behind: buffer.behind + count }
+  return { entries: grown(buffer, [{ kind: 'gap', seq: lastSeq + 1, count }], room), lastSeq, behind: 0 }
 }
 
 /**
  * Older lines from the file go before what is held; a number that is held already is ignored. What is missing between
- * the two is a gap with the exact count.
+ * the two is a gap with the exact count. Where there is no room for both, the newest lines make way: the file has them.
  */
 export const prependLines = (
   buffer: LogBuffer,
@@ -85,15 +99,21 @@ export const prependLines = (
   limit: number = PANEL_LIMITS.linesShown,
 ): LogBuffer => {
   const first = firstHeld(buffer)
-  const room = Math.max(0, limit - buffer.entries.length)
   const older = chained(
     batch.filter((line) => line[0] < first),
     0,
   )
   const newest = older.at(-1)
-  if (!newest || room === 0) return buffer
+  if (!newest) return buffer
   const missing = Number.isFinite(first) ? first - newest.seq - 1 : 0
   if (missing > 0) older.push({ kind: 'gap', seq: first, count: missing })
-  const lastSeq = buffer.lastSeq === 0 ? newest.seq : buffer.lastSeq
-  return { entries: [...older.slice(-room), ...buffer.entries], lastSeq, dropped: buffer.dropped }
+  const entries = [...older, ...buffer.entries]
+  return {
+    entries: entries.slice(0, limit),
+    lastSeq: Math.max(buffer.lastSeq, newest.seq),
+    behind: buffer.behind + countLines(entries.slice(limit)),
+  }
 }
+
+/** Lets the older stretch go: what comes from now on is held again, and what came before is asked for. */
+export const atEnd = (buffer: LogBuffer): LogBuffer => ({ ...emptyLog, lastSeq: buffer.lastSeq })

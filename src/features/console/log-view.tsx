@@ -33,7 +33,6 @@ const LogTop = ({ older, onOlder }: { older: OlderState; onOlder: () => void }) 
       </p>
     )
   }
-  if (older.kind === 'full') return <p className="log-top">{t('full')}</p>
   return (
     <p className="log-top">
       {older.lost > 0 ? t('lost', { count: older.lost, shown: formatCount(older.lost, locale) }) : t('start')}
@@ -52,6 +51,25 @@ export type LogViewProps = {
   empty: ReactNode
   older: OlderState
   onOlder: () => void
+  /** The newest number that is known, and how many lines up to it are not here. */
+  lastSeq: number
+  behind: number
+  onToEnd: () => void
+  onHold: (isHeld: boolean) => void
+}
+
+/** What stands below the newest line here when the log goes on after it. */
+const LogEnd = ({ behind, onToEnd }: { behind: number; onToEnd: () => void }) => {
+  const t = useTranslations('console')
+  const locale = useLocale()
+  return (
+    <p className="log-top log-end">
+      {t('behind', { count: behind, shown: formatCount(behind, locale) })}
+      <Button size="s" onClick={onToEnd}>
+        {t('toEnd')}
+      </Button>
+    </p>
+  )
 }
 
 /**
@@ -59,12 +77,13 @@ export type LogViewProps = {
  * the browser skips layout and painting of the blocks that are out of view. A virtual list is lighter still, but what is
  * not in the document can be neither found by the browser nor selected over the edge of the view.
  */
-export const LogView = ({ box, entries, clock, matcher, current, jump, empty, older, onOlder }: LogViewProps) => {
+export const LogView = (props: LogViewProps) => {
+  const { box, entries, clock, matcher, current, jump, empty, older, onOlder, lastSeq, behind, onToEnd, onHold } = props
   const t = useTranslations('console')
   const locale = useLocale()
   const content = useRef<HTMLDivElement>(null)
   const blocks = useBlocks(entries)
-  const tail = useTail({ box, content, entries, onReachTop: onOlder })
+  const tail = useTail({ box, content, entries, lastSeq, behind, onReachTop: onOlder, onToEnd, onHold })
   const { pause } = tail
   const jumped = useRef(jump)
   useEffect(() => {
@@ -86,11 +105,13 @@ export const LogView = ({ box, entries, clock, matcher, current, jump, empty, ol
         onScroll={tail.onScroll}
       >
         <div ref={content} className="log-all">
-          {entries.length === 0 ? <div className="log-empty">{empty}</div> : <LogTop older={older} onOlder={onOlder} />}
+          {entries.length === 0 ? <div className="log-empty">{empty}</div> : null}
+          {entries.length > 0 || older.kind === 'more' ? <LogTop older={older} onOlder={onOlder} /> : null}
           <LogBlocks blocks={blocks} clock={clock} matcher={matcher} current={current} />
+          {behind > 0 ? <LogEnd behind={behind} onToEnd={tail.toEnd} /> : null}
         </div>
       </div>
-      {tail.following || entries.length === 0 ? null : (
+      {tail.following || (entries.length === 0 && behind === 0) ? null : (
         <Button size="s" className="to-end" onClick={tail.toEnd}>
           <Icon name="down" size={16} />
           {tail.fresh > 0 ? t('newLines', { count: tail.fresh, shown: formatCount(tail.fresh, locale) }) : t('toEnd')}

@@ -30,7 +30,21 @@ type TailInput = {
   box: RefObject<HTMLDivElement | null>
   content: RefObject<HTMLDivElement | null>
   entries: readonly LogEntry[]
+  /** The newest number that is known, and how many lines up to it are not among the entries. */
+  lastSeq: number
+  behind: number
   onReachTop: () => void
+  /** Brings the newest lines where the entries end before them. */
+  onToEnd: () => void
+  /** Told when the reader leaves the end, and comes back. */
+  onHold: (isHeld: boolean) => void
+}
+
+/** Lines that came after number `seen`, held or not. */
+export const freshLines = (entries: readonly LogEntry[], seen: number, known: { lastSeq: number; behind: number }) => {
+  if (known.behind === 0) return linesAfter(entries, seen)
+  const end = entries.at(-1)?.seq ?? 0
+  return end >= seen ? linesAfter(entries, seen) + known.behind : Math.max(0, known.lastSeq - seen)
 }
 
 const atEndOf = (box: HTMLElement) => box.scrollHeight - box.scrollTop - box.clientHeight <= nearEndPx
@@ -52,17 +66,79 @@ const useHeldPlace = (box: RefObject<HTMLDivElement | null>, first: number) => {
   return keep
 }
 
+/** Whether the reader has marked text in here. */
+const isMarked = (box: HTMLElement | null): boolean => {
+  const selection = document.getSelection()
+  return !!box && !!selection && !selection.isCollapsed && box.contains(selection.anchorNode)
+}
+
+type Follow = {
+  readonly following: boolean
+  /** The state follows a frame later; what moves the log asks this at once. */
+  readonly isFollowing: RefObject<boolean>
+  /** The newest number when the reader left the end. */
+  readonly seen: number
+  readonly follow: () => void
+  readonly pause: () => void
+}
+
+const useFollow = (lastSeq: number, onHold: (isHeld: boolean) => void): Follow => {
+  const [following, setFollowing] = useState(true)
+  const [seen, setSeen] = useState(0)
+  const isFollowing = useRef(true)
+  const newest = useRef(lastSeq)
+  useLayoutEffect(() => {
+    newest.current = lastSeq
+  }, [lastSeq])
+  useEffect(() => onHold(!following), [following, onHold])
+  const follow = useCallback(() => {
+    isFollowing.current = true
+    setFollowing(true)
+  }, [])
+  const pause = useCallback(() => {
+    if (isFollowing.current) setSeen(newest.current)
+    isFollowing.current = false
+    setFollowing(false)
+  }, [])
+  return { following, isFollowing, seen, follow, pause }
+}
+
+/**
+ * What is being marked must not move away under the finger: a log that follows its end rests until nothing is marked any
+ * more. Answers what to call when the reader went up meanwhile: then they stay there.
+ */
+const useRestWhileMarked = (box: RefObject<HTMLDivElement | null>, { isFollowing, follow, pause }: Follow) => {
+  const goesOn = useRef(false)
+  useEffect(() => {
+    let wasMarked = false
+    const onChange = () => {
+      const marked = isMarked(box.current)
+      if (marked === wasMarked) return
+      wasMarked = marked
+      if (!marked && goesOn.current) follow()
+      goesOn.current = marked && isFollowing.current
+      if (goesOn.current) pause()
+    }
+    document.addEventListener('selectionchange', onChange)
+    return () => document.removeEventListener('selectionchange', onChange)
+  }, [box, isFollowing, follow, pause])
+  return useCallback(() => {
+    goesOn.current = false
+  }, [])
+}
+
 /**
  * Keeps the end of the log in view until the reader goes up. Only a move upwards pauses: a log that grows or is measured
  * anew does not.
  */
-export const useTail = ({ box, content, entries, onReachTop }: TailInput): Tail => {
-  const [following, setFollowing] = useState(true)
-  const [seen, setSeen] = useState(0)
+export const useTail = (input: TailInput): Tail => {
+  const { box, content, entries, lastSeq, behind, onReachTop, onToEnd, onHold } = input
+  const tail = useFollow(lastSeq, onHold)
+  const { following, isFollowing, seen, follow, pause } = tail
+  const stay = useRestWhileMarked(box, tail)
   const lastTop = useRef(0)
-  // The state follows a frame later; what moves the log asks this at once.
-  const isFollowing = useRef(true)
   const newest = entries.at(-1)?.seq ?? 0
+  const isAtEnd = behind === 0
   const keepPlace = useHeldPlace(box, entries[0]?.seq ?? 0)
 
   const pin = useCallback(() => {
@@ -70,7 +146,7 @@ export const useTail = ({ box, content, entries, onReachTop }: TailInput): Tail 
     if (!area || !isFollowing.current) return
     area.scrollTo(0, area.scrollHeight)
     lastTop.current = area.scrollTop
-  }, [box])
+  }, [box, isFollowing])
   useLayoutEffect(() => {
     if (following) pin()
   }, [following, newest, entries.length, pin])
@@ -82,30 +158,24 @@ export const useTail = ({ box, content, entries, onReachTop }: TailInput): Tail 
     return () => observer.disconnect()
   }, [following, box, content, pin])
 
-  const pause = useCallback(() => {
-    isFollowing.current = false
-    setFollowing(false)
-    setSeen((before) => (following ? newest : before))
-  }, [following, newest])
   const onScroll = () => {
     const area = box.current
     if (!area) return
     const wentUp = area.scrollTop < lastTop.current - 1
     lastTop.current = area.scrollTop
-    if (atEndOf(area)) {
-      isFollowing.current = true
-      setFollowing(true)
-    } else if (wentUp && following) pause()
+    if (wentUp) stay()
+    if (isAtEnd && atEndOf(area) && !isMarked(area)) follow()
+    else if (wentUp && following) pause()
     keepPlace()
     if (wentUp && area.scrollTop < nearTopPx) onReachTop()
   }
   return {
     following,
-    fresh: following ? 0 : linesAfter(entries, seen),
+    fresh: following ? 0 : freshLines(entries, seen, { lastSeq, behind }),
     onScroll,
     toEnd: () => {
-      isFollowing.current = true
-      setFollowing(true)
+      if (!isAtEnd) onToEnd()
+      follow()
       pin()
     },
     pause,

@@ -1,4 +1,5 @@
 import { chmodSync } from 'node:fs'
+import { connect } from 'node:net'
 import path from 'node:path'
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -241,6 +242,52 @@ describe('attacks on the per-server socket', () => {
     await waitFor('the line', () => after.says('[Server] before the restart'))
     expect(after.lines.slice(0, before.lines.length)).toEqual(before.lines)
   })
+
+  it('keeps no node busy with a command that no database stores [A17]', async () => {
+    const client = await letIn({ sub: user(13) })
+    client.raw('{"event":"send command","args":["say half \\ud83d x"]}')
+    client.send('send command', [`say ${'x'.repeat(495)}😀`])
+    const details = () =>
+      controlPlane
+        .list()
+        .flatMap((event) => (event.kind === 'activity' && event.userId === user(13) ? [event.detail] : []))
+    await waitFor('the activities', () => details().length === 2)
+    expect(details()).toEqual(['say half \uFFFD x', `say ${'x'.repeat(495)}`])
+    expect(client.says('[Server] half \uFFFD x')).toBe(true)
+  })
+
+  it.each([
+    ['a path that is nothing', '/nowhere', 'http://site.test'],
+    ['a foreign origin', `/servers/${SERVER_ID}/ws`, 'http://evil.test'],
+  ])(
+    'ends the connection of a refused handshake that keeps its own half open: %s [case 135]',
+    async (_name, url, origin) => {
+      const socket = connect({ port: agent.port, host: '127.0.0.1', allowHalfOpen: true })
+      opened.push({ close: () => socket.destroy() })
+      let ended = false
+      socket
+        .on('error', () => {})
+        .on('end', () => {
+          ended = true
+        })
+      socket.resume()
+      const head = [
+        'Host: node',
+        `Origin: ${origin}`,
+        'Upgrade: websocket',
+        'Connection: Upgrade',
+        'Sec-WebSocket-Version: 13',
+      ]
+      socket.write([`GET ${url} HTTP/1.1`, ...head, 'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==', '', ''].join('\r\n'))
+      await waitFor('the answer', () => ended)
+      // The other side knows the connection no more: what is sent to it is answered with a reset.
+      await waitFor('the reset', () => {
+        if (!socket.destroyed) socket.write('x')
+        return socket.destroyed
+      })
+      expect(ended).toBe(true)
+    },
+  )
 
   it('tells 24 hours of statistics on request [P17]', async () => {
     const client = await letIn({ sub: user(10) })

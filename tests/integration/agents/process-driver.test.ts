@@ -1,12 +1,14 @@
-import { chmodSync, chownSync, mkdirSync, readFileSync, readdirSync } from 'node:fs'
+import { chmodSync, chownSync, mkdirSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { Bundles } from '../../../agents/platform/bundles.ts'
+import { DEFAULT_HISTORY } from '../../../agents/console/history.ts'
 import { systemClock } from '../../../agents/platform/clock.ts'
 import { systemTimers } from '../../../agents/platform/timers.ts'
-import { isAlive } from '../../../agents/platform/process-identity.ts'
+import { identityOf, isAlive, type ProcessIdentity } from '../../../agents/platform/process-identity.ts'
+import { leftoversOf } from '../../../agents/runtime/process/leftovers.ts'
 import { ProcessDriver } from '../../../agents/runtime/process/process-driver.ts'
 import { readState, taskFolder, writeSpec } from '../../../agents/runtime/process/task-files.ts'
 import type { ServerFolders, TaskSpec } from '../../../agents/runtime/runtime-driver.ts'
@@ -59,7 +61,7 @@ const specFor = (folders: ServerFolders, argv: readonly string[], change: Partia
     folders,
     argv,
     environment: { GAME_START_DELAY_MS: '10' },
-    limits: { memoryMiB: 256, swapMiB: 0, cpuPercent: 100, pids: 64, ioWeight: null },
+    limits: { memoryMiB: 256, swapMiB: 0, cpuPercent: 100, pids: 512, ioWeight: null },
     image: null,
     ports: [],
     uid: UID,
@@ -152,6 +154,154 @@ describe('process driver', () => {
       exit: { code: null, signal: null },
     })
     await waitFor('the end of the program', () => !isAlive(state.child))
+  })
+
+  const daemon = (environment: string): string => `
+    const { spawn } = require('node:child_process')
+    const options = { detached: true, stdio: 'ignore', cwd: '/', env: ${environment} }
+    const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], options)
+    child.once('spawn', () => console.log('Daemon ' + child.pid))
+    child.unref()
+    setInterval(() => {}, 1000)`
+  // Without a user of its own a task is known by the mark in its environment alone.
+  const environments = isRoot ? ['process.env', '{}'] : ['process.env']
+
+  it.each(environments.flatMap((environment) => ['program', 'shim'].map((killed) => ({ environment, killed }))))(
+    'ends a daemon in a session of its own with its task: $environment, the $killed is killed [S-1]',
+    async ({ environment, killed }) => {
+      const driver = newDriver()
+      const folders = newFolders()
+      const spec = specFor(folders, [process.execPath, '-e', daemon(environment)])
+      await driver.start(spec)
+      const told = await waitFor('the daemon', () =>
+        textsOf(driver, folders).find((text) => text.startsWith('Daemon ')),
+      )
+      const left = identityOf(Number(told.slice('Daemon '.length)))
+      expect(isAlive(left)).toBe(true)
+      const state = readState(taskFolder(folders.state, spec.handle.taskId))
+      process.kill((killed === 'shim' ? state?.shim.pid : state?.child.pid) ?? 0, 'SIGKILL')
+      await exitOf(driver, spec)
+      expect(isAlive(left)).toBe(false)
+      expect(state !== undefined && isAlive(state.child)).toBe(false)
+    },
+  )
+
+  it('leaves the daemons of another task alone, also when both have one user', async () => {
+    const driver = newDriver()
+    const specs = [newFolders(), newFolders()].map((folders) =>
+      specFor(folders, [process.execPath, '-e', daemon('process.env')]),
+    )
+    const daemons: ProcessIdentity[] = []
+    for (const spec of specs) {
+      await driver.start(spec)
+      const told = await waitFor('the daemon', () =>
+        textsOf(driver, spec.folders).find((text) => text.startsWith('Daemon ')),
+      )
+      daemons.push(identityOf(Number(told.slice('Daemon '.length))))
+    }
+    const [first, second] = specs
+    if (first === undefined || second === undefined) throw new Error('Two are made.')
+    await driver.signal(first.handle, first.folders, 'SIGKILL')
+    await exitOf(driver, first)
+    expect(daemons.map(isAlive)).toEqual([false, true])
+    await driver.signal(second.handle, second.folders, 'SIGKILL')
+    await exitOf(driver, second)
+    expect(daemons.map(isAlive)).toEqual([false, false])
+  })
+
+  it('lets a program that multiplies have its number of processes, and ends all of it', async () => {
+    if (!isRoot) return
+    const driver = newDriver()
+    const folders = newFolders()
+    const uid = UID + 9_000
+    chownSync(folders.root, uid, uid)
+    const script = `
+      const { spawn } = require('node:child_process')
+      let open = 0
+      const more = () => {
+        const child = spawn('/bin/sleep', ['300'], { stdio: 'ignore', detached: true, env: {} })
+        child.once('error', (error) => { console.log('Refused after ' + open + ': ' + error.code); setInterval(() => {}, 1000) })
+        child.once('spawn', () => { open += 1; more() })
+      }
+      more()`
+    const limits = { ...specFor(folders, []).limits, pids: 40 }
+    const spec = specFor(folders, [process.execPath, '-e', script], { uid, limits })
+    await driver.start(spec)
+    const told = await waitFor('the refusal', () => textsOf(driver, folders).find((text) => text.startsWith('Refused')))
+    expect(told).toMatch(/^Refused after \d\d?: EAGAIN$/)
+    const owner = { taskId: spec.handle.taskId, uid, startTicks: '0' }
+    expect(leftoversOf(owner).length).toBeGreaterThan(10)
+    await driver.signal(spec.handle, folders, 'SIGKILL')
+    await exitOf(driver, spec)
+    expect(leftoversOf(owner)).toEqual([])
+  })
+
+  it('bounds what waits for a program that never reads its input', async () => {
+    const driver = newDriver()
+    const folders = newFolders()
+    const spec = specFor(folders, [process.execPath, '-e', 'console.log("here"); setInterval(() => {}, 1000)'])
+    await driver.start(spec)
+    await waitFor('the program', () => textsOf(driver, folders).includes('here'))
+    let taken = 0
+    while (taken < 200 && (await driver.writeLine(spec.handle, folders, 'x'.repeat(4_000)))) taken += 1
+    expect(taken).toBeLessThan(100)
+    await driver.signal(spec.handle, folders, 'SIGKILL')
+    expect(await exitOf(driver, spec)).toMatchObject({ signal: 'SIGKILL' })
+  })
+
+  it('bounds file and speed of a program that floods its console, tells it, and takes its input [case 122, P14]', async () => {
+    const driver = newDriver()
+    const folders = newFolders()
+    const script = `
+      const block = ('y'.repeat(199) + '\\n').repeat(500)
+      const more = () => { while (process.stdout.write(block)); process.stdout.once('drain', more) }
+      process.stdin.once('data', () => process.exit(7))
+      more()`
+    const spec = specFor(folders, [process.execPath, '-e', script])
+    await driver.start(spec)
+    const source = driver.openConsole(folders)
+    const bytesKept = () =>
+      readdirSync(folders.console).reduce((sum, name) => sum + statSync(path.join(folders.console, name)).size, 0)
+    // 40 MB of output, of which the newest are kept.
+    await waitFor('the flood', () => source.refresh() && source.lastSeq > 200_000, 60_000)
+    const { keepSegments, segmentBytes } = DEFAULT_HISTORY
+    expect(source.firstSeq).toBeGreaterThan(1)
+    expect(bytesKept()).toBeLessThan((keepSegments + 1) * segmentBytes)
+    expect(await driver.writeLine(spec.handle, folders, 'end')).toBe(true)
+    expect(await exitOf(driver, spec)).toMatchObject({ code: 7 })
+    source.refresh()
+    const notes = source.after(source.lastSeq - 1_000, 1_000).lines.filter((line) => line.stream === 'x')
+    expect(notes.map((line) => line.text).join('\n')).toMatch(/Output was slowed down by .* none is lost/)
+  })
+
+  it('shows the program no descriptor of the agent and no folder of another server', async () => {
+    if (!isRoot) return
+    const driver = newDriver()
+    const [folders, other] = [newFolders(), newFolders()]
+    for (const { state, console: lines } of [folders, other])
+      for (const folder of [state, lines]) chmodSync(folder, 0o700)
+    chmodSync(other.root, 0o700)
+    chownSync(other.root, UID + 1, UID + 1)
+    const script = `
+      const fs = require('node:fs')
+      const links = fs.readdirSync('/proc/self/fd').flatMap((fd) => {
+        try { return [fs.readlinkSync('/proc/self/fd/' + fd)] } catch { return [] }
+      })
+      const closed = ${JSON.stringify([folders.state, folders.console, ...Object.values(other)])}.map((folder) => {
+        try { fs.readdirSync(folder); return 'open' } catch (error) { return error.code }
+      })
+      const shim = fs.readFileSync('/proc/' + process.ppid + '/status', 'utf8').match(/^Uid:\\t(\\d+)/m)[1]
+      let environ = 'read'
+      try { fs.readFileSync('/proc/' + process.ppid + '/environ') } catch (error) { environ = error.code }
+      console.log(JSON.stringify({ links, closed, shim, environ, umask: process.umask() }))`
+    const spec = specFor(folders, [process.execPath, '-e', script])
+    await driver.start(spec)
+    await exitOf(driver, spec)
+    const text = await waitFor('its words', () => textsOf(driver, folders).find((line) => line.startsWith('{')))
+    const seen = JSON.parse(text) as { links: string[]; closed: string[]; shim: string; environ: string; umask: number }
+    expect(seen.links.filter((link) => !/^(pipe:|anon_inode:|socket:|\/dev\/null|\/proc\/)/.test(link))).toEqual([])
+    expect(seen.closed).toEqual(Array<string>(5).fill('EACCES'))
+    expect(seen).toMatchObject({ shim: '0', environ: 'EACCES', umask: 0o077 })
   })
 
   it('lets a shim that comes too late begin nothing [A4, S-1]', async () => {

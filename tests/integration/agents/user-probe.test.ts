@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { systemClock } from '../../../agents/platform/clock.ts'
 import { realDisk } from '../../../agents/platform/disk.ts'
 import { systemDice, systemIds } from '../../../agents/platform/ids.ts'
+import { noFaults } from '../../../agents/platform/fault-point.ts'
 import { silentLog } from '../../../agents/platform/logger.ts'
 import { systemTimers } from '../../../agents/platform/timers.ts'
 import { openRuntime } from '../../../agents/runtime/catalog.ts'
@@ -50,6 +51,7 @@ it('a closed folder on the way is noticed, although files are reached from withi
       dockerSocket: path.join(scratch.path, 'no.sock'),
       dataFolder: data,
       caBundle: null,
+      cache: null,
       internalRegistries: [],
       programText: () => undefined,
       networkPool: undefined,
@@ -65,6 +67,7 @@ it('a closed folder on the way is noticed, although files are reached from withi
     ids: systemIds,
     disk: realDisk,
     log: silentLog,
+    faults: noFaults,
   }
   // Nobody would see the warning: refused. npm start shows it, and who sets the variable knows it.
   const warnings = async (change = {}) => (await openRuntime({ ...settings, ...change }, deps)).capabilities().warnings

@@ -172,6 +172,44 @@ describe('a query over HTTP', () => {
     },
   )
 
+  it('gets at most 100 rows of what is joined to each row, too', async () => {
+    const { payload } = cms
+    const { id, ...sample } = await payload.findByID({
+      collection: 'packages',
+      id: cms.documents.packages ?? '',
+      depth: 0,
+    })
+    const made = await Promise.all(
+      Array.from({ length: 105 }, (_, at) =>
+        payload.create({
+          collection: 'packages',
+          data: { ...sample, name: `Joined ${at}` },
+          context: { disableRevalidate: true },
+        }),
+      ),
+    )
+    for (const query of ['joins[packages][limit]=0', 'joins[packages][limit]=100000', 'joins[packages][page]=-1']) {
+      const [service] = await docsOf('anonymous', `get /services?${query}`)
+      const { docs } = (service as { packages: { docs: unknown[] } }).packages
+      expect(docs.length, query).toBeGreaterThanOrEqual(1)
+      expect(docs.length, query).toBeLessThanOrEqual(100)
+    }
+    await payload.delete({ collection: 'packages', where: { id: { in: made.map((entry) => entry.id) } } })
+    expect(await docsOf('administrator', 'get /packages')).toMatchObject([{ id }])
+  })
+
+  it.each(['where=x', 'where[slug][equals]=%00', 'joins[packages][where]=x'])(
+    'that means nothing is refused before it reaches the database: %s',
+    async (query) => {
+      const answer = await cms.send('anonymous', `get /services?${query}`)
+      expect([answer.status, answer.text]).toEqual([400, expect.not.stringMatching(/unknown error|sql/i)])
+    },
+  )
+
+  it('for a page before the first gets the first', async () => {
+    expect((await cms.send('anonymous', 'get /services?page=-1')).json()).toMatchObject({ page: 1 })
+  })
+
   it('goes two levels deep at most', async () => {
     const [entry] = await docsOf('administrator', 'get /packages?depth=10')
     const service = entry?.service as { machine: unknown[]; serverTemplate: { variables: unknown } }

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seedDemo, type DemoSeed } from '../../../src/cms/seed/seed-demo.ts'
+import { imageReferenceOf } from '../../../src/contracts/agent/image-reference.ts'
 import { CMS_API_VIEWS, PackageRow, PersonRow, ServiceRow, TemplateRow } from '../../../src/contracts/cms-api/rows.ts'
 import { createCmsDatabase } from '../../support/cms-database.ts'
 import type { TestDatabase } from '../../support/postgres.ts'
@@ -84,6 +85,14 @@ describe('the demo content', () => {
     for (const template of templates.filter((each) => !here.includes(each))) {
       expect(template).toMatchObject({ runtimes: ['docker'], needs_internet: true })
       expect(template.description.en).toMatch(/Docker.*internet/)
+    }
+  })
+
+  it('names every image by its digest, and has one for each template that runs here', async () => {
+    const templates = (await rowsOf('templates')).map((row) => TemplateRow.parse(row))
+    for (const template of templates) {
+      const images = template.docker_images.map(({ image }) => imageReferenceOf(image)?.kind)
+      expect(images).toEqual(template.runtimes.includes('process') ? ['pinned'] : [])
     }
   })
 

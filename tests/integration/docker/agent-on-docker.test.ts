@@ -6,7 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { buildServerSpec, nextId, SERVER_ID } from '../../factories/server-spec.ts'
 import { scratchFolder } from '../../support/agent-bundles.ts'
-import { bundleAgent, startAgent, type AgentUnderTest } from '../../support/agent-process.ts'
+import { openBeside, startAgentOnDocker } from '../../support/agent-on-docker.ts'
+import { bundleAgent, type AgentUnderTest } from '../../support/agent-process.ts'
 import { ControlPlaneStandIn } from '../../support/control-plane-stand-in.ts'
 import { startTestDockerDaemon, type TestDockerDaemon } from '../../support/docker-daemon.ts'
 import { loadTestImage } from '../../support/docker-image.ts'
@@ -28,9 +29,7 @@ beforeAll(async () => {
   bundled = await bundleAgent()
   scratch = scratchFolder()
   controlPlane = new ControlPlaneStandIn()
-  const port = await freePort()
-  await controlPlane.open(port, daemon.namespace.outsideAddress)
-  url = `http://${daemon.namespace.outsideAddress}:${port}`
+  url = await openBeside(daemon, controlPlane)
 })
 
 afterAll(async () => {
@@ -41,21 +40,11 @@ afterAll(async () => {
   scratch.remove()
 })
 
-/** The agent stands beside its engine, in the namespace of the test's daemon. */
-const open = async (): Promise<AgentUnderTest> => {
-  const hellos = controlPlane.hellos.length
-  const agent = await startAgent({
-    bundle: bundled.bundle,
-    data: path.join(scratch.path, 'agent'),
-    controlPlaneUrl: url,
-    enter: daemon.namespace.enter,
-    env: { AGENT_RUNTIME: 'docker', AGENT_DOCKER_SOCKET: daemon.socketPath, HOST: daemon.namespace.address },
-  })
+const open = async (env: Record<string, string> = {}): Promise<AgentUnderTest> => {
+  const data = path.join(scratch.path, 'agent')
+  const place = { daemon, bundle: bundled.bundle, data, controlPlane, controlPlaneUrl: url }
+  const agent = await startAgentOnDocker({ ...place, env })
   agents.push(agent)
-  await waitFor('the agent to say hello', () => {
-    if (!agent.process.isRunning()) throw new Error(agent.process.output())
-    return controlPlane.hellos.length > hellos && controlPlane.isConnected
-  })
   return agent
 }
 
@@ -95,12 +84,14 @@ test('a server is installed and played on in containers, and its player never no
   // Written by root inside the installer, and the server's own since its end.
   expect(statSync(path.join(root, 'installed.txt')).uid).toBe(statSync(root).uid)
   expect(statSync(root).uid).toBeGreaterThanOrEqual(210_000)
-  expect(await daemon.docker.listContainers({ all: true })).toEqual([])
+  await waitFor('the installer to go', async () => (await daemon.docker.listContainers({ all: true })).length === 0)
 
   controlPlane.command({ ...command, id: nextId(), kind: 'power', action: 'start', spec })
   await waitFor('the server to run', () => controlPlane.lastState() === 'running', 30_000)
   const before = await watch(first, 0)
-  expect(before.lines.filter((line) => line.stream === 'i').map((line) => line.text)).toContain('The game is unpacked.')
+  await waitFor("the installation's output", () =>
+    before.lines.some((line) => line.stream === 'i' && line.text === 'The game is unpacked.'),
+  )
   const player = await join(port)
   await waitFor('the console to name the player', () => before.says('Anna joined the game'))
   before.send('send command', ['rate 500'])
@@ -147,4 +138,23 @@ test('a server is installed and played on in containers, and its player never no
   const networks = await daemon.docker.listNetworks()
   expect(networks.filter((network) => network.Labels?.['bakter.server'] === SERVER_ID)).toEqual([])
   expect(existsSync(root)).toBe(false)
+  await second.process.stop(20_000)
 }, 180_000)
+
+test('case 115: an image that the template does not list is not run, whatever the order says [A18]', async () => {
+  const serverId = SERVER_ID.replace(/1$/, '2')
+  const spec = buildServerSpec({
+    id: serverId,
+    identifier: 'acdefghk',
+    image: `~${image}`,
+    images: ['~bakter/other:1'],
+  })
+  await open()
+  const install = nextId()
+  controlPlane.command({ id: install, serverId, generation: 1, requestId: 'request', kind: 'install', spec })
+  await waitFor('the answer', () => controlPlane.finished(install).length > 0, 60_000)
+  expect(controlPlane.finished(install)).toMatchObject([
+    { ok: false, code: 'INSTALL_FAILED', detail: "The image is not in the template's list." },
+  ])
+  expect(await daemon.docker.listContainers({ all: true })).toEqual([])
+}, 120_000)

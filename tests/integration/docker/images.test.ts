@@ -39,7 +39,8 @@ describe('images of a real engine from a registry', () => {
     const image = makeRegistryImage(layers, volumes)
     return { image, reference: registry.add(`games/game-${number}`, image) }
   }
-  const prepare = (reference: string) => images.prepare(reference, (line) => lines.push(line))
+  const prepare = (reference: string, listed = [reference]) =>
+    images.prepare({ reference, listed }, (line) => lines.push(line))
 
   test('are pulled by digest, with progress, and not asked for again', async () => {
     const { reference } = newImage([2_000_000, 500_000, 1_000], ['/data'])
@@ -122,6 +123,19 @@ describe('images of a real engine from a registry', () => {
     expect(registry.requests).toHaveLength(asked)
   })
 
+  test('that the template does not list are refused, also when they are on the node', async () => {
+    const { reference } = newImage([1_000])
+    await prepare(reference)
+    const asked = registry.requests.length
+    for (const listed of [[], [`${reference}0`], [newImage([1_000]).reference]]) {
+      await expect(prepare(reference, listed)).rejects.toMatchObject({
+        code: 'IMAGE_REFUSED',
+        message: "The image is not in the template's list.",
+      })
+    }
+    expect(registry.requests).toHaveLength(asked)
+  })
+
   test('cannot be had from an engine that hangs', async () => {
     const { reference } = newImage([1_000])
     const engine = new DockerEngine({ ...ENGINE_DEFAULTS, socketPath: daemon.socketPath, timeoutMs: 500 }, systemTimers)
@@ -131,7 +145,7 @@ describe('images of a real engine from a registry', () => {
     )
     daemon.freeze()
     try {
-      await expect(impatient.prepare(reference, () => {})).rejects.toMatchObject({
+      await expect(impatient.prepare({ reference, listed: [reference] }, () => {})).rejects.toMatchObject({
         code: 'RUNTIME_UNREACHABLE',
         retryable: true,
       })

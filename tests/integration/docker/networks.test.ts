@@ -9,7 +9,7 @@ import { systemTimers } from '../../../agents/platform/timers.ts'
 import { DockerEngine, ENGINE_DEFAULTS } from '../../../agents/runtime/docker/engine.ts'
 import { parseEgressAllow } from '../../../agents/runtime/docker/firewall-rules.ts'
 import { NodeFirewall } from '../../../agents/runtime/docker/firewall.ts'
-import { DockerNetworks, networkSettings } from '../../../agents/runtime/docker/networks.ts'
+import { DockerNetworks, networkSettings, type NodeCache } from '../../../agents/runtime/docker/networks.ts'
 import { startTestDockerDaemon, type TestDockerDaemon } from '../../support/docker-daemon.ts'
 import { loadTestImage } from '../../support/docker-image.ts'
 import { createTestNamespace, type TestNamespace } from '../../support/network-namespace.ts'
@@ -28,6 +28,8 @@ const NEIGHBOURS = ['10.77.77.2', '169.254.170.2', 'fd77::2'] as const
 const PORT = 5_432
 const ALLOWED_PORT = 3_306
 const MAIL_PORT = 25
+/** Where the node's npm cache is in these tests: something answers on this port at all addresses of the node. */
+const CACHE_PORT = 4_873
 const PATIENCE_S = 2
 
 /** Answers tcp and udp, v4 and v6, on the ports that are its arguments. */
@@ -73,9 +75,23 @@ describe("servers' networks of a real engine", () => {
     services.push(service)
     await service.waitForOutput('ready')
   }
+  const cache: NodeCache = {
+    port: CACHE_PORT,
+    listenAt: (host) => Promise.resolve(`http://${host}:${CACHE_PORT}`),
+    leave: () => {},
+  }
   const networksWith = (firewall: NodeFirewall, changes: Partial<typeof settings> = {}) =>
     new DockerNetworks(
-      { engine, firewall, owner: () => OWNER, nodeAddresses: () => ['10.213.0.1/29', 'fe80::1/64'] },
+      {
+        engine,
+        firewall,
+        cache,
+        owner: () => OWNER,
+        nodeAddresses: () => ['10.213.0.1/29', 'fe80::1/64'],
+        warn: (sentence) => {
+          throw new Error(sentence)
+        },
+      },
       { ...settings, ...changes },
     )
 
@@ -107,7 +123,7 @@ describe("servers' networks of a real engine", () => {
       add(outside, `${neighbour}/${neighbour.includes(':') ? 64 : 24}`, 'node')
     }
     outside.run('ip', '-6', 'route', 'add', 'fd13::/48', 'via', 'fd77::1')
-    await Promise.all([serve(namespace, PORT, ALLOWED_PORT), serve(outside, PORT, MAIL_PORT)])
+    await Promise.all([serve(namespace, PORT, ALLOWED_PORT, CACHE_PORT), serve(outside, PORT, MAIL_PORT)])
     networks = networksWith(new NodeFirewall({ run, timers: systemTimers }, shut))
   })
   afterAll(async () => {
@@ -123,7 +139,7 @@ describe("servers' networks of a real engine", () => {
       Cmd: ['/usr/bin/node', '-e', SERVICE, String(PORT)],
       ExposedPorts: { [`${PORT}/tcp`]: {}, [`${PORT}/udp`]: {} },
       HostConfig: {
-        NetworkMode: await networks.prepare(serverId, 'server'),
+        NetworkMode: (await networks.prepare(serverId, 'server')).name,
         CapDrop: ['ALL'],
         ...(bindings && { PortBindings: { [`${PORT}/tcp`]: bindings, [`${PORT}/udp`]: bindings } }),
       },
@@ -192,20 +208,74 @@ describe("servers' networks of a real engine", () => {
     expect(await reachedFrom(one, targets)).toEqual([])
   })
 
-  test("an installation's network is kept apart as well, from its own server too", async () => {
-    const server = await startServer('mixed')
-    const installer = await daemon.docker.createContainer({
+  const startInstaller = async (serverId: string) => {
+    const { name, registry } = await networks.prepare(serverId, 'install')
+    const container = await daemon.docker.createContainer({
       Image: image,
       Cmd: ['/bin/sleep', '600'],
-      HostConfig: { NetworkMode: await networks.prepare('mixed', 'install') },
+      HostConfig: { NetworkMode: name },
     })
-    await installer.start()
+    await container.start()
+    return { container, registry }
+  }
+
+  test("an installation's network is kept apart as well, from its own server too", async () => {
+    const server = await startServer('mixed')
+    const { container: installer } = await startInstaller('mixed')
     onTestFinished(async () => {
       for (const container of [server, installer]) await container.remove({ force: true })
       await networks.remove('mixed')
     })
     expect(await reachedFrom(installer, await forbidden(installer, server))).toEqual([])
     expect(await reachedFrom(installer, both(WORLD, PORT))).toEqual(both(WORLD, PORT))
+  })
+
+  test('an installation reaches one thing of the node, the npm cache at its own gateway, and nobody else reaches that', async () => {
+    const server = await startServer('cached')
+    const one = await startInstaller('cached')
+    const two = await startInstaller('other')
+    onTestFinished(async () => {
+      for (const container of [server, one.container, two.container]) await container.remove({ force: true })
+      for (const id of ['cached', 'other']) await networks.remove(id)
+    })
+    const [own, other] = [await addressOf(one.container), await addressOf(two.container)]
+    const { gateway: serversGateway } = await addressOf(server)
+    expect(one.registry).toBe(`http://${own.gateway}:${CACHE_PORT}`)
+    const node = [own.gateway, other.gateway, serversGateway, NODE_PRIVATE, METADATA, daemon.namespace.address]
+    const six = own.v6.replace(/:[^:]*$/, ':1')
+    const all = [...node, NODE_V6, six].flatMap((address) =>
+      [CACHE_PORT, PORT, ALLOWED_PORT].flatMap((port) => both(address, port)),
+    )
+    // The operator's own exception is open to all.
+    const allowed = both(NODE_PRIVATE, ALLOWED_PORT)
+    const door = [`tcp ${own.gateway} ${CACHE_PORT}`]
+    expect(await reachedFrom(one.container, all)).toEqual([...door, ...allowed])
+    expect(await reachedFrom(server, all)).toEqual(allowed)
+    // A neighbour that routes to the bridge, which the node would answer.
+    world?.run('ip', 'route', 'replace', '10.213.0.0/16', 'via', '45.45.45.1')
+    const [program = '', ...args] =
+      world?.enter(process.execPath, '-e', ASK, ...door, `tcp ${own.gateway} ${PORT}`) ?? []
+    const fromBeside = async () => (await promisify(execFile)(program, args)).stdout
+    expect(JSON.parse(await fromBeside())).toEqual([`tcp ${own.gateway} ${PORT}`])
+    // A system's own firewall that drops what it does not know leaves the door open.
+    daemon.namespace.run('iptables', '-P', 'INPUT', 'DROP')
+    onTestFinished(() => void daemon.namespace.run('iptables', '-P', 'INPUT', 'ACCEPT'))
+    expect(await reachedFrom(one.container, door)).toEqual(door)
+
+    // Another agent in the place of this one opens it again, and only the end of the installation shuts it.
+    const firewall = new NodeFirewall({ run, timers: systemTimers }, shut)
+    const next = networksWith(firewall)
+    await next.adopt()
+    await firewall.apply()
+    expect(await reachedFrom(one.container, door)).toEqual(door)
+    await expect(next.release('cached')).rejects.toMatchObject({ code: 'RUNTIME_REFUSED' })
+    expect(await reachedFrom(one.container, door)).toEqual([])
+    await one.container.remove({ force: true })
+    await next.release('cached')
+    expect(
+      (await daemon.docker.listNetworks()).filter(({ Labels }) => Labels?.['bakter.kind'] === 'install'),
+    ).toHaveLength(1)
+    one.container = await daemon.docker.createContainer({ Image: image })
   })
 
   test('published ports answer from outside by tcp and udp, and to another server only when the operator says so', async () => {
@@ -247,17 +317,17 @@ describe("servers' networks of a real engine", () => {
   })
 
   test('fault 32: a network that was removed by hand is made again, one of other options is replaced', async () => {
-    const name = await networks.prepare('again', 'server')
+    const { name } = await networks.prepare('again', 'server')
     const first = (await daemon.docker.getNetwork(name).inspect()) as { Id: string; Labels: Record<string, string> }
-    expect(await networks.prepare('again', 'server')).toBe(name)
+    expect(await networks.prepare('again', 'server')).toMatchObject({ name })
     await daemon.docker.getNetwork(name).remove()
-    expect(await networks.prepare('again', 'server')).toBe(name)
+    expect(await networks.prepare('again', 'server')).toMatchObject({ name })
     const second = (await daemon.docker.getNetwork(name).inspect()) as typeof first
     expect(second.Id).not.toBe(first.Id)
 
     await daemon.docker.getNetwork(name).remove()
     await daemon.docker.createNetwork({ Name: 'talkative', Driver: 'bridge', Labels: first.Labels })
-    expect(await networks.prepare('again', 'server')).toBe(name)
+    expect(await networks.prepare('again', 'server')).toMatchObject({ name })
     expect((await daemon.docker.listNetworks()).map(({ Name }) => Name)).not.toContain('talkative')
     await networks.remove('again')
     expect(await networks.servers()).toEqual([])

@@ -15,6 +15,8 @@ import { DockerImages } from '../../../agents/runtime/docker/images.ts'
 import { DockerNetworks, networkSettings } from '../../../agents/runtime/docker/networks.ts'
 import type { TaskSpec } from '../../../agents/runtime/runtime-driver.ts'
 import type { TaskExit } from '../../../agents/runtime/task-handle.ts'
+import { statFields } from '../../../agents/platform/process-identity.ts'
+import { containerName } from '../../../agents/runtime/docker/labels.ts'
 import { startTestDockerDaemon, type TestDockerDaemon } from '../../support/docker-daemon.ts'
 import { dockerRig, OWNER, textsOf } from '../../support/docker-driver-rig.ts'
 import { loadTestImage } from '../../support/docker-image.ts'
@@ -35,7 +37,7 @@ const openNode = async (liveRestore: boolean) => {
   }
   const firewall = new NodeFirewall({ run, timers: systemTimers }, { allow: [], blockMail: false })
   const networks = new DockerNetworks(
-    { engine, firewall, owner: () => OWNER, nodeAddresses: () => [] },
+    { engine, firewall, owner: () => OWNER, nodeAddresses: () => [], cache: null, warn: () => {} },
     networkSettings('10.213.0.0/16'),
   )
   const images = new DockerImages({ engine, clock: systemClock, timers: systemTimers, dice: () => 0 }, { attempts: 1 })
@@ -140,6 +142,24 @@ describe('a node whose daemon keeps containers', () => {
     expect(ends).toHaveLength(1)
   })
 
+  it('tells an end that the engine missed with its containerd, and starts the server again as soon as it can [S-1, S-3, fault 30]', async () => {
+    const { spec, ends } = await startGame(node, driver)
+    const container = node.daemon.docker.getContainer(containerName(OWNER, spec.handle))
+    const { State } = await container.inspect()
+    const supervisor = Number(statFields(State.Pid)?.[1])
+    await node.daemon.killContainerd()
+    // With the supervisor of the container the news of its end is lost for good.
+    for (const pid of [supervisor, State.Pid]) process.kill(pid, 'SIGKILL')
+    await waitFor('the end', () => ends.length > 0)
+    expect((await container.inspect()).State.Running).toBe(true)
+    expect(ends).toMatchObject([{ code: null, signal: null }])
+    expect(await driver.recover(spec.handle, spec.folders)).toMatchObject({ is: 'exited' })
+    await driver.forget(spec.handle, spec.folders)
+    const again = await startGame(node, driver, spec.folders)
+    const running = await node.daemon.docker.listContainers()
+    expect(running.map(({ Names }) => Names)).toEqual([[`/${containerName(OWNER, again.spec.handle)}`]])
+  })
+
   it('tells once the end that came while no daemon was there [S-3, fault 31]', async () => {
     const { spec, ends } = await startGame(node, driver)
     await node.daemon.kill()
@@ -160,7 +180,7 @@ describe('a node whose daemon keeps containers', () => {
     await driver.signal(first.spec.handle, first.spec.folders, 'SIGKILL')
     await waitFor('the end', () => first.ends.length > 0)
     await driver.forget(first.spec.handle, first.spec.folders)
-    const name = await node.networks.prepare(first.spec.handle.serverId, 'server')
+    const { name } = await node.networks.prepare(first.spec.handle.serverId, 'server')
     await node.daemon.docker.getNetwork(name).remove()
     await startGame(node, driver, first.spec.folders)
     const player = await join(node.daemon, 'Cili')
@@ -203,7 +223,7 @@ describe('a node whose daemon ends its containers', () => {
     expect((await driver.start(spec)).is).toBe('exited')
     await driver.forget(spec.handle, spec.folders)
     await startGame(node, driver, spec.folders)
-    expect(await node.networks.prepare(spec.handle.serverId, 'server')).toBe(network)
+    expect(await node.networks.prepare(spec.handle.serverId, 'server')).toEqual(network)
     const again = await join(node.daemon, 'Dani')
     await again.hears('after')
   })

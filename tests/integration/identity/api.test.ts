@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { TokenAnswer } from '#contracts/http/auth.ts'
 import { ErrorBody } from '#contracts/http/errors.ts'
 import { User } from '#contracts/http/user.ts'
@@ -42,7 +42,7 @@ beforeAll(async () => {
     CONTROL_PLANE_URL: `http://127.0.0.1:${(controlPlane.address() as AddressInfo).port}`,
   })
   // After the environment: the site reads it once.
-  const [register, login, refresh, logout, me, orders, topup, server] = await Promise.all([
+  const [register, login, refresh, logout, me, orders, topup, server, errorReport] = await Promise.all([
     import('../../../src/app/api/auth/register/route.ts'),
     import('../../../src/app/api/auth/login/route.ts'),
     import('../../../src/app/api/auth/refresh/route.ts'),
@@ -51,10 +51,12 @@ beforeAll(async () => {
     import('../../../src/app/api/orders/route.ts'),
     import('../../../src/app/api/balance/topup/route.ts'),
     import('../../../src/app/api/server/[id]/route.ts'),
+    import('../../../src/app/api/error-report/route.ts'),
   ])
   routes = {
     ...{ register: register.POST, login: login.POST, refresh: refresh.POST, logout: logout.POST },
     ...{ me: me.GET, orders: orders.POST, topup: topup.POST, server: server.GET },
+    'error-report': errorReport.POST,
   }
   const { identity } = await import('../../../src/identity/dependencies.ts')
   close = async () => {
@@ -170,6 +172,13 @@ describe('refusals', () => {
     expect(await answer('known')).toEqual(await answer('unknown'))
   })
 
+  test('a name with a control character is refused before the database is asked', async () => {
+    for (const username of ['a\u0000b', 'a\nb']) {
+      const { response, json } = await ask('login', { body: { username, password: 'x' } })
+      expect([response.status, errorOf(json).code]).toEqual([400, 'VALIDATION'])
+    }
+  })
+
   test('too many attempts say when to come again', async () => {
     const headers = { 'x-bakter-address': '203.0.113.9' }
     let last = await ask('login', { body: { username: 'nobody', password: 'x' }, headers })
@@ -183,6 +192,78 @@ describe('refusals', () => {
     const before = calls.length
     const { response, json } = await ask('orders', { body: {} })
     expect([response.status, errorOf(json).code, calls.length]).toEqual([401, 'UNAUTHENTICATED', before])
+  })
+})
+
+describe('a report of an error in a browser', () => {
+  const report = {
+    reportId: '0b54a2f4-6d3c-4f0e-9a51-0d3d4f9f4d11',
+    name: 'TypeError',
+    message: 'panni@example.test is not a function\n{"level":60}',
+    stack: 'at draw (https://bakter.test/_next/static/chunks/1234.js?dpl=x:1:2)',
+    page: '/panel/01900000-0000-7000-8000-00000000dead/console?token=secret',
+  }
+  const lines: Record<string, unknown>[] = []
+  const listen = () => {
+    lines.length = 0
+    const write = vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+      lines.push(
+        ...String(text)
+          .trim()
+          .split('\n')
+          .map((line) => JSON.parse(line) as Record<string, unknown>),
+      )
+      return true
+    })
+    return () => write.mockRestore()
+  }
+
+  test('stands in the log as one line under its id, without what tells of a person', async () => {
+    const stop = listen()
+    const { response, cookies } = await ask('error-report', { body: report })
+    stop()
+    expect([response.status, cookies]).toEqual([202, []])
+    expect(lines).toEqual([
+      {
+        level: 40,
+        program: 'site',
+        requestId: 'request-of-the-test',
+        reportId: report.reportId,
+        claimed: {
+          name: 'TypeError',
+          message: '<address> is not a function\n{"level":60}',
+          stack: 'at draw (https://bakter.test/_next/static/chunks/1234.js:1:2)',
+          page: '/panel/<id>/console',
+        },
+        msg: 'a browser reports an error',
+      },
+    ])
+  })
+
+  test.each([
+    ['with an id of its own form', { ...report, reportId: '../../etc' }, 400],
+    ['with more fields', { ...report, user: 'panni' }, 400],
+    ['with a long message', { ...report, message: 'x'.repeat(301) }, 400],
+    ['that is too large to be read', { ...report, stack: 'x'.repeat(9_000) }, 413],
+  ])('%s is refused and leaves no line', async (_name, body, status) => {
+    const stop = listen()
+    const { response } = await ask('error-report', { body })
+    stop()
+    expect([response.status, lines]).toEqual([status, []])
+  })
+
+  test('of another page is refused, and of one address only so many are heard', async () => {
+    const stop = listen()
+    const foreign = await ask('error-report', { body: report, headers: { 'sec-fetch-site': 'cross-site' } })
+    expect(foreign.response.status).toBe(403)
+    const statuses: number[] = []
+    for (let at = 0; at < 12; at += 1) {
+      const headers = { 'x-bakter-address': '203.0.113.77' }
+      statuses.push((await ask('error-report', { body: report, headers })).response.status)
+    }
+    stop()
+    expect(statuses).toEqual([...Array<number>(10).fill(202), 429, 429])
+    expect(lines).toHaveLength(10)
   })
 })
 
@@ -269,6 +350,20 @@ describe('the control plane', () => {
     const { bearer } = await signUp('keyless')
     const { json } = await ask('orders', { body: order, headers: bearer })
     expect(errorOf(json).code).toBe('IDEMPOTENCY_KEY_MISSING')
+  })
+
+  test('begins a payment for each request that brings no key, and one for a key', async () => {
+    const { bearer } = await signUp('payer')
+    reply = { status: 422, body: { error: { code: 'TERMS_NOT_ACCEPTED' } } }
+    const body = { amount: 5_000, method: 'sandbox', acceptTerms: false }
+    const keyOf = async (headers: Record<string, string>) => {
+      await ask('topup', { body, headers: { ...bearer, ...headers } })
+      return calls.at(-1)?.headers['idempotency-key']
+    }
+    const [one, other] = [await keyOf({}), await keyOf({})]
+    expect(one).toMatch(/^[\w-]{8,}$/)
+    expect(other).not.toBe(one)
+    expect(await keyOf({ 'idempotency-key': 'key-of-topup-1' })).toBe('key-of-topup-1')
   })
 
   test('its 404 for the server of another stays a 404, as that of an id that is none (case 30)', async () => {

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { auditLedger } from '../../../control-plane/ledger/audit-ledger.ts'
 import { openLedger } from '../../../control-plane/ledger/ledger.ts'
 import { postgresLedgerStore } from '../../../control-plane/ledger/postgres-ledger-store.ts'
+import type { Logger } from '../../../control-plane/platform/logger.ts'
+import { createMetrics } from '../../../control-plane/platform/metrics.ts'
 import { systemIds } from '../../../control-plane/platform/ids.ts'
 import { controlDatabase, type ControlDatabase } from '../../factories/control-database.ts'
 import { moves } from '../../factories/ledger-moves.ts'
@@ -59,6 +62,66 @@ describe('I10: the application role', () => {
       code: '42501',
     })
     await expect(database.db.query('set session_replication_role = replica')).rejects.toMatchObject({ code: '42501' })
+  })
+})
+
+describe('a manual edit (case 85)', () => {
+  /** Goes around every trigger, as whoever holds the database can, and undoes it all in the end. */
+  async function brokenRulesAfter(edit: string): Promise<string[]> {
+    let rules: string[] = []
+    const undo = new Error('undo')
+    await expect(
+      database.owner.transaction(async (tx) => {
+        await tx.query('set local session_replication_role = replica')
+        await tx.query(edit)
+        rules = (await tx.query<{ rule: string }>('select distinct rule from control.ledger_violations')).map(
+          ({ rule }) => rule,
+        )
+        throw undo
+      }),
+    ).rejects.toBe(undo)
+    return rules
+  }
+  const CHAIN = 'entry does not continue its chain'
+
+  it.each([
+    [
+      'of an amount, with every sum and balance made to fit',
+      `with shares as (select account_id, seq, sign(amount_minor) as way from control.ledger_entries
+         where tx_id = (select tx_id from control.ledger_entries order by tx_id limit 1)),
+       entries as (update control.ledger_entries e set amount_minor = e.amount_minor + 7 * s.way,
+         balance_after = e.balance_after + 7 * s.way from shares s where e.account_id = s.account_id and e.seq >= s.seq)
+       update control.ledger_accounts a set balance_minor = a.balance_minor + 7 * s.way from shares s where a.id = s.account_id`,
+    ],
+    ['of what a movement was for', `update control.ledger_transactions set reason = 'Something else'`],
+    ['of the document of a movement', `update control.ledger_transactions set ref_id = gen_random_uuid()::text`],
+    ['of who moved it', `update control.ledger_transactions set actor = 'somebody else'`],
+    ['of a link itself', `update control.ledger_entries set link = sha256('x') where seq = 1`],
+  ])('%s is seen', async (_name, edit) => {
+    expect(await brokenRulesAfter(edit)).toEqual([CHAIN])
+    expect(await database.owner.query('select * from control.ledger_violations')).toEqual([])
+  })
+
+  it('is alarmed by the audit: a line of the log and a figure for each rule', async () => {
+    const lines: object[] = []
+    const log: Logger = { info() {}, warn() {}, debug() {}, error: (line) => void lines.push(line), child: () => log }
+    const metrics = createMetrics()
+    expect(await auditLedger({ db: database.db, log }, metrics)).toBe(0)
+    const set = (reason: string) =>
+      database.owner.transaction(async (tx) => {
+        await tx.query('set local session_replication_role = replica')
+        await tx.query(`update control.ledger_transactions set reason = $1 where kind = 'top-up'`, [reason])
+      })
+    const [{ reason } = { reason: '' }] = await database.owner.query<{ reason: string }>(
+      `select reason from control.ledger_transactions where kind = 'top-up'`,
+    )
+    await set('Edited')
+    expect(await auditLedger({ db: database.db, log }, metrics)).toBe(2)
+    expect(lines).toEqual([{ rule: CHAIN, rows: 2, subject: expect.stringMatching(/^[0-9a-f-]{36}:1$/) }])
+    expect(await metrics.registry.metrics()).toContain(`bakter_ledger_violations{rule="${CHAIN}"} 2`)
+    await set(reason)
+    expect(await auditLedger({ db: database.db, log }, metrics)).toBe(0)
+    expect(await metrics.registry.metrics()).not.toContain(CHAIN)
   })
 })
 

@@ -184,6 +184,38 @@ describe('commands', () => {
   })
 })
 
+describe('a node that speaks of the servers of another (case 48)', () => {
+  const rowsOf = async (serverId: string) => ({
+    server: await database.owner.query('select s::text from control.servers s where id = $1', [serverId]),
+    state: await database.owner.query('select t::text from control.server_state t where server_id = $1', [serverId]),
+    commands: await database.owner.query('select c::text from control.commands c where server_id = $1', [serverId]),
+    activities: await database.owner.query('select a::text from control.activities a where server_id = $1', [serverId]),
+  })
+
+  it('changes nothing of them: no state, no command, no activity, no order', async () => {
+    const { accept, tasks } = await open()
+    const [owner, stranger] = [await newAgent(), await newAgent()]
+    const { id } = await addServer(database.owner, owner.identity.nodeId, { power: 'stopped' })
+    const home = await owner.connectLive(accept)
+    const sent = await home.next('the command', ({ type }) => type === 'command')
+    if (sent.type !== 'command') throw new Error('no command')
+    const before = await rowsOf(id)
+    const peer = await stranger.connectLive(accept)
+    const commandId = sent.command.id
+    stranger.emit({ kind: 'command.accepted', commandId, serverId: id })
+    stranger.emit({ kind: 'command.finished', commandId, serverId: id, ok: true, code: '', detail: '' })
+    stranger.emit({ kind: 'activity', serverId: id, userId: null, type: 'forged', detail: 'forged' })
+    stranger.servers.set(id, { id, generation: 9, state: 'running', exit: null, installed: true, since: 1 })
+    stranger.state(id, { state: 'stopping' })
+    await waitFor('the last acknowledgement', () =>
+      peer.received.some((message) => message.type === 'ack' && message.seq >= 4),
+    )
+    expect(await rowsOf(id)).toEqual(before)
+    expect(tasks).toEqual([])
+    expect(peer.received.filter(({ type }) => type === 'command')).toEqual([])
+  })
+})
+
 describe('full state', () => {
   it('A10 reports a server that the database does not know, and sends nothing for it', async () => {
     const { accept } = await open()

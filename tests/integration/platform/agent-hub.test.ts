@@ -249,6 +249,36 @@ describe('events', () => {
     expect(await count()).toHaveLength(1)
   })
 
+  it.each([
+    ['of a kind that is not known', { kind: 'made.up', serverId: 'x' }],
+    ['with a text that is too long', { kind: 'activity', userId: null, type: 'n', detail: 'x'.repeat(501) }],
+    ['with half a character', { kind: 'activity', userId: null, type: 'n', detail: 'say \uD83D' }],
+    ['with a NUL', { kind: 'activity', userId: null, type: 'n', detail: 'say \0' }],
+    [
+      'with a number that no column holds',
+      { kind: 'server.state', requestId: null, change: { generation: Number.MAX_SAFE_INTEGER } },
+    ],
+  ])('A17 leaves an event %s out, with an alarm, and takes the ones after it', async (_name, odd) => {
+    const { accept, metrics } = await open()
+    const agent = await newAgent()
+    const { id } = await addServer(database.owner, agent.identity.nodeId, { installed: true, power: 'stopped' })
+    const peer = await agent.connectLive(accept)
+    const { change, ...event } = { change: {}, ...odd }
+    const server = { id, generation: 1, state: 'running', exit: null, installed: true, since: 1, ...change }
+    peer.send({ type: 'event', event: { serverId: id, server, ...event, seq: 1, atMs: Date.now() } })
+    peer.send({
+      type: 'event',
+      event: { kind: 'activity', serverId: id, userId: null, type: 'n', detail: 'next', seq: 2, atMs: Date.now() },
+    })
+    await peer.next('the second acknowledgement', (message) => message.type === 'ack' && message.seq === 2)
+    expect(peer.closed).toBeUndefined()
+    const details = await database.owner.query('select detail from control.activities where server_id = $1', [id])
+    expect(details).toEqual([{ detail: { text: 'next' } }])
+    expect(await metrics.registry.getSingleMetricAsString('bakter_agent_alarms_total')).toContain(
+      'kind="event-unreadable"} 1',
+    )
+  })
+
   it('slows an agent down that sends faster than events are stored, and loses none', async () => {
     const { accept } = await open()
     const agent = await newAgent()

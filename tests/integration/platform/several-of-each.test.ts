@@ -106,6 +106,15 @@ const createWorld = () => {
     nodes.push({ agent, data, serverId, identifier: server?.identifier ?? '' })
   }
 
+  /** Pids of the control planes that hold the sessions of the nodes, by node. */
+  const holders = async (): Promise<number[]> => {
+    const rows = await database.owner.query<{ holder: string; at: number }>(
+      `select a.holder from control.agent_sessions a join control.servers s on s.node_id = a.node_id
+       where a.renewed_at > now() - interval '10 seconds' order by s.created_at`,
+    )
+    return rows.map(({ holder }) => Number(holder.split(':').at(-1)))
+  }
+
   const stateOf = async ({ serverId }: Node): Promise<string | undefined> => {
     const rows = await database.owner.query<{ state: string; installed: boolean }>(
       'select state, installed from control.server_state where server_id = $1',
@@ -140,14 +149,16 @@ const createWorld = () => {
       await database.close()
       scratch.remove()
     },
-    /** Pids of the control planes that hold the sessions of the nodes, by node. */
-    holders: async (): Promise<number[]> => {
-      const rows = await database.owner.query<{ holder: string; at: number }>(
-        `select a.holder from control.agent_sessions a join control.servers s on s.node_id = a.node_id
-         where a.renewed_at > now() - interval '10 seconds' order by s.created_at`,
-      )
-      return rows.map(({ holder }) => Number(holder.split(':').at(-1)))
-    },
+    /** Waits until this control plane, and no other, holds the sessions of all nodes. */
+    sessionsMoveTo: (plane: TestProgram) =>
+      waitFor(
+        'the sessions to move',
+        async () => {
+          const pids = await holders()
+          return pids.length === 2 && pids.every((pid) => pid === plane.process.pid)
+        },
+        WITHIN_MS,
+      ),
     power: (plane: TestProgram, node: Node, action: string) =>
       call(plane, 'power', { caller, serverId: node.serverId, action }),
     reaches: (node: Node, state: string) =>
@@ -250,15 +261,7 @@ describe.each([
       await world.moveSessionsTo(plane(0))
       plane(0).process.signal('SIGKILL')
       await plane(0).process.ended
-      const other = plane(1).process.pid
-      await waitFor(
-        'the sessions to move',
-        async () => {
-          const holders = await world.holders()
-          return holders.length === 2 && holders.every((pid) => pid === other)
-        },
-        WITHIN_MS,
-      )
+      await world.sessionsMoveTo(plane(1))
       expect([world.starts(node(0)), world.starts(node(1))]).toEqual([2, 2])
       const browser = await world.browse(plane(1))
       for (const index of [0, 1]) {
@@ -278,15 +281,7 @@ describe.each([
     async () => {
       await world.moveSessionsTo(plane(1))
       plane(1).process.signal('SIGSTOP')
-      const other = plane(0).process.pid
-      await waitFor(
-        'the sessions to move',
-        async () => {
-          const holders = await world.holders()
-          return holders.length === 2 && holders.every((pid) => pid === other)
-        },
-        WITHIN_MS,
-      )
+      await world.sessionsMoveTo(plane(0))
       for (const index of [0, 1]) {
         await world.power(plane(0), node(index), 'stop')
         await world.reaches(node(index), 'offline')

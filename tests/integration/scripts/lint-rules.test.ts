@@ -195,6 +195,9 @@ const TREE_RULES: Record<keyof typeof RULES, Record<string, string>> = {
   'machine-paths': { 'src/lib/here.ts': "export const here = '/tmp/x'\n" },
   'skipped-tests': { 'tests/integration/a.test.ts': "test.skip('a', () => undefined)\n" },
   'pinned-versions': { 'package.json': '{"dependencies":{"a":"^1.0.0"}}' },
+  'locked-hashes': {
+    'package-lock.json': '{"packages":{"":{},"node_modules/a":{"version":"1.0.0","os":["linux"],"cpu":["x64"]}}}',
+  },
   'message-catalogs': { 'src/messages/hu.json': '{"hello":"{who} <b>x</b>"}' },
   picture: { 'src/ui/button.tsx': '' },
 }

@@ -90,3 +90,21 @@ test('the death of the supervisor reaches the program, Ctrl-C in its terminal do
   await waitFor('the orphan to notice', () => notes().includes('orphan'))
   expect(notes()).not.toContain('interrupt')
 })
+
+test('a change that comes while a program is replaced, or waits after a crash, leaves one process', async () => {
+  const { supervised, notes } = await program()
+  onTestFinished(() => supervised.kill())
+  supervised.start()
+  await supervised.waitUntilReady(20_000)
+  await Promise.all([supervised.restartNow(), supervised.restartNow()])
+  await waitFor('another process', () => notes().match(/start/g)?.length === 2)
+  await supervised.waitUntilReady(20_000)
+  process.kill(supervised.pid ?? 0, 'SIGKILL')
+  await waitFor('the end', async () => !(await supervised.isReady()))
+  await supervised.restartNow()
+  await waitFor('a third process', () => notes().match(/start/g)?.length === 3)
+  await supervised.waitUntilReady(20_000)
+  // Longer than the pause after a crash.
+  await new Promise((done) => setTimeout(done, 1_000))
+  expect(notes().match(/start/g)).toHaveLength(3)
+})

@@ -71,14 +71,18 @@ beforeEach(() => {
   }
 })
 
-type Answer = { status: number; headers: IncomingMessage['headers']; body: Buffer }
+type Answer = { status: number; headers: IncomingMessage['headers']; rawHeaders: string[]; body: Buffer }
 const ask = (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> =>
   new Promise((done, fail) => {
     const request = httpRequest(`${origin}${path}`, { method, headers, agent: false }, (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
       response.on('end', () =>
-        done({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }),
+        done({
+          ...{ status: response.statusCode ?? 0, headers: response.headers },
+          rawHeaders: response.rawHeaders,
+          body: Buffer.concat(chunks),
+        }),
       )
     })
     request.on('error', fail)
@@ -162,6 +166,54 @@ describe('pages', () => {
   })
 })
 
+describe('methods', () => {
+  test.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'PROPFIND', 'TRACE'])(
+    '%s of a page is refused and never reaches Next',
+    async (method) => {
+      seen = { url: undefined, headers: {} }
+      for (const path of ['/hu', '/_next/static/a.js', '/robots.txt']) {
+        const { status, headers } = await ask(path, {}, method)
+        expect([status, headers.allow, seen.url]).toEqual([405, 'GET, HEAD', undefined])
+      }
+    },
+  )
+
+  test('TRACE is refused everywhere, others are the matter of the route', async () => {
+    seen = { url: undefined, headers: {} }
+    const cookie = '__Host-bakter_access=x'
+    for (const path of ['/api/user/me', '/admin']) expect((await ask(path, { cookie }, 'TRACE')).status).toBe(405)
+    expect(seen.url).toBeUndefined()
+    for (const path of ['/api/orders', '/admin']) expect((await ask(path, { cookie }, 'POST')).status).toBe(200)
+  })
+})
+
+describe('an answer of the API', () => {
+  test.each([
+    ['without a word about caches', {}, 200],
+    ['whose 404 Next would keep', { 'cache-control': 's-maxage=3600', 'content-type': 'text/html' }, 404],
+  ])('%s is never kept', async (_name, headers, status) => {
+    next = (_request, response) => response.writeHead(status, headers).end('{}')
+    for (const path of ['/api', '/api/cms/users/me'])
+      expect((await ask(path)).headers['cache-control']).toBe('private, no-store')
+  })
+
+  test('may be kept when it is a picture, and not when there is none', async () => {
+    next = (_request, response) => response.writeHead(200, { 'content-type': 'image/png', etag: '"p"' }).end('png')
+    expect((await ask('/api/cms/media/file/a.png')).headers['cache-control']).toBeUndefined()
+    next = (_request, response) => response.writeHead(403, { 'content-type': 'application/json' }).end('{}')
+    expect((await ask('/api/cms/media/file/a.png')).headers['cache-control']).toBe('private, no-store')
+  })
+})
+
+test('a redirect has one address, however often Next writes it', async () => {
+  next = (_request, response) => {
+    response.setHeader('location', ['/dashboard/summary', '/dashboard/summary'])
+    response.writeHead(307).end()
+  }
+  const { rawHeaders } = await ask('/dashboard', { cookie: '__Host-bakter_access=x' })
+  expect(rawHeaders.filter((name) => name.toLowerCase() === 'location')).toHaveLength(1)
+})
+
 describe('compression', () => {
   test.each([
     ['br', brotliDecompressSync],
@@ -196,6 +248,20 @@ describe('compression', () => {
     expect(headers['content-encoding']).toBeUndefined()
     expect(body.equals(bytes)).toBe(true)
     expect(headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'; sandbox")
+  })
+
+  test('a chunk is compressed once, whatever query it is asked for with', async () => {
+    let made = 0
+    next = (_request, response) => {
+      made += 1
+      response.writeHead(200, { 'content-type': 'text/javascript' }).end(`${made} ${'x'.repeat(3_000)}`)
+    }
+    const bodies = new Set<string>()
+    for (const query of ['', '?dpl=1', '?x=2', '?x=3']) {
+      const { body } = await ask(`/_next/static/chunks/once.js${query}`, { 'accept-encoding': 'br' })
+      bodies.add(brotliDecompressSync(body).toString().slice(0, 2))
+    }
+    expect([...bodies]).toEqual(['1 '])
   })
 
   test('HEAD has the headers and no body', async () => {
@@ -279,6 +345,19 @@ describe('the control plane behind us', () => {
     expect(upgradeHeaders.cookie).toBeUndefined()
     expect(lines.join('\n')).not.toContain('canary-token')
     socket.terminate()
+  })
+
+  test('open sockets get 1012 when the site ends, and new ones go on', async () => {
+    const open = async () => {
+      const socket = new WebSocket(`${origin.replace('http', 'ws')}/api/ws/gateway`)
+      await once(socket, 'open')
+      return socket
+    }
+    const socket = await open()
+    site.endSockets()
+    const [code] = (await once(socket, 'close')) as [number]
+    expect(code).toBe(1012)
+    ;(await open()).terminate()
   })
 
   test('other sockets are refused', async () => {

@@ -100,6 +100,7 @@ describe('npm start', () => {
     const left = watchProcesses(processTree(demo.supervisor.pid))
     const { token } = await login(demo, 'customer')
     await demo.stop()
+    expect(demo.supervisor.output()).not.toContain('Forced.')
     expect(left()).toEqual([])
     expect(processesNaming(dataDir)).toEqual([])
     const before = demo.file

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { PANEL_LIMITS } from '../../../src/contracts/panel/messages.ts'
+import type { ConsoleLine } from '../../../src/contracts/panel/messages.ts'
 import { openHistory, remember, splitCommands, step } from '../../../src/features/console/command-history.ts'
 import { createConsoleStore } from '../../../src/features/console/console-store.ts'
-import { endKind } from '../../../src/features/console/console-notes.tsx'
+import { afterEnd, endKind } from '../../../src/features/console/console-notes.tsx'
 import { freshErrors } from '../../../src/features/console/error-summary.tsx'
 import { countLevels, filterEntries } from '../../../src/features/console/levels.ts'
 import { levelOf } from '../../../src/features/console/line-level.ts'
@@ -12,7 +14,7 @@ import { median } from '../../../src/features/console/start-times.ts'
 import { sparkPath } from '../../../src/features/console/stats-samples.ts'
 import { bytesParts, uptimeParts } from '../../../src/features/console/stats-words.ts'
 import { olderState } from '../../../src/features/console/use-older.ts'
-import { linesAfter } from '../../../src/features/console/use-tail.ts'
+import { freshLines, linesAfter } from '../../../src/features/console/use-tail.ts'
 
 test.each([
   ['[Server thread/ERROR]: Could not pass event', 'error'],
@@ -41,6 +43,10 @@ test('a line of the error stream is at least a warning; chips count and filters 
 
 test('what came while the reader was above is counted in lines, and errors apart', () => {
   expect([linesAfter(entries, 0), linesAfter(entries, 2), linesAfter(entries, 6)]).toEqual([4, 2, 0])
+  const known = { lastSeq: 20, behind: 9 }
+  // What is not held counts too; of lines that were seen and are held no longer the numbers tell.
+  expect([freshLines(entries, 2, known), freshLines(entries, 12, known)]).toEqual([11, 8])
+  expect(freshLines(entries, 2, { lastSeq: 6, behind: 0 })).toBe(2)
   expect([freshErrors(entries, 0), freshErrors(entries, 2), freshErrors(entries, 6)]).toEqual([2, 1, 0])
 })
 
@@ -130,6 +136,42 @@ test('an unasked end carries how it came; a new start forgets it', () => {
   expect(endKind({ code: 1, signal: null })).toBe('code')
   expect(endKind({ code: null, signal: 'SIGSEGV' })).toBe('signal')
   expect(endKind({ code: null, signal: null })).toBe('unknown')
+})
+
+test('after an unasked end it is told what comes next, as far as the node has said it', () => {
+  const end = { code: 1, signal: null }
+  expect(afterEnd('crashed', null)).toBeNull()
+  expect(afterEnd('crashed', end)).toBeNull()
+  expect(afterEnd('crashed', { ...end, restartInMs: 0 })).toBe('restarts')
+  expect(afterEnd('crashed', { ...end, restartInMs: null })).toBe('staysDown')
+  expect(afterEnd('error on startup', { ...end, restartInMs: null })).toBeNull()
+  expect(afterEnd('error on startup', { ...end, restartInMs: 5_000 })).toBe('restarts')
+})
+
+test('a reader above the end keeps what they read, and goes to the end by a new question', () => {
+  const { store } = newStore()
+  const lineOf = (seq: number): ConsoleLine => [seq, 0, 'o', `line ${seq}`]
+  const limit = PANEL_LIMITS.linesShown
+  store.setLink({ kind: 'live' })
+  store.receive({ event: 'console output', args: [[...Array(limit).keys()].map((at) => lineOf(at + 101))] })
+  store.lastSeq()
+  store.hold(true)
+  store.receive({ event: 'console output', args: [[lineOf(limit + 101)]] })
+  expect([store.lastSeq(), store.get().log.entries[0]?.seq, store.get().log.behind]).toEqual([limit + 101, 101, 1])
+  expect(olderState(store.get()).kind).toBe('more')
+  const page = { before: 101, lines: [lineOf(99), lineOf(100)], isStart: false, lost: 0 }
+  store.receive({ event: 'console history', args: [page] })
+  expect([store.get().log.entries[0]?.seq, store.get().log.behind]).toEqual([99, 3])
+  store.toEnd()
+  store.hold(false)
+  expect(store.get().log).toMatchObject({ entries: [], lastSeq: limit + 101, behind: 0 })
+  expect(olderState(store.get()).kind).toBe('more')
+  store.asked(limit + 102)
+  expect(olderState(store.get()).kind).toBe('asking')
+  const newest = { before: limit + 102, lines: [lineOf(limit + 100), lineOf(limit + 101)], isStart: false, lost: 0 }
+  store.receive({ event: 'console output', args: [[lineOf(limit + 102)]] })
+  store.receive({ event: 'console history', args: [newest] })
+  expect(store.get().log.entries.map(({ seq }) => seq - limit)).toEqual([100, 101, 102])
 })
 
 test('the store knows since when the word stands, but not of one that it found', () => {

@@ -37,3 +37,15 @@ test('private files are read by their owner alone', () => {
   expect(readPrivately(file)).toEqual({ a: 1 })
   expect(readPrivately(`${file}.missing`)).toEqual({})
 })
+
+test('a folder that holds other things is not taken, and its mode stays', () => {
+  const folder = temporaryFolder()
+  chmodSync(folder, 0o700)
+  writeFileSync(join(folder, 'thesis.odt'), 'mine')
+  expect(() => takeDataFolder(folder)).toThrow(
+    `${folder} holds other things than Bakter's data; BAKTER_DATA chooses a folder of its own.`,
+  )
+  expect(statSync(folder).mode & 0o777).toBe(0o700)
+  writeFileSync(join(folder, 'secrets.json'), '{}')
+  takeDataFolder(folder)()
+})

@@ -42,6 +42,18 @@ test('a taken port is named with its variable', async () => {
   })
 })
 
+test('a private port is looked for on the loopback, wherever the public listeners are', async () => {
+  const server = createServer()
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  onTestFinished(() => void server.close())
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  await expect(checkPorts({ PORT: port }, '127.0.0.2')).resolves.toBeUndefined()
+  for (const name of ['SITE_HEALTH_PORT', 'CONTROL_PLANE_INTERNAL_PORT', 'AGENT_HEALTH_PORT']) {
+    await expect(checkPorts({ [name]: port }, '127.0.0.2')).rejects.toThrow(`Port ${port} is taken by another program`)
+  }
+})
+
 test('two variables with one port are refused, different free ones are not', async () => {
   const [first = 0, second = 0] = await freePorts(2)
   await expect(checkPorts({ PORT: first, AGENT_PORT: second }, '127.0.0.1')).resolves.toBeUndefined()

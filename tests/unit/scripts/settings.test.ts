@@ -28,3 +28,21 @@ test.each([
 test.each(['25565', '200-300', '30000-20000', '30000-70000'])('GAME_PORTS=%s is refused', (GAME_PORTS) => {
   expect(() => settingsFrom({ GAME_PORTS })).toThrow(`GAME_PORTS is "${GAME_PORTS}"`)
 })
+
+test.each(['localhost:5432', 'mysql://127.0.0.1/x', 'no address'])(
+  'DATABASE_URL=%s is refused unread',
+  (DATABASE_URL) => {
+    expect(() => settingsFrom({ DATABASE_URL })).toThrow(
+      'DATABASE_URL is no address such as postgres://user:password@127.0.0.1:5432/bakter.',
+    )
+  },
+)
+
+test.each(['127.0.0.1:6379', 'http://127.0.0.1:6379', ':password@host'])(
+  'REDIS_URL=%s is refused unread',
+  (REDIS_URL) => {
+    expect(() => settingsFrom({ REDIS_URL })).toThrow(
+      'REDIS_URL is no address such as redis://:password@127.0.0.1:6379.',
+    )
+  },
+)

@@ -89,3 +89,31 @@ test('what only looks like the admin or the API is a page', () => {
   expect(ask('/administrators')).toMatchObject({ kind: 'page' })
   expect(ask('/apiary')).toMatchObject({ kind: 'page' })
 })
+
+test.each([
+  '/hu/../admin',
+  '/hu/%2e%2e/admin',
+  '/hu/.%2E/admin/collections/users',
+  '/hu/./dashboard',
+  '/_next/../admin',
+  '/_next/static/../../package.json',
+  '/api/./internal/revalidate',
+  '/payments/../api/agent/enrol',
+  '/hu/..\\admin',
+  '/hu\\..\\admin',
+  '/hu/..',
+])('%s names no other path than the one that is decided on', (target) => {
+  expect(ask(target)).toEqual({ kind: 'absent' })
+  expect(ask(target, { hasSession: true })).toEqual({ kind: 'absent' })
+})
+
+test.each(['/hu/...', '/hu/a..b', '/hu/.well-known/x', '/hu?x=/../admin'])('%s has no such segment', (target) => {
+  expect(ask(target)).toMatchObject({ kind: 'page', target })
+})
+
+test('an address that cannot be decoded is a page that does not exist', () => {
+  expect(ask('/%')).toMatchObject({ kind: 'page', target: '/en/%25' })
+  expect(ask('/hu/%E0%A4%A?x=%')).toMatchObject({ kind: 'page', target: '/hu/%25E0%25A4%25A?x=%' })
+  for (const target of ['/api/%', '/_next/static/%ff', '/payments/%zz', '/admin/%'])
+    expect(ask(target, { hasSession: true })).toEqual({ kind: 'absent' })
+})

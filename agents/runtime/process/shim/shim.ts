@@ -7,12 +7,15 @@ import { LineSplitter } from '../../../console/line-splitter.ts'
 import { FloodNotice, Throttle } from '../../../console/throttle.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import { identityOf } from '../../../platform/process-identity.ts'
+import { endLeftovers } from '../leftovers.ts'
 import { onMessages, send, socketAddress, type ToShim } from '../shim-socket.ts'
 import { ENVIRONMENT_MARK, tryClaim, writeExit, writeState, type ShimSpec } from '../task-files.ts'
 
 /** How long a pipe that a stray grandchild keeps open may hold up the end. */
 const PIPE_GRACE_MS = 2_000
 const LOOK_AT_FLOOD_MS = 500
+/** Bytes that may wait for a program that does not read its input. */
+const MAX_UNREAD_BYTES = 64 * 1024
 
 /**
  * Owns one program: its pipes, its console history and the record of its end. It lives in a session of its own, so it
@@ -83,14 +86,14 @@ export class Shim {
     this.#follow(child.stdout, output)
     this.#follow(child.stderr, this.#spec.kind === 'install' ? 'i' : 'e')
     if (timeoutMs !== null) setTimeout(() => this.#timeOut(timeoutMs), timeoutMs).unref()
+    const { startTicks } = state.child
     child.once('exit', (code, signal) => {
-      // What the program leaves behind would keep its pipes open and its ports taken.
+      // What the program leaves behind would keep its pipes open and its ports taken, wherever it went.
       this.#signalGroup('SIGKILL')
-      const late = setTimeout(() => this.#finish(code, signal, null), PIPE_GRACE_MS)
-      child.once('close', () => {
-        clearTimeout(late)
-        this.#finish(code, signal, null)
-      })
+      const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
+      const late = new Promise<void>((resolve) => setTimeout(resolve, PIPE_GRACE_MS))
+      const ended = endLeftovers({ taskId: this.#spec.taskId, uid, startTicks })
+      void Promise.all([Promise.race([closed, late]), ended]).then(() => this.#finish(code, signal, null))
     })
   }
 
@@ -171,7 +174,7 @@ export class Shim {
 
   #writeLine(line: string): boolean {
     const stdin = this.#child?.stdin
-    if (!stdin?.writable) return false
+    if (!stdin?.writable || stdin.writableLength > MAX_UNREAD_BYTES) return false
     stdin.write(`${line}\n`)
     return true
   }

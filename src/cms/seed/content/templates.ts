@@ -1,6 +1,12 @@
 import { words } from '../../fields/languages.ts'
 import type { Words } from '../../fields/languages.ts'
 
+/** node:24-bookworm-slim as of Node 24.18.0, for all architectures. */
+const NODE_24 = {
+  label: 'Node.js 24',
+  image: 'node@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d',
+}
+
 const argv = (...values: string[]) => values.map((value) => ({ value }))
 
 type Variable = { name: Words; default: string; environmentVariable: string; editable: boolean }
@@ -33,7 +39,7 @@ const runningHere = [
     ),
     runtimes: ['process', 'docker'],
     needsInternet: false,
-    dockerImages: [{ label: 'Node.js 24', image: 'node:24-bookworm-slim' }],
+    dockerImages: [NODE_24],
     installationProgram: [{ arguments: argv('node', '{{program:flying-squid-install}}'), timeoutSeconds: 900 }],
     startupProgram: argv('node', '{{program:flying-squid}}'),
     startupText: ')! For help, type',
@@ -54,7 +60,7 @@ const runningHere = [
     ),
     runtimes: ['process', 'docker'],
     needsInternet: false,
-    dockerImages: [{ label: 'Node.js 24', image: 'node:24-bookworm-slim' }],
+    dockerImages: [NODE_24],
     installationProgram: [{ arguments: argv('node', '{{program:nodejs-install}}'), timeoutSeconds: 600 }],
     startupProgram: argv('node', '{{root}}/{{env:MAIN_FILE}}'),
     startupText: 'ready',
@@ -64,16 +70,18 @@ const runningHere = [
   },
 ] as const
 
+/** Their images follow moving tags, so staff choose the content that they trust. */
 const pulled = (text: Words) => ({
   description: text,
   runtimes: ['docker'],
   needsInternet: true,
+  dockerImages: [],
 })
 
 const needsDocker = words(
-  'Needs Docker on the machine and internet for the installation.',
-  'A gépen Docker, a telepítéshez internet szükséges.',
-  'Braucht Docker auf der Maschine und Internet für die Installation.',
+  'Needs Docker on the machine and internet for the installation; an image has to be entered by its digest.',
+  'A gépen Docker, a telepítéshez internet szükséges; a képfájlt a digestjével kell megadni.',
+  'Braucht Docker auf dem Computer und Internet für die Installation; ein Abbild ist mit seinem Digest einzutragen.',
 )
 
 /** Templates whose images and game files are fetched from the internet. */
@@ -82,7 +90,6 @@ const fetched = [
     ...pulled(needsDocker),
     slug: 'minecraft-paper',
     name: 'Minecraft (Paper)',
-    dockerImages: [{ label: 'Java 21', image: 'ghcr.io/pterodactyl/yolks:java_21' }],
     startupProgram: argv('java', '-Xms128M', '-Xmx{{memoryMiB}}M', '-jar', 'server.jar', '--nogui'),
     startupText: ')! For help, type',
     stopCommand: 'stop',
@@ -93,7 +100,6 @@ const fetched = [
     ...pulled(needsDocker),
     slug: 'csgo',
     name: 'Counter-Strike: Global Offensive',
-    dockerImages: [{ label: 'Source', image: 'ghcr.io/pterodactyl/games:source' }],
     startupProgram: argv(
       './srcds_run',
       '-game',
@@ -118,7 +124,6 @@ const fetched = [
     ...pulled(needsDocker),
     slug: 'fivem',
     name: 'FiveM',
-    dockerImages: [{ label: 'Debian', image: 'ghcr.io/pterodactyl/yolks:debian' }],
     startupProgram: argv(
       './alpine/opt/cfx-server/FXServer',
       '+set',
@@ -136,7 +141,6 @@ const fetched = [
     ...pulled(needsDocker),
     slug: 'mta',
     name: 'Multi Theft Auto: San Andreas',
-    dockerImages: [{ label: 'Debian', image: 'ghcr.io/pterodactyl/yolks:debian' }],
     startupProgram: argv('./mta-server64', '--port', '{{port}}', '--httpport', '{{port:1}}', '-n'),
     startupText: 'Server started and is ready',
     stopCommand: 'shutdown',
@@ -147,7 +151,6 @@ const fetched = [
     ...pulled(needsDocker),
     slug: 'arma3',
     name: 'Arma 3',
-    dockerImages: [{ label: 'Arma 3', image: 'ghcr.io/pterodactyl/games:arma3' }],
     startupProgram: argv('./arma3server_x64', '-port={{port}}', '-config=server.cfg', '-world=empty', '-noSound'),
     startupText: 'Dedicated host created',
     stopCommand: '^C',
@@ -158,7 +161,6 @@ const fetched = [
     ...pulled(needsDocker),
     slug: 'conan-exiles',
     name: 'Conan Exiles',
-    dockerImages: [{ label: 'Wine', image: 'ghcr.io/pterodactyl/yolks:wine_latest' }],
     startupProgram: argv('wine', 'ConanSandboxServer.exe', '-Port={{port}}', '-QueryPort={{port:1}}', '-log'),
     startupText: 'Engine is initialized',
     stopCommand: '^C',

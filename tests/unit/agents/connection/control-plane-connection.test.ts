@@ -31,6 +31,7 @@ let clock: ManualClock
 let timers: ManualTimers
 let dials: Dialled[]
 let commands: AgentCommand[]
+let warnings: string[]
 let identity: NodeIdentity
 let outbox: Outbox
 let connection: ControlPlaneConnection
@@ -41,6 +42,7 @@ beforeEach(() => {
   timers = new ManualTimers(clock)
   dials = []
   commands = []
+  warnings = []
   identity = new NodeIdentity(realDisk, folder)
   identity.remember({ nodeId: NODE_ID, name: 'node' })
   outbox = new Outbox(path.join(folder, 'outbox'), realDisk, clock)
@@ -62,7 +64,7 @@ beforeEach(() => {
     clock,
     timers,
     dice: () => 1,
-    log: silentLog,
+    log: { ...silentLog, warn: (_fields, message) => void warnings.push(message) },
     identity,
     outbox,
     agentVersion: '0',
@@ -83,7 +85,7 @@ afterEach(() => {
 })
 
 const say = (message: ToAgent, dial = dials.at(-1)) => dial?.listener.received(JSON.stringify(message))
-const welcome = (change: { epoch?: number; acknowledgedSeq?: number } = {}): void => {
+const welcome = (change: { epoch?: number; acknowledgedSeq?: number; nowMs?: number } = {}): void => {
   dials.at(-1)?.listener.opened()
   say({ type: 'challenge', challenge: 'c'.repeat(43), protocol: 1 })
   const rest = { nowMs: clock.now(), siteOrigins: [], consoleKeys: [], servers: [] }
@@ -109,6 +111,23 @@ describe('connection to the control plane', () => {
     expect(dials[0]?.sent[0]).toMatchObject({ type: 'hello', nodeId: NODE_ID })
     say({ type: 'command', command: deletion })
     expect(commands).toHaveLength(1)
+  })
+
+  it('tells of clocks that are more than 5 s apart, at the beginning and whenever one is set', async () => {
+    const differing = () => warnings.filter((message) => message.startsWith('the clocks of node')).length
+    const alarms = () => outbox.after(0).flatMap((event) => (event.kind === 'node.alarm' ? [event.alarm] : []))
+    welcome()
+    say({ type: 'beat', nowMs: clock.now() - 5_000 })
+    expect(differing()).toBe(0)
+    for (const offsetMs of [5_001, 6_000]) say({ type: 'beat', nowMs: clock.now() - offsetMs })
+    expect([differing(), alarms()]).toEqual([1, ['clock-differs']])
+    say({ type: 'beat', nowMs: clock.now() })
+    say({ type: 'beat', nowMs: clock.now() + 3_600_000 })
+    expect([differing(), alarms()]).toEqual([2, ['clock-differs', 'clock-differs']])
+    dials[0]?.listener.closed(1006, '')
+    await timers.advance(1_000)
+    welcome({ nowMs: clock.now() - 6_000 })
+    expect(differing()).toBe(3)
   })
 
   it('refuses a control plane with a lower epoch than it has served, also after a restart [A9]', () => {

@@ -1,11 +1,12 @@
-import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
+import fs, { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { Outbox } from '../../../../agents/connection/outbox.ts'
 import { realDisk } from '../../../../agents/platform/disk.ts'
+import { AgentEvent } from '../../../../src/contracts/agent/session.ts'
 import { nextId, SERVER_ID } from '../../../factories/server-spec.ts'
 import { ManualClock } from '../../../setup/manual-clock.ts'
 
@@ -20,6 +21,48 @@ const accepted = () => ({ kind: 'command.accepted' as const, commandId: nextId()
 const seqs = (outbox: Outbox) => outbox.after(0).map((event) => event.seq)
 
 describe('outbox', () => {
+  it('stores no text that a database refuses, and none over its limit [A17]', () => {
+    const outbox = open()
+    const activity = (detail: string) => ({
+      kind: 'activity' as const,
+      ...{ serverId: SERVER_ID, userId: null, type: 'server:console.command', detail },
+    })
+    const told = ['say \uD800 x', 'a\0b', `${'x'.repeat(499)}😀`, 'y'.repeat(9_000)].map((detail) =>
+      outbox.append(activity(detail)),
+    )
+    const details = told.map((event) => ('detail' in event ? event.detail : undefined))
+    expect(details).toEqual(['say \uFFFD x', 'ab', 'x'.repeat(499), 'y'.repeat(500)])
+    const finished = {
+      commandId: nextId(),
+      serverId: SERVER_ID,
+      ok: false,
+      code: 'INTERNAL',
+      detail: 'z'.repeat(5_000),
+    }
+    expect(AgentEvent.safeParse(outbox.append({ kind: 'command.finished', ...finished })).success).toBe(true)
+    outbox.close()
+    const again = open()
+    expect(seqs(again)).toEqual([1, 2, 3, 4, 5])
+    again.close()
+  })
+
+  it('takes an event whole or not at all on a full disk, and goes on without a gap [A6]', () => {
+    const outbox = open()
+    outbox.append(accepted())
+    const write = vi.spyOn(fs, 'writeSync')
+    // A disk that takes a few bytes, and then none.
+    write.mockImplementationOnce((file) => fs.writevSync(file, [Buffer.from('{"kind":"c')]))
+    write.mockImplementationOnce(() => {
+      throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
+    })
+    expect(() => outbox.append(accepted())).toThrow('ENOSPC')
+    expect(outbox.append(accepted()).seq).toBe(2)
+    outbox.close()
+    const again = open()
+    expect(seqs(again)).toEqual([1, 2])
+    again.close()
+  })
+
   it('keeps events and numbers over restarts until they are acknowledged [A6]', () => {
     const first = open()
     for (let count = 0; count < 3; count += 1) first.append(accepted())

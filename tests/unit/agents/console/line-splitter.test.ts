@@ -18,6 +18,37 @@ describe('line splitter', () => {
     expect(splitter.flush()).toEqual(['qr'])
   })
 
+  it('takes progress that is written over itself as lines, and a return before a line feed as part of its end', () => {
+    const splitter = new LineSplitter()
+    expect(splitter.push(Buffer.from('\r10%\r20%\r\r30%'))).toEqual(['10%', '20%'])
+    expect(splitter.push(Buffer.from('\r'))).toEqual([])
+    expect(splitter.push(Buffer.from('\ndone\r\r\n\r\n'))).toEqual(['30%', 'done', ''])
+    expect(splitter.push(Buffer.from('last\r'))).toEqual([])
+    expect(splitter.flush()).toEqual(['last'])
+    expect(splitter.push(Buffer.from('\r'.repeat(100_000)))).toEqual([])
+    expect(splitter.flush()).toEqual([])
+  })
+
+  it('loses nothing of progress without an end, whatever the chunks', () => {
+    const steps = Array.from({ length: 5_000 }, (_, index) => `step ${index}`)
+    const bytes = Buffer.from(steps.join('\r'))
+    const splitter = new LineSplitter(64)
+    const lines: string[] = []
+    for (let at = 0; at < bytes.length; at += 77) lines.push(...splitter.push(bytes.subarray(at, at + 77)))
+    expect([...lines, ...splitter.flush()]).toEqual(steps)
+  })
+
+  it('cuts a long line between characters', () => {
+    const text = 'ő🎮'.repeat(50)
+    const splitter = new LineSplitter(16)
+    const pieces = splitter.push(Buffer.from(`${text}\n`))
+    expect(pieces.length).toBeGreaterThan(15)
+    expect(pieces.join('')).toBe(text)
+    expect(pieces.every((piece) => Buffer.byteLength(piece) <= 16 && !piece.includes('\uFFFD'))).toBe(true)
+    // What is no text at all is cut all the same.
+    expect(new LineSplitter(8).push(Buffer.alloc(20, 0x80)).length).toBe(2)
+  })
+
   it('keeps empty lines and takes out what would break a record', () => {
     const splitter = new LineSplitter()
     expect(splitter.push(Buffer.from('\n\ta\0b\n'))).toEqual(['', '    ab'])

@@ -29,9 +29,9 @@ const token = async (): Promise<string> => {
     .setProtectedHeader({ alg: 'EdDSA', kid: 'k' })
     .sign(key)
 }
-/** Whether the node takes the token at this moment of the control plane's time, with a clock that is `offSeconds` ahead. */
-const isTaken = async (atSeconds: number, offSeconds: number): Promise<boolean> => {
-  clock.set((atSeconds + offSeconds) * 1_000)
+/** Whether the node takes the token so long after its issue, with a clock that is `offSeconds` ahead. */
+const isTaken = async (ageSeconds: number, offSeconds: number): Promise<boolean> => {
+  clock.set((ISSUED_AT + ageSeconds + offSeconds) * 1_000)
   return (await tokens.read(await token(), SERVER_ID)).ok
 }
 

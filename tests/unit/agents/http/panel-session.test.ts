@@ -1,98 +1,29 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { PanelSession, type PanelDeps } from '../../../../agents/http/panel-session.ts'
 import type { ConsoleTokens } from '../../../../agents/http/console-token.ts'
-import type { PanelSocket } from '../../../../agents/http/websocket.ts'
-import { realDisk } from '../../../../agents/platform/disk.ts'
-import { noFaults } from '../../../../agents/platform/fault-point.ts'
-import { silentLog } from '../../../../agents/platform/logger.ts'
-import { FakeDriver, FakeWorld } from '../../../../agents/runtime/fake/fake-driver.ts'
-import type { ManagedServer } from '../../../../agents/servers/managed-server.ts'
-import { ServerManager } from '../../../../agents/servers/server-manager.ts'
-import { PANEL_LIMITS } from '../../../../src/contracts/panel/messages.ts'
+import { CRASH_DELAYS_MS } from '../../../../agents/servers/crash-policy.ts'
+import { PANEL_LIMITS, type ProgramEnd } from '../../../../src/contracts/panel/messages.ts'
 import { PERMISSIONS } from '../../../../src/contracts/panel/permissions.ts'
 import type { ConsoleTokenClaims } from '../../../../src/contracts/panel/token.ts'
-import { buildServerSpec, nextId, NODE_ID, SERVER_ID, USER_ID } from '../../../factories/server-spec.ts'
-import { ManualClock } from '../../../setup/manual-clock.ts'
-import { addFakeGame } from '../../../support/fake-game.ts'
-import { ManualTimers } from '../../../support/manual-timers.ts'
+import { nextId, NODE_ID, SERVER_ID, USER_ID } from '../../../factories/server-spec.ts'
+import { FakePanelSocket } from '../../../support/fake-panel-socket.ts'
+import { ServerRig } from '../../../support/server-rig.ts'
+import { waitFor } from '../../../support/wait-for.ts'
 
-class FakeSocket implements PanelSocket {
-  readonly sent: string[] = []
-  closeCode: number | undefined
-  buffered = 0
-  isDropped = false
-  pings = 0
-  answersPings = true
-  onPing: () => void = () => {}
-  isOpen = () => this.closeCode === undefined
-  bufferedBytes = () => this.buffered
-  send = (text: string): void => void this.sent.push(text)
-  sendText = (text: Buffer, sent: () => void): void => {
-    this.sent.push(text.toString())
-    sent()
-  }
-  close = (code: number): void => {
-    this.closeCode = code
-  }
-  ping = (): void => {
-    this.pings += 1
-    if (this.answersPings) this.onPing()
-  }
-  drop = (): void => {
-    this.isDropped = true
-  }
-}
-
-let folder: string
-let clock: ManualClock
-let timers: ManualTimers
-let server: ManagedServer
-let socket: FakeSocket
-let world: FakeWorld
+let rig: ServerRig
+let socket: FakePanelSocket
 
 beforeEach(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'bakter-session-'))
-  clock = new ManualClock()
-  timers = new ManualTimers(clock)
-  world = new FakeWorld()
-  addFakeGame(world, 'game')
-  const manager = new ServerManager({
-    clock,
-    timers,
-    ids: { next: nextId },
-    disk: realDisk,
-    driver: new FakeDriver(world, clock),
-    faults: noFaults,
-    log: silentLog,
-    emit: () => {},
-    node: { npmRegistry: undefined, caBundle: undefined, nodePath: 'node', npmCommand: ['npm'] },
-    programFile: () => undefined,
-    prepareRoot: () => {},
-    afterInstall: () => Promise.resolve(),
-    dataFolder: folder,
-    uidBase: 210_000,
-    bootId: 'boot-1',
-    ownerOf: () => undefined,
-  })
-  await manager.adoptAll()
-  manager.welcomed({ servers: [], fenced: [] })
-  const spec = buildServerSpec({ install: [], startup: { argv: ['game'] } })
-  const command = { id: nextId(), serverId: SERVER_ID, generation: 1, requestId: 'r', kind: 'install', spec } as const
-  await manager.execute(command)
-  const found = manager.find(SERVER_ID)
-  if (found === undefined) throw new Error('There is no server.')
-  server = found
-  socket = new FakeSocket()
+  rig = new ServerRig()
+  await rig.agent()
+  await rig.install()
+  socket = new FakePanelSocket()
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
+afterEach(() => rig.remove())
 
 const openSession = async (): Promise<PanelSession> => {
-  const nowSeconds = Math.floor(clock.now() / 1_000)
+  const nowSeconds = Math.floor(rig.clock.now() / 1_000)
   const claims: ConsoleTokenClaims = {
     iss: 'bakter-control-plane',
     aud: NODE_ID,
@@ -109,8 +40,8 @@ const openSession = async (): Promise<PanelSession> => {
     read: (token) => Promise.resolve(token === 'good' ? { ok: true, claims } : { ok: false, code: 'INVALID_TOKEN' }),
   }
   const deps: PanelDeps = {
-    clock,
-    timers,
+    clock: rig.clock,
+    timers: rig.timers,
     tokens,
     isRevoked: () => false,
     isPresent: () => true,
@@ -122,25 +53,26 @@ const openSession = async (): Promise<PanelSession> => {
     },
     activity: () => {},
   }
-  const session = new PanelSession(server, socket, deps)
+  const session = new PanelSession(rig.server(), socket, deps)
   socket.onPing = () => session.ponged()
   session.received(JSON.stringify({ event: 'auth', args: ['good'] }))
-  await timers.advance(1)
+  await rig.timers.advance(1)
   return session
 }
-const eventsOf = () => socket.sent.map((text) => (JSON.parse(text) as { event: string }).event)
+const eventsOf = () => socket.events().map(({ event }) => event)
+const statuses = () => socket.events().flatMap(({ event, args }) => (event === 'status' ? [args] : []))
 
 describe('session of a per-server socket', () => {
   it('closes a reader that takes nothing from a full buffer with 4408, then drops it [P6]', async () => {
     await openSession()
     socket.answersPings = false
     socket.buffered = PANEL_LIMITS.bufferedBytes
-    await timers.advance(PANEL_LIMITS.slowForMs)
+    await rig.timers.advance(PANEL_LIMITS.slowForMs)
     expect(socket.closeCode).toBeUndefined()
-    await timers.advance(PANEL_LIMITS.slowForMs)
+    await rig.timers.advance(PANEL_LIMITS.slowForMs)
     expect(socket.closeCode).toBe(4408)
     expect(socket.isDropped).toBe(false)
-    await timers.advance(5_000)
+    await rig.timers.advance(5_000)
     expect(socket.isDropped).toBe(true)
   })
 
@@ -148,7 +80,7 @@ describe('session of a per-server socket', () => {
     const session = await openSession()
     for (let beat = 1; beat < 5; beat += 1) {
       socket.buffered = PANEL_LIMITS.bufferedBytes + beat
-      await timers.advance(PANEL_LIMITS.slowForMs)
+      await rig.timers.advance(PANEL_LIMITS.slowForMs)
     }
     expect(socket.closeCode).toBeUndefined()
     session.received(JSON.stringify({ event: 'send history', args: [{ before: 5, limit: 5 }] }))
@@ -159,7 +91,7 @@ describe('session of a per-server socket', () => {
   it('drops a peer that answers no ping', async () => {
     await openSession()
     socket.answersPings = false
-    await timers.advance(2 * PANEL_LIMITS.slowForMs)
+    await rig.timers.advance(2 * PANEL_LIMITS.slowForMs)
     expect(socket.isDropped).toBe(true)
   })
 
@@ -167,6 +99,32 @@ describe('session of a per-server socket', () => {
     await openSession()
     server.fence(2)
     expect(socket.closeCode).toBe(1012)
+  })
+
+  it('closes a flood that goes on, also when part of it fits the limits, after one notice [case 132]', async () => {
+    const session = await openSession()
+    const told = socket.sent.length
+    for (let tenth = 0; tenth < 100 && socket.closeCode === undefined; tenth += 1) {
+      for (let message = 0; message < 2; message += 1)
+        session.received(JSON.stringify({ event: 'send stats', args: [] }))
+      await timers.advance(100)
+    }
+    expect(socket.closeCode).toBe(4400)
+    expect(
+      eventsOf()
+        .slice(told)
+        .filter((event) => event === 'throttled'),
+    ).toHaveLength(1)
+  })
+
+  it('takes messages at the limits for as long as they come', async () => {
+    const session = await openSession()
+    for (let seconds = 0; seconds < 120; seconds += 1) {
+      session.received(JSON.stringify({ event: 'send stats', args: [] }))
+      await timers.advance(1_000)
+    }
+    expect(socket.closeCode).toBeUndefined()
+    expect(eventsOf()).not.toContain('throttled')
   })
 
   it('says and hears nothing after the end, whatever still arrives [case 131]', async () => {
@@ -177,9 +135,52 @@ describe('session of a per-server socket', () => {
       session.received(JSON.stringify({ event, args: [event === 'set state' ? 'start' : 'say x'] }))
     }
     session.received(JSON.stringify({ event: 'auth', args: ['good'] }))
-    server.core.tell('news')
-    await timers.advance(1_000)
+    rig.server().core.tell('news')
+    await rig.timers.advance(1_000)
     expect(socket.sent).toHaveLength(before)
-    expect(world.begun).toEqual([])
+    expect(rig.world.begun.filter((task) => !task.includes('-i'))).toEqual([])
+  })
+
+  it.each<[string, string, ProgramEnd]>([
+    ['exit code', 'crash', { code: 42, signal: null, oom: false }],
+    ['full memory', 'out of memory', { code: null, signal: 'SIGKILL', oom: true }],
+  ])('tells an end that nobody asked for with its %s, and when it starts again [P19]', async (_name, line, end) => {
+    await openSession()
+    await rig.power('start')
+    await rig.server().writeLine(line)
+    await waitFor('the crash', () => rig.state() === 'crashed')
+    expect(statuses()).toEqual([
+      ['offline'],
+      ['starting'],
+      ['running'],
+      ['crashed', { ...end, restartInMs: CRASH_DELAYS_MS[0] }],
+    ])
+    // Whoever comes later is told the same, with the time that is left.
+    await rig.timers.advance(1_000)
+    socket = new FakePanelSocket()
+    await openSession()
+    expect(statuses()).toEqual([['crashed', { ...end, restartInMs: (CRASH_DELAYS_MS[0] ?? 0) - 1_000 }]])
+  })
+
+  it('tells of a server that stays down that nothing starts it again [P19]', async () => {
+    await rig.power('start')
+    for (const delayMs of [...CRASH_DELAYS_MS, 0]) {
+      await rig.server().writeLine('crash')
+      await waitFor('the crash', () => rig.state() === 'crashed')
+      await rig.timers.advance(delayMs + 2_000)
+      if (delayMs > 0) await waitFor('the start after the crash', () => rig.state() === 'running')
+    }
+    await openSession()
+    expect(statuses()).toEqual([['crashed', { code: 42, signal: null, oom: false, restartInMs: null }]])
+  })
+
+  it('tells how a start failed that somebody asked for, and nothing of an end that was asked for [P19]', async () => {
+    await openSession()
+    await rig.power('start', { generation: 2, environment: { GAME_EXIT_ON_START: '7' } })
+    await waitFor('the failed start', () => rig.state() === 'startup_failed')
+    expect(statuses().at(-1)).toEqual(['startup_failed', { code: 7, signal: null, oom: false, restartInMs: null }])
+    await rig.power('start', { generation: 3 })
+    await rig.power('stop', { generation: 3 })
+    expect(statuses().slice(-2)).toEqual([['stopping'], ['offline']])
   })
 })

@@ -31,7 +31,9 @@ describe('crashes', () => {
     }
     await crashAndWait(15 * 60_000)
     expect(rig.state()).toBe('crashed')
-    expect(rig.console().at(-1)).toBe('It crashed 5 times within 15 minutes and stays stopped.')
+    expect(rig.console().at(-1)).toBe(
+      'It crashed 5 times within 15 minutes and stays stopped until somebody starts it.',
+    )
     expect(rig.console()).toContain('Crash 2 within 15 minutes: it starts again in 15 s.')
     expect(rig.activities()).toEqual([...CRASH_DELAYS_MS.map(() => 'server:crashed'), 'server:crash-loop'])
     expect(rig.server().core.observed()).toMatchObject({ crashes: 5, restartAt: null })

@@ -20,6 +20,15 @@ test('colours become class names, and end where they end', () => {
   ])
 })
 
+test('turned around and struck out are kept, and end as they began', () => {
+  expect(ansiRuns(`${esc}[31;44;7mx${esc}[27my${esc}[0;9;4mz${esc}[29mw`)).toEqual([
+    { text: 'x', className: 'ansi-inverse' },
+    { text: 'y', className: 'ansi-red ansi-on-blue' },
+    { text: 'z', className: 'ansi-underline ansi-struck' },
+    { text: 'w', className: 'ansi-underline' },
+  ])
+})
+
 test('extended colours become the nearest of the eight and swallow their own parameters', () => {
   expect(ansiRuns(`${esc}[38;5;196mx`)).toEqual([{ text: 'x', className: 'ansi-red' }])
   expect(ansiRuns(`${esc}[38;2;10;220;20;1mx`)).toEqual([{ text: 'x', className: 'ansi-green ansi-bold' }])

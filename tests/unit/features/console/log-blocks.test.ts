@@ -26,7 +26,7 @@ test('blocks that did not change are the same objects, whether the log grows at 
   const older = blocksOf(prependLines(held, lines(180, 249)).entries, before)
   expect(older.map(({ id }) => id)).toEqual([1, 2, 3, 4])
   expect([older[2] === before[1], older[3] === before[2]]).toEqual([true, true])
-  const cut = blocksOf(appendLines(held, lines(481, 482), 200).entries, grown)
+  const cut = blocksOf(appendLines(held, lines(481, 482), { limit: 200, isHeld: false }).entries, grown)
   expect(cut[1]).toBe(grown[1])
 })
 

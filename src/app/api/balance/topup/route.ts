@@ -1,3 +1,4 @@
+import { identity } from '@/identity/dependencies.ts'
 import { apiHandler } from '@/lib/api-handler.ts'
 import { askControlPlane } from '@/lib/caller.ts'
 import { siteSettings } from '@/lib/env.ts'
@@ -7,5 +8,7 @@ export const POST = apiHandler('POST /api/balance/topup', async (call) => {
   // Without it the control plane refuses the top-up, and there is nothing to record.
   if (call.input.acceptTerms) await recordConsent('topup', call)
   const returnUrl = `${siteSettings().siteUrl}/dashboard/balance/ok`
-  return { body: await askControlPlane('topup', { request: call.input, returnUrl }, call) }
+  // Without a key of the caller each request begins a payment of its own.
+  const idempotencyKey = call.idempotencyKey ?? identity().ids.next()
+  return { body: await askControlPlane('topup', { request: call.input, returnUrl }, { ...call, idempotencyKey }) }
 })

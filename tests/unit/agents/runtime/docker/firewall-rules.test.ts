@@ -92,6 +92,25 @@ describe("the node's firewall", () => {
     expect(rules.join()).not.toContain('fd00')
   })
 
+  it('opens one port at one address for one bridge, in the family of the address alone', () => {
+    const doors = [
+      { bridge: 'bkt0123456789ab', address: '10.213.0.9', port: 4_873 },
+      { bridge: 'bktba9876543210', address: 'fd13::1', port: 4_873 },
+    ]
+    const four = linesOf(firewallText('v4', { ...SETTINGS, doors }, WITH_DOCKER), '-A BAKTER-')
+    expect(four.filter((rule) => rule.includes('4873'))).toEqual([
+      '-A BAKTER-INPUT -i bkt0123456789ab -d 10.213.0.9 -p tcp --dport 4873 -j ACCEPT',
+      '-A BAKTER-INPUT ! -i lo -d 10.213.0.9 -p tcp --dport 4873 -j DROP',
+    ])
+    expect(four.at(-1)).toBe('-A BAKTER-INPUT -i bkt+ -j DROP')
+    const six = linesOf(firewallText('v6', { ...SETTINGS, doors }, WITH_DOCKER), '-A BAKTER-')
+    expect(six.filter((rule) => rule.includes('4873'))).toEqual([
+      '-A BAKTER-INPUT -i bktba9876543210 -d fd13::1 -p tcp --dport 4873 -j ACCEPT',
+      '-A BAKTER-INPUT ! -i lo -d fd13::1 -p tcp --dport 4873 -j DROP',
+    ])
+    expect([...four, ...six].filter((rule) => rule.includes('FORWARD') && rule.includes('ACCEPT'))).toEqual([])
+  })
+
   it('never lets servers meet inside', () => {
     const rules = linesOf(firewallText('v4', SETTINGS, WITH_DOCKER), '-A BAKTER-FORWARD')
     expect(rules[1]).toBe('-A BAKTER-FORWARD -i bkt+ -o bkt+ -j DROP')

@@ -1,0 +1,41 @@
+import { imageReferenceOf } from '#contracts/agent/image-reference.ts'
+import type { TemplateRow } from '#contracts/cms-api/rows.ts'
+import { refuseOrder, type OrderRefusal } from '#domain/billing/order-refusal.ts'
+
+type Images = Pick<TemplateRow, 'docker_images' | 'installation_image'>
+
+/** Images of the template's list that a node takes: by digest or local. What was saved before that rule may name tags. */
+const runnable = ({ docker_images: images }: Images): string[] =>
+  images.map(({ image }) => image).filter((image) => imageReferenceOf(image) !== undefined)
+
+/** Whether servers of the template can be installed and run in containers. */
+export function canRunInDocker(template: Images): boolean {
+  const { installation_image: installation } = template
+  const canInstall = installation === null || imageReferenceOf(installation) !== undefined
+  return canInstall && runnable(template).length > 0
+}
+
+export type ChosenImages = {
+  readonly ok: true
+  readonly image: string | null
+  readonly installImage: string | null
+  /** All that the node may run for this server. */
+  readonly images: readonly string[]
+}
+
+/**
+ * The images of a new server. `wanted` must stand in the template's list letter by letter; without it the first of the
+ * list is taken. A node without containers needs none.
+ */
+export function chooseImages(
+  template: Images,
+  { runtime, wanted }: { runtime: string; wanted: string | undefined },
+): ChosenImages | OrderRefusal {
+  const listed = runnable(template)
+  if (wanted !== undefined && !listed.includes(wanted)) return refuseOrder('IMAGE_NOT_LISTED')
+  if (runtime !== 'docker') return { ok: true, image: null, installImage: null, images: [] }
+  const image = wanted ?? listed[0]
+  if (image === undefined) return refuseOrder('NOT_ORDERABLE')
+  const { installation_image: installImage } = template
+  return { ok: true, image, installImage, images: [...listed, ...(installImage === null ? [] : [installImage])] }
+}

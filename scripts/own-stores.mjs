@@ -1,0 +1,141 @@
+// A database and a Redis of the user's own, looked at before anything is built on them: each fault is one sentence that
+// names the variable and never its password.
+import { connect } from 'node:net'
+
+import { Refusal } from './preflight.mjs'
+
+const ANSWER_WITHIN_MS = 5_000
+const OLDEST_POSTGRES = 15
+/** BullMQ's oldest. */
+const OLDEST_REDIS = '6.2'
+const PORTS = { DATABASE_URL: 5_432, REDIS_URL: 6_379 }
+
+const UNREACHABLE = {
+  ECONNREFUSED: 'nothing listens there',
+  ENOTFOUND: 'there is no machine of this name',
+  EAI_AGAIN: 'its name is not known now',
+  EHOSTUNREACH: 'there is no way to it',
+  ENETUNREACH: 'there is no way to it',
+  ETIMEDOUT: 'it does not answer',
+  ECONNRESET: 'it closed the connection',
+  ENOENT: 'there is no such socket',
+}
+
+const unreachable = (variable, place, code) =>
+  new Refusal(`${variable} names ${place}, which cannot be used: ${UNREACHABLE[code] ?? code}.`)
+
+/** Code of the error with which a connection fails, or undefined when it works. */
+const connectFault = (port, host) =>
+  new Promise((done) => {
+    const socket = connect({ port, host, timeout: ANSWER_WITHIN_MS })
+    const end = (fault) => {
+      socket.destroy()
+      done(fault)
+    }
+    socket.once('connect', () => end(undefined))
+    socket.once('timeout', () => end('ETIMEDOUT'))
+    socket.once('error', (error) => end(error.code))
+  })
+
+/** Refuses when nothing listens where the addresses point. Needs no packages; a socket in the file system is left to later. */
+export async function reachStores({ databaseUrl, redisUrl }) {
+  for (const [variable, url] of Object.entries({ DATABASE_URL: databaseUrl, REDIS_URL: redisUrl })) {
+    if (url === undefined) continue
+    const { hostname, port } = new URL(url)
+    if (hostname === '' || hostname.startsWith('%2F')) continue
+    const host = hostname.replace(/^\[|\]$/g, '')
+    const at = Number(port) || PORTS[variable]
+    const fault = await connectFault(at, host)
+    if (fault !== undefined) throw unreachable(variable, `${hostname}:${at}`, fault)
+  }
+}
+
+/** Why PostgreSQL refused, by the code of its error. */
+function databaseRefusal(error, { place, name }) {
+  if (error.code in UNREACHABLE) return unreachable('DATABASE_URL', place, error.code)
+  if (['28P01', '28000'].includes(error.code) || /client password must be/.test(error.message))
+    return new Refusal(`PostgreSQL at ${place} refuses the user or the password of DATABASE_URL.`)
+  if (error.code === '3D000')
+    return new Refusal(`PostgreSQL at ${place} has no database "${name}", which DATABASE_URL names: make it first.`)
+  return new Refusal(`DATABASE_URL names ${place}, which cannot be used: ${error.message}.`)
+}
+
+/** What keeps us from using a database that answers, or undefined. */
+export function databaseFault(row, { place, name }) {
+  const major = Math.floor(row.version / 10_000)
+  if (major < OLDEST_POSTGRES)
+    return `PostgreSQL at ${place} is version ${major}; Bakter needs ${OLDEST_POSTGRES} or newer.`
+  if (row.encoding !== 'UTF8') return `The database "${name}" is kept in ${row.encoding}; Bakter needs UTF8.`
+  if (row.is_read_only)
+    return `PostgreSQL at ${place} is a copy that nobody writes to; DATABASE_URL needs the original.`
+  if (!row.may_create) return `The user of DATABASE_URL may not create schemas in "${name}": make it the owner.`
+  return undefined
+}
+
+async function checkDatabase(url) {
+  const { default: pg } = await import('pg')
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: ANSWER_WITHIN_MS })
+  client.on('error', () => {})
+  const where = { place: `${client.host}:${client.port}`, name: client.database }
+  try {
+    await client.connect()
+    const { rows } = await client.query(
+      `SELECT current_setting('server_version_num')::int AS version, current_setting('server_encoding') AS encoding,
+        pg_is_in_recovery() AS is_read_only, has_database_privilege(current_database(), 'CREATE') AS may_create`,
+    )
+    const fault = databaseFault(rows[0], where)
+    if (fault !== undefined) throw new Refusal(fault)
+  } catch (error) {
+    throw error instanceof Refusal ? error : databaseRefusal(error, where)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+function redisRefusal(error, place) {
+  if (error.code in UNREACHABLE) return unreachable('REDIS_URL', place, error.code)
+  if (/^(WRONGPASS|NOAUTH|NOPERM|ERR AUTH|ERR invalid password)/.test(error.message))
+    return new Refusal(`Redis at ${place} refuses the user or the password of REDIS_URL.`)
+  return new Refusal(`REDIS_URL names ${place}, which cannot be used: ${error.message}.`)
+}
+
+function redisFault(info, place) {
+  const value = (key) => new RegExp(`^${key}:(\\S+)`, 'm').exec(info)?.[1] ?? ''
+  const version = value('redis_version')
+  if (version.localeCompare(OLDEST_REDIS, 'en', { numeric: true }) < 0)
+    return `Redis at ${place} is version ${version}; Bakter needs ${OLDEST_REDIS} or newer.`
+  const policy = value('maxmemory_policy')
+  if (policy !== 'noeviction')
+    return `Redis at ${place} throws keys away when it is full (maxmemory-policy ${policy}): set it to noeviction.`
+  return undefined
+}
+
+async function checkRedis(url) {
+  const { Redis } = await import('ioredis')
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    connectTimeout: ANSWER_WITHIN_MS,
+    commandTimeout: ANSWER_WITHIN_MS,
+    maxRetriesPerRequest: 0,
+    retryStrategy: null,
+  })
+  let first
+  redis.on('error', (error) => (first ??= error))
+  const { hostname, port } = new URL(url)
+  const place = `${hostname}:${port || PORTS.REDIS_URL}`
+  try {
+    await redis.connect()
+    const fault = redisFault(await redis.info(), place)
+    if (fault !== undefined) throw new Refusal(fault)
+  } catch (error) {
+    throw error instanceof Refusal ? error : redisRefusal(first ?? error, place)
+  } finally {
+    redis.disconnect()
+  }
+}
+
+/** Refuses a database or a Redis of the user's own that cannot be used as it is. */
+export async function checkStores({ databaseUrl, redisUrl }) {
+  if (databaseUrl !== undefined) await checkDatabase(databaseUrl)
+  if (redisUrl !== undefined) await checkRedis(redisUrl)
+}

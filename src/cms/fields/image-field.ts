@@ -1,0 +1,53 @@
+import type { TextField } from 'payload'
+import { IMAGE_MAX_LENGTH, imageReferenceOf } from '#contracts/agent/image-reference.ts'
+import { words, type Words } from './languages.ts'
+
+const refusal = {
+  malformed: words(
+    'This is no image: name@sha256:… for one of a registry, ~name:tag for one that lies on the machines.',
+    'Ez nem képfájl: tárolóból name@sha256:…, a gépeken lévő esetén ~name:tag alakban kell megadni.',
+    'Das ist kein Abbild: name@sha256:… für eines aus einer Registry, ~name:tag für eines, das auf den Computern liegt.',
+  ),
+  tagged: words(
+    'A digest is needed (name@sha256:…): what a tag names can change. docker buildx imagetools inspect shows it.',
+    'Digest szükséges (name@sha256:…), mert a címke mögötti tartalom megváltozhat. A docker buildx imagetools inspect kiírja.',
+    'Ein Digest ist nötig (name@sha256:…): Was ein Tag benennt, kann sich ändern. docker buildx imagetools inspect zeigt ihn.',
+  ),
+} as const
+
+const TAGGED =
+  /^[a-z0-9][a-z0-9._/-]*(?::[0-9]+\/[a-z0-9._/-]+)?(?::[A-Za-z0-9_][A-Za-z0-9_.-]*)?(?:@sha256:[a-f0-9]{64})?$/
+
+/** Judges an image of a template: undefined when it can be run, `tagged` for a name whose content can change. */
+export const judgeImage = (text: string): keyof typeof refusal | undefined => {
+  if (imageReferenceOf(text) !== undefined) return undefined
+  return TAGGED.test(text) ? 'tagged' : 'malformed'
+}
+
+const languageOf = (language: string): keyof Words => (language === 'hu' || language === 'de' ? language : 'en')
+
+/** What copying brings along: blanks (egg files have them too) and a tag in front of a digest, which Docker itself ignores. */
+export const tidyImage = (value: unknown): unknown =>
+  typeof value === 'string' ? value.trim().replace(/:[\w.-]+(?=@sha256:)/, '') : value
+
+/** The name of a Docker image. What a node would refuse is refused when it is saved, and staff read why. */
+export const imageField = (name: string, options: { label: Words; required: boolean }): TextField => ({
+  name,
+  type: 'text',
+  label: options.label,
+  required: options.required,
+  maxLength: IMAGE_MAX_LENGTH,
+  hooks: { beforeValidate: [({ value }: { value?: unknown }) => tidyImage(value)] },
+  admin: {
+    description: words(
+      'name@sha256:… for an image of a registry, ~name:tag for one that lies on the machines.',
+      'Tárolóból származó képfájl: name@sha256:…; a gépeken lévő képfájl: ~name:tag.',
+      'name@sha256:… für ein Abbild aus einer Registry, ~name:tag für eines, das auf den Computern liegt.',
+    ),
+  },
+  validate: (value: string | null | undefined, { req }: { req: { i18n: { language: string } } }) => {
+    if (!value) return !options.required || refusal.malformed[languageOf(req.i18n.language)]
+    const code = judgeImage(value)
+    return code === undefined || refusal[code][languageOf(req.i18n.language)]
+  },
+})

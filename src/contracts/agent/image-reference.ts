@@ -1,0 +1,23 @@
+/**
+ * How a template names an image. `pinned`: by its content, which nobody can exchange (`name@sha256:…`). `local`: put on the
+ * node by its operator and never pulled, written `~name:tag`.
+ */
+export type ImageReference =
+  | { readonly kind: 'pinned'; readonly name: string; readonly digest: string }
+  | { readonly kind: 'local'; readonly reference: string }
+
+const COMPONENT = '[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*'
+const HOST = '(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::[0-9]{1,5})?/)?'
+const NAME = `${HOST}${COMPONENT}(?:/${COMPONENT})*`
+const PINNED = new RegExp(`^(${NAME})@(sha256:[a-f0-9]{64})$`)
+const LOCAL = new RegExp(`^~(${COMPONENT}(?:/${COMPONENT})*:[A-Za-z0-9_][A-Za-z0-9_.-]{0,127})$`)
+export const IMAGE_MAX_LENGTH = 400
+
+/** Reads a template's image; undefined for everything that could change its content later, such as a tag. */
+export const imageReferenceOf = (text: string): ImageReference | undefined => {
+  if (text.length > IMAGE_MAX_LENGTH) return undefined
+  const [, local] = LOCAL.exec(text) ?? []
+  if (local !== undefined) return { kind: 'local', reference: local }
+  const [, name, digest] = PINNED.exec(text) ?? []
+  return name === undefined || digest === undefined ? undefined : { kind: 'pinned', name, digest }
+}

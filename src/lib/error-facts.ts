@@ -1,0 +1,37 @@
+const mostFrames = 12
+
+const control = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g
+const personal: readonly (readonly [RegExp, string])[] = [
+  // A place in a script is written `function@https://...` by some browsers, and stays.
+  [/[^\s@"'<>():/]+@[^\s@"'<>():/]+\.[^\s@"'<>():/]+/g, '<address>'],
+  [/\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b/gi, '<id>'],
+  [/\b\d{1,3}(?:\.\d{1,3}){3}\b/g, '<ip>'],
+  [/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, '<token>'],
+  [/\b(?=[\w-]*\d)[\w-]{32,}\b/g, '<token>'],
+  // What a page was given is quoted by some errors at length; a name in single quotes is the code's own.
+  [/"[^"\n]{24,}"/g, '"<text>"'],
+  [/[?#][^\s)"':]*/g, ''],
+]
+
+/** A text of an error without what could tell of a person, and without what could mislead the reader of a log. */
+export const scrubbed = (text: string, most: number): string => {
+  let plain = text.slice(0, 4 * most).replaceAll(control, ' ')
+  for (const [pattern, instead] of personal) plain = plain.replaceAll(pattern, instead)
+  return plain.trim().slice(0, most)
+}
+
+/** The innermost frames of a stack; its first line repeats the message in some browsers and is left out there. */
+const framesOf = (stack: string): string =>
+  stack
+    .split('\n')
+    .filter((line) => /:\d+:\d+\)?$/.test(line.trim()))
+    .slice(0, mostFrames)
+    .join('\n')
+
+/** What is told of an error that a browser alone has seen: no text that a person wrote, no id, no query. */
+export const errorFacts = (error: { name?: unknown; message?: unknown; stack?: unknown }, path: string) => ({
+  name: scrubbed(String(error.name ?? 'Error'), 64),
+  message: scrubbed(String(error.message ?? ''), 300),
+  stack: scrubbed(framesOf(String(error.stack ?? '')), 3_000),
+  page: scrubbed(path, 200),
+})

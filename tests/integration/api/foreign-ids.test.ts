@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type * as z from 'zod'
+import { INTERNAL_CALLS, type InternalCallName } from '#contracts/internal-api/calls.ts'
+import { internalApi } from '../../../control-plane/api/server.ts'
+import { loadConsoleKey } from '../../../control-plane/nodes/console-keys.ts'
+import { nodeSideCalls } from '../../../control-plane/nodes/internal-calls.ts'
+import { settleOrder } from '../../../control-plane/orders/settle-order.ts'
+import { systemIds } from '../../../control-plane/platform/ids.ts'
+import type { ControlDatabase } from '../../factories/control-database.ts'
+import { callerOf, openShop, orderContext, shopDatabase, userWith, type Shop } from '../../factories/shop.ts'
+import { paymentContext, RETURN_URL } from '../../factories/till.ts'
+
+const SECRET = 'a-secret-of-the-test'
+let database: ControlDatabase
+let shop: Shop
+let call: (name: string, input: unknown, key?: string) => Promise<{ status: number; text: string }>
+/** What is Bob's and nobody else's. */
+const bob = { userId: '', serverId: '', name: 'canary-server-of-bob', ids: [] as string[] }
+let alice: ReturnType<typeof callerOf>
+
+beforeAll(async () => {
+  database = await shopDatabase()
+  shop = await openShop(database.owner)
+  const context = paymentContext(database.db)
+  const consoleKey = await loadConsoleKey(context, 'the secret of this installation')
+  const bus = {
+    publish: () => Promise.resolve(),
+    onEvent: () => () => {},
+    onGap: () => () => {},
+    close: () => Promise.resolve(),
+  }
+  const nodeSide = nodeSideCalls({ context, consoleKey, gatewayUrl: 'http://pay.test', bus })
+  const app = internalApi({ context, secret: SECRET, ...nodeSide })
+  call = async (name, input, key = systemIds.next()) => {
+    const answer = await app.request(`http://internal.test/internal/${name}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-internal-secret': SECRET, 'idempotency-key': key },
+      body: JSON.stringify(input),
+    })
+    return { status: answer.status, text: await answer.text() }
+  }
+  bob.userId = await userWith(database.db, 5000n)
+  alice = callerOf(await userWith(database.db, 5000n))
+  const order = { serviceId: shop.serviceId, packageId: shop.packageId, months: 1, name: bob.name }
+  const placed = await call('order', { caller: callerOf(bob.userId), request: order }, 'key-of-bob')
+  bob.serverId = INTERNAL_CALLS.order.output.parse(JSON.parse(placed.text)).server.id
+  await settleOrder(orderContext(database.db), { serverId: bob.serverId, outcome: 'installed', reason: '' })
+  for (const table of ['servers', 'orders', 'wallet_transactions', 'notifications', 'activities']) {
+    const column = table === 'servers' ? 'owner_id' : 'user_id'
+    const rows = await database.owner.query<{ id: string }>(
+      `select id from control.${table} where ${column} = $1 order by id desc`,
+      [bob.userId],
+    )
+    expect([table, rows.length > 0]).toEqual([table, true])
+    bob.ids.push(...rows.map(({ id }) => id))
+  }
+})
+afterAll(() => database.close())
+
+/** Every row of every table that holds something of a customer. */
+const everything = async () => {
+  const tables = await database.owner.query<{ name: string }>(
+    `select table_name as name from information_schema.tables
+     where table_schema = 'control' and table_type = 'BASE TABLE' and table_name not in ('migrations') order by 1`,
+  )
+  const rows = await Promise.all(
+    tables.map(async ({ name }) => [
+      name,
+      await database.owner.query(`select t::text from control.${name} t order by 1`),
+    ]),
+  )
+  return Object.fromEntries(rows) as object
+}
+
+/** Calls that name something of a customer; `id` is what the caller names. */
+const NAMING: Partial<Record<InternalCallName, (id: string) => object>> = {
+  server: (serverId) => ({ serverId }),
+  power: (serverId) => ({ serverId, action: 'start' }),
+  'console-access': (serverId) => ({ serverId }),
+}
+/** Calls that list what is the caller's own, after an id. */
+const LISTING: readonly InternalCallName[] = ['servers', 'transactions', 'notifications', 'activities']
+/** Calls that name nobody's things. */
+const OWN: readonly InternalCallName[] = ['account', 'balance', 'topup', 'quote', 'order', 'enrolment-token']
+
+const withCaller = Object.entries(INTERNAL_CALLS)
+  .filter(([, { input }]) => 'caller' in (input as z.ZodObject).shape)
+  .map(([name]) => name)
+
+describe('what is of another (case 30)', () => {
+  it('is thought of for each call that a customer can cause', () => {
+    expect([...Object.keys(NAMING), ...LISTING, ...OWN].sort()).toEqual(withCaller.sort())
+  })
+
+  it.each(Object.keys(NAMING) as InternalCallName[])(
+    'answers "%s" as if it did not exist, and changes nothing',
+    async (name) => {
+      const before = await everything()
+      for (const id of bob.ids) {
+        const answer = await call(name, { caller: alice, ...NAMING[name]?.(id) })
+        expect([answer.status, JSON.parse(answer.text)]).toEqual([404, { error: { code: 'NOT_FOUND' } }])
+      }
+      const nobodys = await call(name, { caller: alice, ...NAMING[name]?.(systemIds.next()) })
+      expect([nobodys.status, JSON.parse(nobodys.text)]).toEqual([404, { error: { code: 'NOT_FOUND' } }])
+      const support = await call(name, { caller: { ...alice, isSupport: true }, ...NAMING[name]?.(bob.serverId) })
+      expect(support.status).toBe(404)
+      expect(await everything()).toEqual(before)
+    },
+  )
+
+  it.each(LISTING)('is in no list of "%s", whatever stands in before', async (name) => {
+    for (const before of [undefined, ...bob.ids, 'ffffffff-ffff-7fff-bfff-ffffffffffff']) {
+      const { status, text } = await call(name, { caller: alice, ...(before ? { before } : {}), limit: 1_000 })
+      expect(status).toBe(200)
+      for (const canary of [bob.userId, bob.name, ...bob.ids]) expect(text).not.toContain(canary)
+    }
+  })
+
+  it('is not reached by a key that another used', async () => {
+    const order = { serviceId: shop.serviceId, packageId: shop.packageId, months: 1, name: bob.name }
+    const { status, text } = await call('order', { caller: alice, request: order }, 'key-of-bob')
+    expect(status).toBe(200)
+    for (const canary of [bob.userId, ...bob.ids]) expect(text).not.toContain(canary)
+    const topup = { request: { amount: 500, method: 'sandbox', acceptTerms: true }, returnUrl: RETURN_URL }
+    const [his, hers] = [
+      await call('topup', { caller: callerOf(bob.userId), ...topup }, 'same-key'),
+      await call('topup', { caller: alice, ...topup }, 'same-key'),
+    ]
+    expect([his.status, hers.status]).toEqual([200, 200])
+    expect(hers.text).not.toBe(his.text)
+  })
+})

@@ -1,0 +1,69 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { expect, test } from 'vitest'
+
+import { startOwnProcess } from '../../support/own-process.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { waitFor } from '../../support/wait-for.ts'
+
+const moduleOf = (name: string) => JSON.stringify(new URL(`../../../scripts/${name}.mjs`, import.meta.url).href)
+
+/** A supervisor with one program, the agent, which notes each SIGTERM and ends at the second, or when the file `end` comes. */
+async function supervisor() {
+  const folder = temporaryFolder()
+  const notes = join(folder, 'notes')
+  writeFileSync(
+    join(folder, 'program.cjs'),
+    `const { appendFileSync, existsSync } = require('node:fs')
+     let asked = 0
+     process.on('SIGTERM', () => {
+       appendFileSync(${JSON.stringify(notes)}, 'term ')
+       if (++asked === 2) process.exit(0)
+     })
+     appendFileSync(${JSON.stringify(notes)}, 'start ')
+     setInterval(() => { if (existsSync(${JSON.stringify(join(folder, 'end'))})) process.exit(0) }, 20)`,
+  )
+  writeFileSync(
+    join(folder, 'supervisor.mjs'),
+    `import { Shutdown } from ${moduleOf('shutdown')}
+     import { SupervisedProgram } from ${moduleOf('supervised-program')}
+     const shutdown = new Shutdown()
+     shutdown.listen()
+     const program = new SupervisedProgram({
+       name: 'agent', command: [process.execPath, ${JSON.stringify(join(folder, 'program.cjs'))}], env: process.env,
+       healthUrl: 'http://127.0.0.1:1', logFile: ${JSON.stringify(join(folder, 'log'))}, say: () => {},
+     })
+     shutdown.programs.unshift(program)
+     program.start()
+     shutdown.undo.unshift(() => console.log('undone'))`,
+  )
+  const own = startOwnProcess({ command: process.execPath, args: [join(folder, 'supervisor.mjs')] })
+  const seen = () => (existsSync(notes) ? readFileSync(notes, 'utf8').trim() : '')
+  await waitFor('the program', () => seen() === 'start')
+  return { own, seen, end: () => writeFileSync(join(folder, 'end'), '') }
+}
+
+test('a signal that comes twice, as by npm, is one press', async () => {
+  const { own, seen, end } = await supervisor()
+  own.signal('SIGINT')
+  await own.waitForOutput('Stopping')
+  own.signal('SIGINT')
+  await waitFor('the program to be asked', () => seen() === 'start term')
+  end()
+  expect(await own.ended).toEqual({ code: 0, signal: null })
+  expect(own.output()).not.toContain('Forced.')
+  expect(own.output()).toContain('undone')
+  expect(seen()).toBe('start term')
+})
+
+test('a second press asks again, so that the agent ends its servers before it ends', async () => {
+  const { own, seen } = await supervisor()
+  own.signal('SIGINT')
+  await waitFor('the program to be asked', () => seen() === 'start term')
+  await new Promise((done) => setTimeout(done, 1_100))
+  own.signal('SIGINT')
+  await own.ended
+  expect(own.output()).toContain('Forced.')
+  expect(seen()).toBe('start term term')
+})

@@ -1,0 +1,50 @@
+import { startAgent, type AgentUnderTest } from './agent-process.ts'
+import type { ControlPlaneStandIn } from './control-plane-stand-in.ts'
+import type { TestDockerDaemon } from './docker-daemon.ts'
+import { freePort } from './free-port.ts'
+import { waitFor } from './wait-for.ts'
+
+/** Opens the stand-in where an agent in the daemon's namespace reaches it. Resolves with its address. */
+export const openBeside = async (daemon: TestDockerDaemon, controlPlane: ControlPlaneStandIn): Promise<string> => {
+  const port = await freePort()
+  await controlPlane.open(port, daemon.namespace.outsideAddress)
+  return `http://${daemon.namespace.outsideAddress}:${port}`
+}
+
+/**
+ * Starts an agent beside its engine, in the namespace of the test's daemon, where its sockets are at the namespace's
+ * address. Resolves when it has said hello to the control plane.
+ */
+export const startAgentOnDocker = async (options: {
+  readonly daemon: TestDockerDaemon
+  readonly bundle: string
+  readonly data: string
+  readonly controlPlane: ControlPlaneStandIn
+  readonly controlPlaneUrl: string
+  readonly env?: Record<string, string>
+}): Promise<AgentUnderTest> => {
+  const { daemon, controlPlane, env = {}, ...rest } = options
+  const hellos = controlPlane.hellos.length
+  const agent = await startAgent({
+    ...rest,
+    enter: daemon.namespace.enter,
+    env: {
+      AGENT_RUNTIME: 'docker',
+      AGENT_DOCKER_SOCKET: daemon.socketPath,
+      HOST: daemon.namespace.address,
+      ...env,
+    },
+  })
+  await waitFor('the agent to say hello', () => {
+    if (!agent.process.isRunning()) throw new Error(agent.process.output())
+    return controlPlane.hellos.length > hellos && controlPlane.isConnected
+  })
+  return agent
+}
+
+/** Names of the server's running containers, installers left out: what truly runs, whoever knows of it. */
+export const runningContainers = async (daemon: TestDockerDaemon, serverId: string): Promise<string[]> => {
+  const label = [`bakter.server=${serverId}`, 'bakter.kind=server']
+  const found = await daemon.docker.listContainers({ filters: { label } })
+  return found.map(({ Id }) => Id).sort()
+}

@@ -1,0 +1,36 @@
+import type { BrowserContext, Cookie, Page } from '@playwright/test'
+
+import { rentByApi } from './journey.ts'
+
+/** The label of the command line. */
+export const COMMAND = 'Send a command to the server'
+
+let rented: { serverId: string; cookies: Cookie[] } | undefined
+const signedIn = new WeakSet<BrowserContext>()
+
+/**
+ * Signs in the customer whose server all tests share that only look at one: an address may register only so many accounts
+ * an hour. Answers the server's id.
+ */
+export async function openServer(page: Page): Promise<string> {
+  if (rented) await page.context().addCookies(rented.cookies)
+  else {
+    const { serverId } = await rentByApi(page)
+    rented = { serverId, cookies: [] }
+  }
+  signedIn.add(page.context())
+  return rented.serverId
+}
+
+/** To be called after each test: the session may have been renewed, and the next test goes on with what the page has now. */
+export async function keepSession(page: Page): Promise<void> {
+  if (rented && signedIn.has(page.context())) rented.cookies = await page.context().cookies()
+}
+
+export const scrollOf = (page: Page) =>
+  page.getByRole('log').evaluate(({ scrollTop, scrollHeight, clientHeight }) => ({
+    top: Math.round(scrollTop),
+    left: Math.round(scrollHeight - scrollTop - clientHeight),
+  }))
+
+export const many = (count: number) => Array.from({ length: count }, (_, index) => `line ${index + 1} of an evening`)
