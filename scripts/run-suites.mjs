@@ -19,6 +19,12 @@ const vitest = (project) => ({
     .split(' '),
   counts: (outcome) => countsFrom(report(project), vitestCounts, outcome),
 })
+const playwright = (name, config) => ({
+  command: [bin('@playwright/test/cli.js'), 'test', '-c', `tests/${config}`],
+  env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report(name) },
+  counts: (outcome) => countsFrom(report(name), playwrightCounts, outcome),
+})
+const DOCKER_TOOLS = ['dockerd', 'iptables', 'ip', 'busybox']
 const verdict = (...command) => ({ command, counts: verdictCounts })
 
 /** Suites in the order in which they run: the quick ones first, those that need the build after it. */
@@ -27,21 +33,21 @@ const SUITES = {
   lint: { ...verdict('scripts/lint.mjs'), minutes: 5 },
   unit: { ...vitest('unit'), minutes: 6 },
   integration: { ...vitest('integration'), minutes: 15, tools: ['redis-server'] },
-  docker: { ...vitest('docker'), minutes: 15, tools: ['dockerd', 'iptables', 'ip', 'busybox'], needsRoot: true },
+  docker: { ...vitest('docker'), minutes: 15, tools: DOCKER_TOOLS, needsRoot: true },
   build: { ...verdict('scripts/build.mjs'), minutes: 10 },
   system: { ...vitest('system'), minutes: 10, needs: 'build', tools: ['redis-server', 'caddy'] },
-  e2e: {
-    command: [bin('@playwright/test/cli.js'), 'test', '-c', 'tests/playwright.config.ts'],
-    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report('e2e') },
-    counts: (outcome) => countsFrom(report('e2e'), playwrightCounts, outcome),
+  e2e: { ...playwright('e2e', 'playwright.config.ts'), minutes: 20, needs: 'build', tools: ['chromium'] },
+  'e2e-docker': {
+    ...playwright('e2e-docker', 'playwright.docker.config.ts'),
     minutes: 20,
     needs: 'build',
-    tools: ['chromium'],
+    tools: ['chromium', ...DOCKER_TOOLS],
+    needsRoot: true,
   },
 }
 
 /** Minutes that the long matrices add to a suite. */
-const FULL_EXTRA_MINUTES = { integration: 15 }
+const FULL_EXTRA_MINUTES = { integration: 15, docker: 15 }
 
 /**
  * What the long matrices take: all with `--full`, else a share that changes with the commit (see tests/support/slice.ts).

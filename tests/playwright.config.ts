@@ -3,6 +3,8 @@ import { defineConfig } from '@playwright/test'
 export default defineConfig({
   testDir: './e2e',
   testMatch: '**/*.e2e.ts',
+  // They bring a Docker daemon and a demo of their own: playwright.docker.config.ts runs them.
+  testIgnore: 'docker/**',
   outputDir: '../test-results',
   // One demo for all tests, which use accounts of their own; the machine has two cores.
   workers: 1,

@@ -34,7 +34,7 @@ const listen = async (server: HttpServer, port: number, host: string): Promise<v
  * Lets Next run with the configuration that its build wrote down, as a standalone build does: images hold no
  * next.config.ts, and Next would go on with defaults, in silence.
  */
-const useBuiltConfiguration = (): void => {
+const readBuiltConfiguration = (): void => {
   const text = readFileSync('.next/required-server-files.json', 'utf8')
   const { config } = JSON.parse(text) as { config: unknown }
   process.env['__NEXT_PRIVATE_STANDALONE_CONFIG'] = JSON.stringify(config)
@@ -65,7 +65,7 @@ const isDatabaseUp = async (): Promise<boolean> => {
 
 const run = async (settings: SiteSettings, log: Log): Promise<() => Promise<void>> => {
   const isDevelopment = !settings.isBuilt
-  if (settings.isBuilt) useBuiltConfiguration()
+  if (settings.isBuilt) readBuiltConfiguration()
   const metrics = createMetrics()
   const controlPlane = controlPlaneAt({ url: settings.controlPlaneUrl, secret: settings.internalSecret })
   const nodeOrigins = watchNodeOrigins(controlPlane, () => log.warn({}, 'the control plane does not answer'))

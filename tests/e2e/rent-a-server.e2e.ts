@@ -1,5 +1,5 @@
 import { Server } from '../../src/contracts/http/server.ts'
-import { consoleFile, recordConsole, type RecordedLine } from '../support/console-record.ts'
+import { consoleFile, recordConsole, sameStretch } from '../support/console-record.ts'
 import { programOf } from '../support/demo-processes.ts'
 import { register, rent, sendCommand, topUp } from '../support/journey.ts'
 import { joinMinecraft } from '../support/minecraft-player.ts'
@@ -86,10 +86,3 @@ test.describe('rent a server and play on it', () => {
     await expect(page.getByRole('main')).toContainText(/4[.,\s]010/)
   })
 })
-
-/** The file's lines over the numbers that the browser received. */
-function sameStretch(received: readonly RecordedLine[], file: readonly RecordedLine[]): readonly RecordedLine[] {
-  const first = received[0]?.seq ?? 0
-  const last = received.at(-1)?.seq ?? 0
-  return file.filter(({ seq }) => seq >= first && seq <= last)
-}

@@ -51,3 +51,10 @@ export function consoleFile(dataDir: string, identifier: string): RecordedLine[]
       return line ? [{ seq: line.seq, text: line.text }] : []
     })
 }
+
+/** The file's lines over the numbers that the browser received. */
+export function sameStretch(received: readonly RecordedLine[], file: readonly RecordedLine[]): readonly RecordedLine[] {
+  const first = received[0]?.seq ?? 0
+  const last = received.at(-1)?.seq ?? 0
+  return file.filter(({ seq }) => seq >= first && seq <= last)
+}

@@ -37,6 +37,8 @@ export interface StartDemoOptions {
   dataDir: string
   ports?: Record<string, number>
   env?: Record<string, string>
+  /** argv that runs the command elsewhere, such as in a network namespace. */
+  enter?: (command: string, ...args: string[]) => readonly [string, ...string[]]
   timeoutMs?: number
 }
 
@@ -63,9 +65,11 @@ export async function startDemo(options: StartDemoOptions): Promise<Demo> {
   const demoFile = join(dataDir, 'demo.json')
   rmSync(join(dataDir, 'ready'), { force: true })
   const variables = Object.entries(ports).map(([name, port]) => [name, String(port)])
+  const { enter = (command, ...args) => [command, ...args] } = options
+  const [command, ...args] = enter(process.execPath, join(ROOT, 'scripts/start.mjs'))
   const supervisor = startOwnProcess({
-    command: process.execPath,
-    args: [join(ROOT, 'scripts/start.mjs')],
+    command,
+    args,
     cwd: ROOT,
     env: { BAKTER_DATA: dataDir, ...Object.fromEntries(variables), ...options.env },
   })

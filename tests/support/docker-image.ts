@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import {
   chownSync,
   copyFileSync,
+  cpSync,
   createReadStream,
   createWriteStream,
   existsSync,
@@ -23,13 +24,15 @@ import { fileURLToPath } from 'node:url'
 import type Docker from 'dockerode'
 import { build } from 'esbuild'
 
+import { npmCommand } from '../../agents/platform/bundles.ts'
+
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const CACHE = join(root, '.build', 'docker-image')
 
 /** The user that the image runs as unless the container says otherwise. */
 export const IMAGE_UID = 988
 
-/** What the image holds besides Node and busybox: `argv` of the small game server and of its installation. */
+/** What the image holds besides Node, npm and busybox: `argv` of the small game server and of its installation. */
 export const IMAGE_GAME = ['/usr/bin/node', '/game/test-game.mjs'] as const
 export const IMAGE_GAME_INSTALL = ['/usr/bin/node', '/game/test-game-install.mjs'] as const
 
@@ -63,8 +66,15 @@ function staticBusybox(): string | undefined {
   })
 }
 
+/** Folder of the npm that came with this machine's Node. */
+const npmFolder = (): string => {
+  const [, cli] = npmCommand()
+  if (cli === undefined) throw new Error('This Node came without npm, so no image can be made of it.')
+  return join(dirname(cli), '..')
+}
+
 function contentHash(busybox: string | undefined): string {
-  const hash = createHash('sha256')
+  const hash = createHash('sha256').update(readFileSync(join(npmFolder(), 'package.json')))
   const files = [fileURLToPath(import.meta.url), process.execPath, ...GAME_SOURCES, ...(busybox ? [busybox] : [])]
   for (const file of files) hash.update(file).update(readFileSync(file))
   return hash.digest('hex').slice(0, 16)
@@ -81,11 +91,14 @@ async function writeRoot(folder: string, busybox: string | undefined): Promise<v
     copyFileSync(realpathSync(from), at(to))
   }
   copy(process.execPath, 'usr/bin/node')
+  cpSync(npmFolder(), at('usr/lib/node_modules/npm'), { recursive: true })
+  symlinkSync('../lib/node_modules/npm/bin/npm-cli.js', at('usr/bin/npm'))
   for (const library of librariesOf(process.execPath)) copy(library)
   if (busybox !== undefined) {
     copy(busybox, 'bin/busybox')
     const applets = execFileSync(busybox, ['--list'], { encoding: 'utf8' }).trim().split('\n')
     for (const applet of applets) if (applet !== 'busybox') symlinkSync('busybox', at(`bin/${applet}`))
+    symlinkSync('/bin/busybox', at('usr/bin/env'))
   }
   writeFileSync(at('etc/passwd'), PASSWD)
   writeFileSync(at('etc/group'), GROUP)

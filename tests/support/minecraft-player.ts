@@ -9,8 +9,8 @@ export interface MinecraftPlayer {
 }
 
 /** A real Minecraft client. Resolves when it stands in the world; rejects when the server does not let it in. */
-export async function joinMinecraft(port: number, username: string): Promise<MinecraftPlayer> {
-  const bot: Bot = createBot({ host: '127.0.0.1', port, username, auth: 'offline', version: '1.16.5' })
+export async function joinMinecraft(port: number, username: string, host = '127.0.0.1'): Promise<MinecraftPlayer> {
+  const bot: Bot = createBot({ host, port, username, auth: 'offline', version: '1.16.5' })
   const chat: string[] = []
   let reason: string | undefined
   bot.on('messagestr', (text) => void chat.push(text))

@@ -8,6 +8,7 @@ import { buildServerSpec, nextId, SERVER_ID } from '../../factories/server-spec.
 import { scratchFolder } from '../../support/agent-bundles.ts'
 import { openBeside, startAgentOnDocker } from '../../support/agent-on-docker.ts'
 import { bundleAgent, type AgentUnderTest } from '../../support/agent-process.ts'
+import { besideAllowList } from '../../support/container-allow-list.ts'
 import { ControlPlaneStandIn } from '../../support/control-plane-stand-in.ts'
 import { startTestDockerDaemon, type TestDockerDaemon } from '../../support/docker-daemon.ts'
 import { loadTestImage } from '../../support/docker-image.ts'
@@ -17,6 +18,7 @@ import { waitFor } from '../../support/wait-for.ts'
 
 let daemon: TestDockerDaemon
 let image: string
+let imageId: string
 let bundled: Awaited<ReturnType<typeof bundleAgent>>
 let scratch: ReturnType<typeof scratchFolder>
 let controlPlane: ControlPlaneStandIn
@@ -25,7 +27,7 @@ const agents: AgentUnderTest[] = []
 
 beforeAll(async () => {
   daemon = await startTestDockerDaemon({ liveRestore: true })
-  image = (await loadTestImage(daemon.docker)).name
+  ;({ name: image, id: imageId } = await loadTestImage(daemon.docker))
   bundled = await bundleAgent()
   scratch = scratchFolder()
   controlPlane = new ControlPlaneStandIn()
@@ -98,19 +100,17 @@ test('a server is installed and played on in containers, and its player never no
   await waitFor('lines', () => before.lines.length > 500)
 
   const [container] = await daemon.docker.listContainers()
-  const told = await daemon.docker.getContainer(container?.Id ?? '').inspect()
-  expect(told.HostConfig).toMatchObject({
-    Binds: null,
-    Privileged: false,
-    CapDrop: ['ALL'],
-    ReadonlyRootfs: true,
-    SecurityOpt: ['no-new-privileges:true'],
-    IpcMode: 'private',
-    PidMode: '',
-    RestartPolicy: { Name: 'no' },
-    Devices: null,
+  const info = await daemon.docker.getContainer(container?.Id ?? '').inspect()
+  const { told, listed } = besideAllowList(info, {
+    imageId,
+    serverId: SERVER_ID,
+    root,
+    uid: statSync(root).uid,
+    address: { ip: daemon.namespace.address, port },
+    limits: spec.limits,
+    environment: ['HOME', 'LANG', 'PATH', 'SERVER_IP', 'SERVER_MEMORY', 'SERVER_PORT', 'USER'],
   })
-  expect(told.Mounts.map((mount) => [mount.Source, mount.Destination])).toEqual([[root, '/home/container']])
+  expect(told).toEqual(listed)
 
   first.process.signal('SIGKILL')
   await first.process.ended

@@ -1,0 +1,29 @@
+import { fileURLToPath } from 'node:url'
+
+import { DEFAULT_REGISTRY, RegistryCache } from '../../agents/npm/registry-cache.ts'
+import { httpUpstream } from '../../agents/npm/upstream.ts'
+import { systemClock } from '../../agents/platform/clock.ts'
+import { realDisk } from '../../agents/platform/disk.ts'
+import { silentLog } from '../../agents/platform/logger.ts'
+
+const FOLDER = fileURLToPath(new URL('../../.build/npm-mirror', import.meta.url))
+
+export interface NpmMirror {
+  readonly url: string
+  close(): void
+}
+
+/** A registry at an address that a namespace without a way out can reach. What it served once it keeps in `.build`. */
+export async function startNpmMirror(address: string): Promise<NpmMirror> {
+  const { AGENT_NPM_REGISTRY: own, npm_config_registry: inherited, AGENT_CA_BUNDLE: caBundle } = process.env
+  const cache = new RegistryCache({
+    folder: FOLDER,
+    registry: (own || inherited || DEFAULT_REGISTRY).replace(/\/+$/, ''),
+    upstream: httpUpstream(caBundle || undefined),
+    clock: systemClock,
+    disk: realDisk,
+    log: silentLog,
+  })
+  await cache.open(address)
+  return { url: cache.url ?? '', close: () => cache.close() }
+}

@@ -1,0 +1,29 @@
+import { expect, request, type APIRequestContext } from '@playwright/test'
+import * as z from 'zod'
+
+import type { Account } from './demo.ts'
+
+const Templates = z.object({ docs: z.array(z.object({ id: z.string() })).length(1) })
+
+export interface Staff {
+  /** Writes into a server template as the administration's form does. */
+  saveTemplate(slug: string, data: object, language?: string): Promise<{ status: number; text: string }>
+  close(): Promise<void>
+}
+
+/** A signed-in administrator beside the browser of the test. */
+export async function signInStaff(url: string, account: Account): Promise<Staff> {
+  const context: APIRequestContext = await request.newContext({ baseURL: url, extraHTTPHeaders: { origin: url } })
+  const login = await context.post('/api/auth/login', { data: account })
+  expect(login.status(), await login.text()).toBeLessThan(300)
+  return {
+    saveTemplate: async (slug, data, language = 'en') => {
+      const found = await context.get(`/api/cms/templates?depth=0&where[slug][equals]=${slug}`)
+      const [template] = Templates.parse(await found.json()).docs
+      const headers = { 'accept-language': language }
+      const answer = await context.patch(`/api/cms/templates/${template?.id}`, { data, headers })
+      return { status: answer.status(), text: await answer.text() }
+    },
+    close: () => context.dispose(),
+  }
+}
