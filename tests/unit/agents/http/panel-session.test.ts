@@ -97,7 +97,7 @@ describe('session of a per-server socket', () => {
 
   it('sends its reader away to dial again when another node has the server [A15, case 131]', async () => {
     await openSession()
-    server.fence(2)
+    rig.server().fence(2)
     expect(socket.closeCode).toBe(1012)
   })
 
