@@ -12,7 +12,8 @@ import { SettingsInvalid, siteSettings } from '../lib/env.ts'
 import type { SiteSettings } from '../lib/env.ts'
 import { trustFrom } from './client-address.ts'
 import { closeServer } from './close-server.ts'
-import { forgetBuiltPages } from './forget-built-pages.ts'
+import { followContentChanges } from './content-changes.ts'
+import { EVERY_PAGE, forgetPagesBy } from './forget-pages.ts'
 import { createLog } from './log.ts'
 import type { Log } from './log.ts'
 import { createMetrics } from './metrics.ts'
@@ -94,7 +95,13 @@ const run = async (settings: SiteSettings, log: Log): Promise<() => Promise<void
   })
   await listen(inner, settings.healthPort, settings.internalHost)
   await app.prepare()
-  if (settings.isBuilt) await forgetBuiltPages(inner, settings.internalSecret)
+  const forget = forgetPagesBy(inner, settings.internalSecret)
+  // A build knows neither the address of the site nor its content, and what an earlier run has cached may come from another
+  // database.
+  if (settings.isBuilt) await forget([EVERY_PAGE])
+  const onFailure = (error: unknown) => log.error({ err: error }, 'pages could not be forgotten')
+  // In development there is one process, and each page is made when it is asked for.
+  const stopFollowing = settings.isBuilt ? followContentChanges({ db: identity().db, forget, onFailure }) : undefined
   isPrepared = true
   await listen(server, settings.port, settings.host)
   const sweep = setInterval(() => void sweepLimitBuckets(identity().db, identity().clock).catch(() => {}), SWEEP_MS)
@@ -105,6 +112,7 @@ const run = async (settings: SiteSettings, log: Log): Promise<() => Promise<void
     nodeOrigins.stop()
     endSockets()
     await closeServer(server)
+    await stopFollowing?.()
     await Promise.allSettled([app.close(), identity().db.close()])
     inner.closeAllConnections()
     inner.close()

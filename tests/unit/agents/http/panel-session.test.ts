@@ -95,6 +95,12 @@ describe('session of a per-server socket', () => {
     expect(socket.isDropped).toBe(true)
   })
 
+  it('sends its reader away to dial again when another node has the server [A15, case 131]', async () => {
+    await openSession()
+    rig.server().fence(2)
+    expect(socket.closeCode).toBe(1012)
+  })
+
   it('closes a flood that goes on, also when part of it fits the limits, after one notice [case 132]', async () => {
     const session = await openSession()
     const told = socket.sent.length
