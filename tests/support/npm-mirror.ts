@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 
-import { DEFAULT_REGISTRY, RegistryCache } from '../../agents/npm/registry-cache.ts'
+import { RegistryCache } from '../../agents/npm/registry-cache.ts'
 import { httpUpstream } from '../../agents/npm/upstream.ts'
 import { systemClock } from '../../agents/platform/clock.ts'
 import { realDisk } from '../../agents/platform/disk.ts'
@@ -18,7 +18,7 @@ export async function startNpmMirror(address: string): Promise<NpmMirror> {
   const { AGENT_NPM_REGISTRY: own, npm_config_registry: inherited, AGENT_CA_BUNDLE: caBundle } = process.env
   const cache = new RegistryCache({
     folder: FOLDER,
-    registry: (own || inherited || DEFAULT_REGISTRY).replace(/\/+$/, ''),
+    registry: (own || inherited || 'https://registry.npmjs.org').replace(/\/+$/, ''),
     upstream: httpUpstream(caBundle || undefined),
     clock: systemClock,
     disk: realDisk,
