@@ -158,7 +158,7 @@ module.exports = {
     only(
       'redis-door',
       'ioredis',
-      ['^control-plane/(jobs|platform)/', '^tests/'],
+      ['^control-plane/(jobs|platform)/', '^scripts/own-stores\\.mjs$', '^tests/'],
       'Redis is one of two backends; the rest of the code does not know which.',
     ),
     only(

@@ -10,10 +10,13 @@ const lockOf = (dataDir) => join(dataDir, 'supervisor.pid')
 /** Id of the supervisor that uses the folder, or undefined. */
 export const userOf = (dataDir) => holderOf(lockOf(dataDir))
 
+/** What a start writes before anything else; `lost+found` is the file system's own. */
+const FIRST_FILES = /^(supervisor\.pid|state\.json|secrets\.json|lost\+found$)/
+
 /** Whether the folder holds other things than the data of `npm start`. */
 export function isForeign(dataDir) {
-  const names = readdirSync(dataDir).filter((name) => name !== 'lost+found' && !name.startsWith('supervisor.pid'))
-  return names.length > 0 && !names.includes('secrets.json')
+  const names = readdirSync(dataDir)
+  return !names.includes('secrets.json') && names.some((name) => !FIRST_FILES.test(name))
 }
 
 const secondUser = (user, dataDir) =>

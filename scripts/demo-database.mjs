@@ -5,8 +5,9 @@ import { freePort } from './free-port.mjs'
 import { progress } from './progress.mjs'
 
 const NAME = 'bakter'
-// How long the server outlives a supervisor that was killed while programs are connected: everything is over within 10 s.
-const GRACE_MS = 8_000
+// How long the server outlives a supervisor that was killed while programs are connected: as long as they may take to finish
+// what they had begun. It ends as soon as they have let go of it.
+const GRACE_MS = 35_000
 const FIRST_DELAY_MS = 500
 const LONGEST_DELAY_MS = 30_000
 

@@ -81,10 +81,12 @@ async function checkDatabase(url) {
     await client.connect()
     const { rows } = await client.query(
       `SELECT current_setting('server_version_num')::int AS version, current_setting('server_encoding') AS encoding,
-        pg_is_in_recovery() AS is_read_only, has_database_privilege(current_database(), 'CREATE') AS may_create`,
+        pg_is_in_recovery() AS is_read_only, has_database_privilege(current_database(), 'CREATE') AS may_create,
+        to_regclass('public.payload_migrations') IS NOT NULL AS is_used`,
     )
     const fault = databaseFault(rows[0], where)
     if (fault !== undefined) throw new Refusal(fault)
+    return rows[0].is_used
   } catch (error) {
     throw error instanceof Refusal ? error : databaseRefusal(error, where)
   } finally {
@@ -134,8 +136,37 @@ async function checkRedis(url) {
   }
 }
 
-/** Refuses a database or a Redis of the user's own that cannot be used as it is. */
+/**
+ * Refuses a database or a Redis of the user's own that cannot be used as it is. Resolves with whether the database holds
+ * Bakter's data already.
+ */
 export async function checkStores({ databaseUrl, redisUrl }) {
-  if (databaseUrl !== undefined) await checkDatabase(databaseUrl)
+  const isUsed = databaseUrl !== undefined && (await checkDatabase(databaseUrl))
   if (redisUrl !== undefined) await checkRedis(redisUrl)
+  return { isUsed }
+}
+
+/** What names a database in the data folder's state: where it is, without user and password. */
+function markOf(databaseUrl) {
+  if (databaseUrl === undefined) return 'embedded'
+  const { hostname, port, pathname } = new URL(databaseUrl)
+  return `${hostname}:${port || PORTS.DATABASE_URL}${pathname}`
+}
+
+/**
+ * Binds data folder and database to one another, or refuses: the folder has the keys that open what is sealed in the
+ * database, the passwords of its accounts and the servers that it knows. `state` is what the folder remembers; the answer
+ * is what it must remember from now on.
+ */
+export function claimDatabase({ databaseUrl, isUsed, state }) {
+  const database = markOf(databaseUrl)
+  if (state.database === undefined && state.seeded !== true && isUsed)
+    throw new Refusal(
+      `The database that DATABASE_URL names belongs to another data folder: name an empty one, or set BAKTER_DATA to that folder.`,
+    )
+  if (state.database !== undefined && state.database !== database)
+    throw new Refusal(
+      `This data folder belongs to another database (${state.database}): set DATABASE_URL as before, or BAKTER_DATA to another folder.`,
+    )
+  return { ...state, database }
 }

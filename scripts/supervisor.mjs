@@ -9,7 +9,7 @@ import { enrolAgent } from './enrol-agent.mjs'
 import { nodeArguments } from './node-arguments.mjs'
 import { environmentsFor } from './program-environments.mjs'
 import { npmSettingsOf, readNpmConfig } from './npm-settings.mjs'
-import { checkStores } from './own-stores.mjs'
+import { checkStores, claimDatabase } from './own-stores.mjs'
 import { progress } from './progress.mjs'
 import { runStep } from './run-step.mjs'
 import { loadSecrets } from './secrets.mjs'
@@ -46,7 +46,7 @@ function watchSources(program) {
 }
 
 /** Everything that stands before the programs: database, bundles, schema, demo content. */
-async function prepare({ settings, secrets, isDevelopment, onStop }) {
+async function prepare({ settings, secrets, stateFile, isDevelopment, onStop }) {
   const databaseUrl = await openDatabase({ settings, secrets, onStop })
   const environments = environmentsFor({
     settings,
@@ -61,14 +61,13 @@ async function prepare({ settings, secrets, isDevelopment, onStop }) {
   const migrated = await progress('Checking the database schema', () => step('migrate'))
   const names = migrated.split('\n').filter(Boolean)
   if (names.length > 0) say(`  migrated: ${names.join(', ')}`)
-  const stateFile = join(settings.dataDir, 'state.json')
   const state = readPrivately(stateFile)
   if (state.seeded !== true) {
     const output = await progress('Adding the demo content', () => step('seed'))
     const made = JSON.parse(output.trim().split('\n').at(-1))
     writePrivately(stateFile, { ...state, ...made, seeded: true })
   }
-  return { environments, stateFile }
+  return environments
 }
 
 function writeDemoFile({ settings, secrets, addresses }) {
@@ -129,10 +128,13 @@ async function startPrograms({ settings, secrets, shutdown, environments, stateF
 /** Runs the demo until `shutdown` is asked for. Rejects when something does not start; what runs by then is the caller's to stop. */
 export async function supervise({ settings, shutdown, isDevelopment }) {
   const start = performance.now()
-  await checkStores(settings)
+  const stateFile = join(settings.dataDir, 'state.json')
+  const { isUsed } = await checkStores(settings)
+  const { databaseUrl } = settings
+  writePrivately(stateFile, claimDatabase({ databaseUrl, isUsed, state: readPrivately(stateFile) }))
   const secrets = loadSecrets(join(settings.dataDir, 'secrets.json'))
   const onStop = (stop) => shutdown.undo.unshift(stop)
-  const { environments, stateFile } = await prepare({ settings, secrets, isDevelopment, onStop })
+  const environments = await prepare({ settings, secrets, stateFile, isDevelopment, onStop })
   await progress('Starting the programs', () =>
     startPrograms({ settings, secrets, shutdown, environments, stateFile, isDevelopment }),
   )

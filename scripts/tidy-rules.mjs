@@ -149,7 +149,7 @@ function lockedHashes({ root, read }) {
   const path = 'package-lock.json'
   if (!existsSync(join(root, path))) return []
   return Object.entries(JSON.parse(read(path)).packages)
-    .filter(([name, entry]) => name !== '' && isForOurMachines(entry) && !/^sha512-/.test(entry.integrity ?? ''))
+    .filter(([name, entry]) => name !== '' && isForOurMachines(entry) && !entry.integrity?.startsWith('sha512-'))
     .map(([name]) => ({ path, message: `${name} has no sha512 hash` }))
 }
 

@@ -164,6 +164,11 @@ export class PanelSession implements PanelSocketListener, ServerListener {
     this.end(CLOSE_CODES.suspended, 'suspended')
   }
 
+  /** The client dials again, and is told then where the server is. */
+  moved(): void {
+    this.end(CLOSE_CODES.restart, 'moved')
+  }
+
   deleted(): void {
     this.#send({ event: 'deleted' })
     this.end(CLOSE_CODES.ended, 'deleted')

@@ -60,8 +60,12 @@ export class ManagedServer {
     const remainder: Remainder = await adopt(this.core)
     this.#autoStart.moved(this.core.record.state)
     this.#autoStart.schedule()
-    if (remainder === undefined) return
-    void this.#queue.add(() => this.#carryOut(remainder.work, remainder.run)).catch(this.#onReport)
+    if (remainder !== undefined)
+      void this.#queue.add(() => this.#carryOut(remainder.work, remainder.run)).catch(this.#onReport)
+    // The agent may have been killed after it took down why the server must not run, and before it began to end it.
+    const { core } = this
+    const mustNotRun = core.record.fencedAt !== null || core.spec?.suspended === true
+    if (mustNotRun && core.isLive) void this.power('stop').catch(this.#onReport)
   }
 
   /**
@@ -149,6 +153,7 @@ export class ManagedServer {
     this.#queue.supersedeWaiting()
     core.save({ fencedAt: generation, restartAtMs: null })
     core.deps.log.error({ serverId: core.id, generation }, 'another node has this server: it is ended here')
+    for (const listener of core.listeners) listener.moved()
     const { task, state } = core.record
     if (core.isLive) void this.power('stop').catch(this.#onReport)
     else if (state === 'installing' && task !== null)

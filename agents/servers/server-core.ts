@@ -50,6 +50,8 @@ export interface ServerListener {
   installCompleted(ok: boolean): void
   message(text: string): void
   suspended(): void
+  /** Another node has the server now. */
+  moved(): void
   deleted(): void
 }
 

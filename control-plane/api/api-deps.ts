@@ -15,6 +15,7 @@ export type ServerCalls = {
 export type NodeCalls = {
   nodeOrigins(): Promise<InternalOutput<'node-origins'>>
   enrolmentToken(input: InternalInput<'enrolment-token'>): Promise<InternalOutput<'enrolment-token'>>
+  forceMove(input: InternalInput<'force-move'>, meta: CallMeta): Promise<InternalOutput<'force-move'>>
 }
 
 export type NudgeCalls = {

@@ -50,5 +50,9 @@ export function internalCalls(deps: ApiDeps): InternalCalls {
       if (!input.caller.isAdmin) throw new ApiRefusal('FORBIDDEN')
       return deps.nodes.enrolmentToken(input)
     },
+    'force-move': async (input, meta) => {
+      if (!input.caller.isAdmin) throw new ApiRefusal('FORBIDDEN')
+      return deps.nodes.forceMove(input, meta)
+    },
   }
 }

@@ -3,6 +3,7 @@ import { ApiRefusal } from '../api/api-refusal.ts'
 import { endSessions } from '../gateway/end-sessions.ts'
 import type { Context } from '../platform/context.ts'
 import type { EventBus } from '../platform/event-bus.ts'
+import { forceMove } from '../provisioning/force-move.ts'
 import { readComputers } from '../store/cms-reader.ts'
 import type { ConsoleKey } from './console-keys.ts'
 import { consoleToken } from './console-token.ts'
@@ -27,7 +28,7 @@ function serverCalls({ context, consoleKey }: CallDeps): ServerCalls {
   }
 }
 
-function nodeCalls({ context, gatewayUrl }: CallDeps): NodeCalls {
+function nodeCalls({ context, bus, gatewayUrl }: CallDeps): NodeCalls {
   return {
     nodeOrigins: async () => {
       const urls = (await readComputers(context.db)).map((computer) => computer.url)
@@ -38,6 +39,13 @@ function nodeCalls({ context, gatewayUrl }: CallDeps): NodeCalls {
       const answer = await createEnrolmentToken(context, computerId)
       if (!answer.ok) throw new ApiRefusal(answer.code)
       return { token: answer.token, expiresAt: new Date(answer.expiresAtMs).toISOString() }
+    },
+    forceMove: async (input, meta) => {
+      const answer = await forceMove(context, { ...input, requestId: meta.requestId })
+      if (!answer.ok) throw new ApiRefusal(answer.code)
+      // The other node learns of it from the next round of the reconcile loop.
+      await bus.publish({ topic: 'nudge', data: { topic: 'computers', id: input.computerId } })
+      return { nodeId: answer.nodeId, generation: answer.generation }
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { ServiceRow, TemplateRow } from '#contracts/cms-api/rows.ts'
+import type { TemplateRow } from '#contracts/cms-api/rows.ts'
 import { refuseOrder, type OrderRefusal } from '#domain/billing/order-refusal.ts'
 import { placeServer, type PlacementCandidate } from '#domain/servers/placement.ts'
 import type { Context } from '../platform/context.ts'
@@ -32,7 +32,14 @@ export type ChosenNode = {
   readonly portCount: number
 }
 
-type Demand = { readonly service: ServiceRow; readonly template: TemplateRow; readonly limits: Limits }
+type Demand = {
+  /** The computers that come into question; none names them all. */
+  readonly computerIds: readonly string[]
+  readonly ports: number
+  readonly limits: Pick<Limits, 'memoryMiB' | 'storageMiB'>
+  /** Whether the server can be installed and run by nodes of this runtime. */
+  readonly canRunOn: (runtime: string) => boolean
+}
 
 /**
  * Chooses the node of a new server and keeps every candidate locked until the transaction ends, so the last place is
@@ -47,14 +54,11 @@ export async function placeOnNode(
     `select 1 from control.nodes n where n.computer_id in (select id from cms_api.computers where orderable)
      order by n.id for no key update`,
   )
-  const rows = await tx.query<NodeRow>(CANDIDATES, [
-    new Date(clock.now() - SESSION_LEASE_MS),
-    demand.service.machine_ids,
-  ])
-  const { template, limits } = demand
-  const able = rows.filter(({ runtime }) => canRun(template, runtime))
+  const rows = await tx.query<NodeRow>(CANDIDATES, [new Date(clock.now() - SESSION_LEASE_MS), demand.computerIds])
+  const { ports, limits } = demand
+  const able = rows.filter(({ runtime }) => runtime === 'fake' || demand.canRunOn(runtime))
   const candidates = able.map(candidateOf)
-  const needs = { memoryMiB: limits.memoryMiB, diskMiB: limits.storageMiB, ports: template.required_ports }
+  const needs = { memoryMiB: limits.memoryMiB, diskMiB: limits.storageMiB, ports }
   const placed = placeServer(candidates, needs)
   if (!placed.ok) {
     return refuseOrder(placeServer(candidates, { ...needs, ports: 0 }).ok ? 'NO_FREE_PORT' : 'NO_CAPACITY')
@@ -71,9 +75,9 @@ export async function placeOnNode(
   }
 }
 
-const canRun = (template: TemplateRow, runtime: string): boolean =>
-  runtime === 'fake' ||
-  ((template.runtimes as string[]).includes(runtime) && (runtime !== 'docker' || canRunInDocker(template)))
+/** Whether servers of the template can be installed and run by nodes of this runtime. */
+export const canRun = (template: TemplateRow, runtime: string): boolean =>
+  (template.runtimes as string[]).includes(runtime) && (runtime !== 'docker' || canRunInDocker(template))
 
 // A statement of its own, after the lock: it sees what the transaction that held the lock has committed.
 const CANDIDATES = `

@@ -12,7 +12,7 @@ import { readTemplate } from './catalog-reader.ts'
 import { oncePerKey, type KeyRefusal } from '../billing/once-per-key.ts'
 import { chooseImages, type ChosenImages } from './choose-image.ts'
 import { HOLD_MS, type OrderCaller, type OrderContext } from './order-context.ts'
-import { placeOnNode, takePorts, type ChosenNode } from './place-on-node.ts'
+import { canRun, placeOnNode, takePorts, type ChosenNode } from './place-on-node.ts'
 import { priceOrder, type PricedOrder } from './price-order.ts'
 import { takeIdentifier, writeServer, writeSpec, type NewServer } from './write-server.ts'
 
@@ -75,7 +75,10 @@ async function checkOrder(
   if (!template || order.service.category === 'vps' || total <= 0n) return refuseOrder('NOT_ORDERABLE')
   await context.faults('order.priced')
   // Told before the balance: nobody is sent to pay for what cannot be had now.
-  const node = await placeOnNode(tx, context.clock, { service: order.service, template, limits: order.limits })
+  const node = await placeOnNode(tx, context.clock, {
+    ...{ computerIds: order.service.machine_ids, ports: template.required_ports, limits: order.limits },
+    canRunOn: (runtime) => canRun(template, runtime),
+  })
   if (!node.ok) return node
   const images = chooseImages(template, { runtime: node.runtime, wanted: request.dockerImage })
   if (!images.ok) return images

@@ -10,8 +10,6 @@ const Settings = z.object({
   BAKTER_MODE: z.enum(['demo', 'production']).default('demo'),
   /** `<key id>:<base64 of 32 bytes>`: seals secrets that staff type into the admin. */
   SECRETS_KEY: z.string().optional(),
-  SITE_INTERNAL_URL: z.string().optional(),
-  INTERNAL_SECRET: z.string().optional(),
 })
 
 /**
@@ -29,8 +27,6 @@ export const cmsSettings = () => {
     payloadSecret: settings.PAYLOAD_SECRET ?? randomBytes(32).toString('hex'),
     isProduction: settings.BAKTER_MODE === 'production',
     secretsKey: settings.SECRETS_KEY,
-    siteInternalUrl: settings.SITE_INTERNAL_URL,
-    internalSecret: settings.INTERNAL_SECRET,
   }
 }
 

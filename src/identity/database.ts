@@ -6,10 +6,18 @@ export interface Sql {
   query<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]>
 }
 
+export type Listener = {
+  readonly onMessage: (payload: string) => void
+  /** Notifications may have been missed: the connection stands, and did not stand before. */
+  readonly onGap: () => void
+}
+
 /** The identity part's connection to PostgreSQL. */
 export interface IdentityDatabase extends Sql {
   /** Runs `work` in one READ COMMITTED transaction; an exception rolls it back. */
   transaction<Result>(work: (tx: Sql) => Promise<Result>): Promise<Result>
+  /** Hears a channel on a connection of its own, which is made anew as often as it is lost. Returns what ends it. */
+  listen(channel: string, listener: Listener): () => Promise<void>
   close(): Promise<void>
 }
 
@@ -33,6 +41,55 @@ const runTransaction = async <Result>(pool: pg.Pool, work: (tx: Sql) => Promise<
     throw error
   } finally {
     client.release(broken)
+  }
+}
+
+const RECONNECT_MS = 500
+/** A listening connection says nothing by itself: asked this often, one whose other end is gone is noticed. */
+const PROBE_MS = 10_000
+
+const listenOn = (url: string, channel: string, { onMessage, onGap }: Listener): (() => Promise<void>) => {
+  let isClosed = false
+  let current: pg.Client | undefined
+  let timer: NodeJS.Timeout | undefined
+  const connect = async (): Promise<void> => {
+    const client = new pg.Client({
+      connectionString: url,
+      application_name: 'site-listen',
+      connectionTimeoutMillis: 5_000,
+      query_timeout: 5_000,
+    })
+    const isCurrent = () => !isClosed && current === client
+    const lost = () => {
+      if (!isCurrent()) return
+      current = undefined
+      clearTimeout(timer)
+      timer = setTimeout(() => void connect(), RECONNECT_MS)
+      // Without waiting: the end of a connection to a server that is gone is never told.
+      void client.end().catch(() => {})
+    }
+    const probe = async (): Promise<void> => {
+      await client.query('select 1')
+      if (isCurrent()) timer = setTimeout(() => void probe().catch(lost), PROBE_MS)
+    }
+    client.on('error', lost)
+    client.on('end', lost)
+    client.on('notification', ({ payload }) => onMessage(payload ?? ''))
+    current = client
+    try {
+      await client.connect()
+      await client.query(`listen ${pg.escapeIdentifier(channel)}`)
+      if (isCurrent()) onGap()
+      await probe()
+    } catch {
+      lost()
+    }
+  }
+  void connect()
+  return async () => {
+    isClosed = true
+    clearTimeout(timer)
+    await current?.end().catch(() => {})
   }
 }
 
@@ -60,6 +117,7 @@ export const openIdentityDatabase = (
   return {
     query: queryOn(pool),
     transaction: (work) => runTransaction(pool, work),
+    listen: (channel, listener) => listenOn(url, channel, listener),
     close: () => pool.end(),
   }
 }

@@ -12,7 +12,8 @@ import { SettingsInvalid, siteSettings } from '../lib/env.ts'
 import type { SiteSettings } from '../lib/env.ts'
 import { trustFrom } from './client-address.ts'
 import { closeServer } from './close-server.ts'
-import { forgetBuiltPages } from './forget-built-pages.ts'
+import { followContentChanges } from './content-changes.ts'
+import { EVERY_PAGE, forgetPagesBy } from './forget-pages.ts'
 import { createLog } from './log.ts'
 import type { Log } from './log.ts'
 import { createMetrics } from './metrics.ts'
@@ -33,7 +34,7 @@ const listen = async (server: HttpServer, port: number, host: string): Promise<v
  * Lets Next run with the configuration that its build wrote down, as a standalone build does: images hold no
  * next.config.ts, and Next would go on with defaults, in silence.
  */
-const useBuiltConfiguration = (): void => {
+const readBuiltConfiguration = (): void => {
   const text = readFileSync('.next/required-server-files.json', 'utf8')
   const { config } = JSON.parse(text) as { config: unknown }
   process.env['__NEXT_PRIVATE_STANDALONE_CONFIG'] = JSON.stringify(config)
@@ -64,7 +65,7 @@ const isDatabaseUp = async (): Promise<boolean> => {
 
 const run = async (settings: SiteSettings, log: Log): Promise<() => Promise<void>> => {
   const isDevelopment = !settings.isBuilt
-  if (settings.isBuilt) useBuiltConfiguration()
+  if (settings.isBuilt) readBuiltConfiguration()
   const metrics = createMetrics()
   const controlPlane = controlPlaneAt({ url: settings.controlPlaneUrl, secret: settings.internalSecret })
   const nodeOrigins = watchNodeOrigins(controlPlane, () => log.warn({}, 'the control plane does not answer'))
@@ -94,7 +95,13 @@ const run = async (settings: SiteSettings, log: Log): Promise<() => Promise<void
   })
   await listen(inner, settings.healthPort, settings.internalHost)
   await app.prepare()
-  if (settings.isBuilt) await forgetBuiltPages(inner, settings.internalSecret)
+  const forget = forgetPagesBy(inner, settings.internalSecret)
+  // A build knows neither the address of the site nor its content, and what an earlier run has cached may come from another
+  // database.
+  if (settings.isBuilt) await forget([EVERY_PAGE])
+  const onFailure = (error: unknown) => log.error({ err: error }, 'pages could not be forgotten')
+  // In development there is one process, and each page is made when it is asked for.
+  const stopFollowing = settings.isBuilt ? followContentChanges({ db: identity().db, forget, onFailure }) : undefined
   isPrepared = true
   await listen(server, settings.port, settings.host)
   const sweep = setInterval(() => void sweepLimitBuckets(identity().db, identity().clock).catch(() => {}), SWEEP_MS)
@@ -105,6 +112,7 @@ const run = async (settings: SiteSettings, log: Log): Promise<() => Promise<void
     nodeOrigins.stop()
     endSockets()
     await closeServer(server)
+    await stopFollowing?.()
     await Promise.allSettled([app.close(), identity().db.close()])
     inner.closeAllConnections()
     inner.close()

@@ -1,9 +1,22 @@
 import { benchAgent } from './agent.ts'
 import { benchConsole } from './console.ts'
+import { benchLedger } from './ledger.ts'
+import { startTestPostgres } from '../support/postgres.ts'
 import { renderReport, type Section } from './report.ts'
 
-/** Parts that can be measured without a demo: `npm run bench -- console agent`. */
-export const PARTS: Readonly<Record<string, () => Promise<Section>>> = { console: benchConsole, agent: benchAgent }
+/** Parts that can be measured without a demo: `npm run bench -- ledger console agent`. */
+export const PARTS: Readonly<Record<string, () => Promise<Section>>> = {
+  ledger: async () => {
+    const postgres = await startTestPostgres()
+    try {
+      return await benchLedger()
+    } finally {
+      await postgres.stop()
+    }
+  },
+  console: benchConsole,
+  agent: benchAgent,
+}
 
 /** Measures the named parts and prints the page, which is not written: it would lack the other parts. */
 export async function benchOnly(names: readonly string[], machine: string): Promise<void> {

@@ -101,6 +101,8 @@ test('an error of a page shows its message, its status, an id to copy and a way 
   expectedErrors.push(/Forced by the test/)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await signIn(page, demo.customer)
+  // The link is followed within the page only once the page has come to life.
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Looking around…')
   const told = page.waitForRequest('**/api/error-report')
   await page.evaluate(() => {
     // Every amount on the page is written by this.
@@ -137,6 +139,7 @@ test('the error page does not wait for its report, and an error within it has th
 }) => {
   expectedErrors.push(/Forced by the test/, /net::ERR_FAILED/)
   await signIn(page, demo.customer)
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Looking around…')
   await page.route('**/api/error-report', (route) => route.abort())
   await page.evaluate(() => {
     Object.defineProperty(Intl.NumberFormat.prototype, 'format', {

@@ -38,7 +38,7 @@ const statsOf = (client: PanelClient): number[] =>
   )
 
 /** Fault 18: kill -9 of the agent while many servers run and print. */
-export const manyServers = async (rig: ManyServersRig): Promise<void> => {
+export const expectServersToOutliveTheAgent = async (rig: ManyServersRig): Promise<void> => {
   const { controlPlane, data, host } = rig
   const servers = Array.from({ length: rig.count }, (_, index) => {
     const identifier = `acdefgh${LETTERS[index] ?? 'a'}`

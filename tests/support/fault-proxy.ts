@@ -21,6 +21,8 @@ export class FaultProxy {
   #toTarget: Flow = 'pass'
   #toClient: Flow = 'pass'
   #refusing = false
+  /** Whether new connections go round the targets. Else each goes to the first target that is there. */
+  takesTurns = true
   accepted = 0
 
   constructor(...targets: number[]) {
@@ -71,6 +73,7 @@ export class FaultProxy {
       client.resetAndDestroy()
       return
     }
+    if (!this.takesTurns) this.#next = 0
     this.#dial(client, this.#targets.length)
   }
 

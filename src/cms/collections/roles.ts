@@ -3,12 +3,26 @@ import { administrator } from '../access/administrator.ts'
 import { groups } from '../fields/labels.ts'
 import { words } from '../fields/languages.ts'
 import { slugField } from '../fields/slug-field.ts'
+import { keepWhileUsed } from '../hooks/keep-while-used.ts'
 
 export const Roles: CollectionConfig = {
   slug: 'roles',
   labels: { singular: words('Role', 'Szerepkör', 'Rolle'), plural: words('Roles', 'Szerepkörök', 'Rollen') },
   admin: { useAsTitle: 'name', group: groups.people, defaultColumns: ['name', 'isAdmin', 'isSupport', 'active'] },
   access: { create: administrator, read: administrator, update: administrator, delete: administrator },
+  hooks: {
+    beforeDelete: [
+      keepWhileUsed({
+        collection: 'users',
+        field: 'role',
+        sentence: words(
+          'Users have this role: it cannot be deleted.',
+          'Vannak felhasználók ezzel a szerepkörrel, ezért nem törölhető.',
+          'Benutzer haben diese Rolle: sie kann nicht gelöscht werden.',
+        ),
+      }),
+    ],
+  },
   fields: [
     { name: 'name', type: 'text', required: true, maxLength: 60, label: words('Name', 'Név', 'Name') },
     slugField(),

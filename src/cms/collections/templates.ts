@@ -5,6 +5,7 @@ import { imageField } from '../fields/image-field.ts'
 import { groups } from '../fields/labels.ts'
 import { words } from '../fields/languages.ts'
 import { slugField } from '../fields/slug-field.ts'
+import { keepWhileUsed } from '../hooks/keep-while-used.ts'
 import { wholeNumber } from '../fields/whole-number.ts'
 
 const argumentHelp = words(
@@ -25,6 +26,19 @@ export const Templates: CollectionConfig = {
   },
   admin: { useAsTitle: 'name', group: groups.machines, defaultColumns: ['name', 'runtimes', 'needsInternet'] },
   access: { create: administrator, read: administrator, update: administrator, delete: administrator },
+  hooks: {
+    beforeDelete: [
+      keepWhileUsed({
+        collection: 'services',
+        field: 'serverTemplate',
+        sentence: words(
+          'Services use this template: it cannot be deleted.',
+          'Szolgáltatások használják ezt a sablont, ezért nem törölhető.',
+          'Dienste verwenden diese Vorlage: sie kann nicht gelöscht werden.',
+        ),
+      }),
+    ],
+  },
   fields: [
     { name: 'name', type: 'text', required: true, maxLength: 80, label: words('Name', 'Név', 'Name') },
     slugField(),

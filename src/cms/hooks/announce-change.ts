@@ -1,10 +1,12 @@
+import { sql } from '@payloadcms/db-postgres'
 import type { PayloadRequest } from 'payload'
 import { v7 as uuidv7 } from 'uuid'
-import { INTERNAL_HEADERS, type INTERNAL_CALLS } from '#contracts/internal-api/calls.ts'
+import type { INTERNAL_CALLS } from '#contracts/internal-api/calls.ts'
 import type * as z from 'zod'
 import { controlPlaneAt } from '../../lib/control-plane-client.ts'
+import { CONTENT_CHANNEL } from '../../lib/content-channel.ts'
 import { siteSettings } from '../../lib/env.ts'
-import { cmsSettings, isInsideNext } from '../settings.ts'
+import { isInsideNext } from '../settings.ts'
 
 type Topic = z.infer<(typeof INTERNAL_CALLS)['nudge']['input']>['topic']
 export type Change = { slug: string; id: string | null }
@@ -21,13 +23,15 @@ const topics: Record<string, Topic> = {
 }
 
 /**
- * Lets the site forget the pages made from what changed, and gives the control plane a hint. Both run after the answer, when
- * the transaction has been committed; neither can fail the change. The cache's tag is the slug of the collection or global.
+ * Lets every process of the site forget the pages made from what changed, and gives the control plane a hint. The tag of
+ * the pages is the slug of the collection or global.
  */
 export const announceChange = async (change: Change, req: PayloadRequest): Promise<void> => {
   if (req.context.disableRevalidate) return
-  if (!isInsideNext()) return announceFromOutside(change, req)
+  await tellEverySite(change.slug, req)
+  if (!isInsideNext()) return
   const [{ revalidateTag }, { after }] = await Promise.all([import('next/cache.js'), import('next/server.js')])
+  // After the answer the transaction has been committed. Here, so that who published it sees it at once.
   after(async () => {
     revalidateTag(change.slug, { expire: 0 })
     await nudge(change).catch((error: unknown) =>
@@ -36,26 +40,21 @@ export const announceChange = async (change: Change, req: PayloadRequest): Promi
   })
 }
 
+type Statements = { execute: (statement: ReturnType<typeof sql>) => Promise<unknown> }
+
+/** PostgreSQL gives the word to who listens when the change is committed, and to nobody when it is not. */
+const tellEverySite = async (slug: string, req: PayloadRequest): Promise<void> => {
+  const { db } = req.payload
+  const transactionId = await req.transactionID
+  const session = transactionId === undefined ? undefined : db.sessions?.[transactionId]
+  const statements = (session?.db ?? db.drizzle) as Statements
+  await statements.execute(sql`select pg_notify(${CONTENT_CHANNEL}, ${slug})`)
+}
+
 const nudge = async ({ slug, id }: Change): Promise<void> => {
   const topic = topics[slug]
   if (!topic) return
   const { controlPlaneUrl, internalSecret } = siteSettings()
   const controlPlane = controlPlaneAt({ url: controlPlaneUrl, secret: internalSecret })
   await controlPlane.call('nudge', { topic, id }, { requestId: uuidv7() })
-}
-
-/** A script beside the site asks it over its private listener; without an address there is no site to ask. */
-const announceFromOutside = async ({ slug }: Change, req: PayloadRequest): Promise<void> => {
-  const { siteInternalUrl: url, internalSecret: secret } = cmsSettings()
-  if (!url || !secret) return
-  try {
-    await fetch(`${url}/api/internal/revalidate`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', [INTERNAL_HEADERS.secret]: secret },
-      body: JSON.stringify({ tags: [slug] }),
-      signal: AbortSignal.timeout(3_000),
-    })
-  } catch (error) {
-    req.payload.logger.info({ err: error, slug }, 'the site could not be told')
-  }
 }

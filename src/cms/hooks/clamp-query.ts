@@ -18,7 +18,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
 // A condition is never a word, and PostgreSQL has no NUL: both would fail in the database.
 const refuseNonsense = (where: unknown): void => {
   const isNonsense = where !== undefined && (!isRecord(where) || JSON.stringify(where).includes('\\u0000'))
-  if (isNonsense) throw new APIError('The query could not be understood.', 400)
+  if (isNonsense) throw new APIError('The query could not be understood.', 400, undefined, true)
 }
 
 const clampJoin = (join: unknown): unknown => {

@@ -47,7 +47,8 @@ const withConditions =
   (handler: PayloadHandler): PayloadHandler =>
   (req) => {
     const { where } = req.query
-    if (where !== undefined && typeof where !== 'object') throw new APIError('The query could not be understood.', 400)
+    if (where !== undefined && typeof where !== 'object')
+      throw new APIError('The query could not be understood.', 400, undefined, true)
     return handler(req)
   }
 

@@ -72,6 +72,11 @@ export const INTERNAL_CALLS = {
   },
   /** Origins of the nodes' sockets, for the panel's connect-src. */
   'node-origins': { input: Empty, output: z.object({ origins: z.array(z.string()), gateway: z.string() }) },
+  /** Gives a server whose node is lost to another computer, where it is installed anew. For administrators. */
+  'force-move': {
+    input: z.object({ caller: Caller, serverId: Id, computerId: Id, reason: z.string().trim().min(10).max(500) }),
+    output: z.object({ nodeId: Id, generation: z.int() }),
+  },
   /** Makes the single-use token with which an agent enrols as this computer. */
   'enrolment-token': {
     input: z.object({ caller: Caller, computerId: Id }),

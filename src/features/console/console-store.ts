@@ -4,7 +4,7 @@ import type { StatsHistory } from '#contracts/panel/stats-history.ts'
 import type { ServerWord } from '#domain/servers/status.ts'
 import { parseJson } from '@/features/realtime/socket.ts'
 import { liveWord } from './live-word.ts'
-import { appendDropped, appendLines, atEnd, emptyLog, prependLines } from './log-buffer.ts'
+import { appendDropped, appendLines, atEnd, emptyLog, firstHeld, prependLines } from './log-buffer.ts'
 import type { LogBuffer, LogRoom } from './log-buffer.ts'
 import type { PanelLinkState } from './panel-link.ts'
 import { withEarlier, withSample } from './stats-samples.ts'
@@ -13,8 +13,8 @@ import type { Sample } from './stats-samples.ts'
 export type ConsoleState = {
   readonly link: PanelLinkState
   readonly log: LogBuffer
-  /** What the node said of the lines before the oldest one. */
-  readonly older: { readonly kind: 'unknown' } | { readonly kind: 'end'; readonly lost: number }
+  /** What the node said of the lines before number `first`, which was the oldest here then. */
+  readonly older: { readonly kind: 'unknown' } | { readonly kind: 'end'; readonly lost: number; readonly first: number }
   /** The number before which older lines were asked for; 0 without a question. */
   readonly askedBefore: number
   readonly word: ServerWord | undefined
@@ -81,7 +81,11 @@ type HistoryMessage = Extract<PanelServerMessage, { event: 'console history' }>
 const historyChange = (state: ConsoleState, page: HistoryMessage['args'][0]): Change => {
   const log = prependLines(state.log, page.lines)
   const isEnd = page.isStart || page.lines.length === 0
-  return { log, askedBefore: 0, older: isEnd ? { kind: 'end', lost: page.lost } : { kind: 'unknown' } }
+  return {
+    log,
+    askedBefore: 0,
+    older: isEnd ? { kind: 'end', lost: page.lost, first: firstHeld(log) } : { kind: 'unknown' },
+  }
 }
 
 /** What one message of the node changes; undefined when it changes nothing that is shown. */

@@ -22,7 +22,8 @@ const askBefore = (log: LogBuffer): number => {
 export const olderState = (state: Pick<ConsoleState, 'log' | 'older' | 'askedBefore' | 'link'>): OlderState => {
   if (state.log.lastSeq === 0) return { kind: 'none' }
   const before = askBefore(state.log)
-  if (state.older.kind === 'end') return state.older
+  // What was the beginning may have made way for newer lines since.
+  if (state.older.kind === 'end' && before <= state.older.first) return { kind: 'end', lost: state.older.lost }
   if (before <= 1) return { kind: 'end', lost: 0 }
   if (state.link.kind !== 'live') return { kind: 'none' }
   return state.askedBefore === before ? { kind: 'asking' } : { kind: 'more' }

@@ -10,7 +10,7 @@ import { waitFor } from '../../support/wait-for.ts'
 // on the process runtime, with a real kill -9, are in agent-faults.test.ts.
 const ACTIONS = ['kill', 'throw', 'delay'] as const
 type Action = (typeof ACTIONS)[number]
-const SCENARIO = ['install', 'start', 'stop', 'start', 'reinstall', 'delete'] as const
+const SCENARIO = ['install', 'start', 'stop', 'start', 'suspend', 'resume', 'start', 'reinstall', 'delete'] as const
 type Step = (typeof SCENARIO)[number]
 
 let rig: ServerRig
@@ -44,13 +44,15 @@ let generation: number
 
 const send = (id: string, step: Step): void => {
   const fields = { id, serverId: SERVER_ID, generation, requestId: 'r' }
-  const spec = rig.spec({ generation })
+  const spec = rig.spec({ generation, suspended: step === 'suspend' })
   const command =
     step === 'delete'
       ? ({ ...fields, kind: 'delete', tombstone: true } as const)
-      : step === 'start' || step === 'stop'
-        ? ({ ...fields, kind: 'power', action: step, spec } as const)
-        : ({ ...fields, kind: step, spec } as const)
+      : step === 'suspend' || step === 'resume'
+        ? ({ ...fields, kind: 'update', spec } as const)
+        : step === 'start' || step === 'stop'
+          ? ({ ...fields, kind: 'power', action: step, spec } as const)
+          : ({ ...fields, kind: step, spec } as const)
   void rig.manager.execute(command).catch(() => {})
 }
 
@@ -82,9 +84,14 @@ const begunServers = (): number => rig.world.begun.filter((task) => !task.includ
 const settled = async (): Promise<void> => {
   // Whatever was left to itself (an end that was observed, a start that goes on) has its time.
   await rig.timers.advance(20_000)
+  if (!killed) return
+  // It was killed after its answer, on what it then did by itself.
+  killed = false
+  await rig.agent()
+  await rig.timers.advance(20_000)
 }
 
-const check = (asked: number): void => {
+const check = (asked: number, suspended = false): void => {
   const programs = [...rig.world.tasks.values()].filter((task) => task !== 'ruled-out' && task.exit === undefined)
   const states = rig.events.flatMap((event) => (event.kind === 'server.state' ? [event.server.state] : []))
   expectInvariants({
@@ -92,7 +99,7 @@ const check = (asked: number): void => {
     begun: begunServers(),
     asked,
     told: rig.state() ?? states.at(-1),
-    suspended: false,
+    suspended,
     commands: given.map(({ id }) => id),
     answers: rig.events.flatMap((event) => (event.kind === 'command.finished' ? [event] : [])),
   })
@@ -101,20 +108,20 @@ const check = (asked: number): void => {
 describe.each(ACTIONS)('%s at every fault point', (action) => {
   for (const name of FAULT_NAMES) {
     for (const visit of name === 'command.finished' ? [1, 2, 3, 4, 5] : [1, 2]) {
-      it(`${name}, visit ${visit} [A4, S-1 to S-4]`, async () => {
+      it(`${name}, visit ${visit} [A4, S-1 to S-5]`, async () => {
         given.length = 0
         generation = 1
         const fault = planned(name, visit, action)
         await rig.agent({ faults: fault.point })
         let starts = 0
         for (const step of SCENARIO) {
-          if (step === 'delete') generation += 1
+          if (step === 'delete' || step === 'suspend' || step === 'resume') generation += 1
           if (step === 'reinstall') await reach('stop')
           await reach(step)
           if (step === 'start') starts += 1
           await settled()
           const failedAfterBeginning = given.filter((entry) => entry.step === 'start' && !entry.ok).length
-          check(Math.max(starts, Math.min(begunServers(), starts + failedAfterBeginning)))
+          check(Math.max(starts, Math.min(begunServers(), starts + failedAfterBeginning)), step === 'suspend')
         }
         expect(fault.visits(), 'the point was reached').toBeGreaterThan(0)
         expect(rig.manager.all()).toEqual([])

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, it } from 'vitest'
 
 import { pidsWithEnvironment } from '../../../agents/platform/process-identity.ts'
-import { manyServers } from '../../suites/many-servers.suite.ts'
+import { expectServersToOutliveTheAgent } from '../../suites/many-servers.suite.ts'
 import { scratchFolder } from '../../support/agent-bundles.ts'
 import { bundleAgent, startAgent } from '../../support/agent-process.ts'
 import { ControlPlaneStandIn } from '../../support/control-plane-stand-in.ts'
@@ -33,7 +33,7 @@ it(
   async () => {
     const controlPlaneUrl = await controlPlane.open()
     const data = path.join(scratch.path, 'agent')
-    await manyServers({
+    await expectServersToOutliveTheAgent({
       count: COUNT,
       controlPlane,
       data,

@@ -9,11 +9,13 @@ import { scratchFolder } from '../../support/agent-bundles.ts'
 import { bundleAgent, startAgent, type AgentUnderTest } from '../../support/agent-process.ts'
 import { ControlPlaneStandIn } from '../../support/control-plane-stand-in.ts'
 import { FaultProxy } from '../../support/fault-proxy.ts'
+import { PanelClient } from '../../support/panel-client.ts'
 import { expectInvariants } from '../../support/server-invariants.ts'
 import { sliceOf } from '../../support/slice.ts'
 import { waitFor } from '../../support/wait-for.ts'
 
-// Faults 24 and 27: a proxy in the path cuts the link in each direction, loud and silent, during each action.
+// Faults 22, 24 and 27: a proxy in the path cuts the link in each direction, loud and silent, during each action. The cuts of
+// 5 s, 60 s and 10 minutes are in tests/integration/platform/cut-links.test.ts.
 let bundled: Awaited<ReturnType<typeof bundleAgent>>
 let scratch: ReturnType<typeof scratchFolder>
 let controlPlane: ControlPlaneStandIn
@@ -122,6 +124,28 @@ describe('the link between agent and control plane', () => {
       expect(seqs).toEqual(seqs.map((_, index) => index + 1))
     },
   )
+
+  it('fault 22: without a control plane a console works until its token ends [A12, P9]', async () => {
+    await reach('install')
+    await reach('start')
+    const endsAt = Math.floor(Date.now() / 1_000) + 5
+    const [lasting, ending] = [await controlPlane.token(), await controlPlane.token({ exp: endsAt })]
+    proxy.refuse(true)
+    await waitFor('the session to end', () => !controlPlane.isConnected)
+    const clients = [new PanelClient(agent.port), new PanelClient(agent.port)] as const
+    await clients[0].authenticate(lasting)
+    await clients[1].authenticate(ending)
+    clients[0].send('send command', ['say nobody is above us'])
+    for (const client of clients) await waitFor('the line', () => client.says('[Server] nobody is above us'))
+    expect(await clients[1].closed()).toBe(4401)
+    expect(clients[1].has('token expired')).toBe(true)
+    clients[0].send('send command', ['say still here'])
+    await waitFor('the line', () => clients[0].says('[Server] still here'))
+    clients[0].close()
+    proxy.refuse(false)
+    await waitFor('the session', () => controlPlane.isConnected)
+    check('start')
+  })
 
   it.each(
     sliceOf(

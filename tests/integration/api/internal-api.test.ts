@@ -28,6 +28,7 @@ function api() {
     nodes: {
       nodeOrigins: () => Promise.resolve({ origins: [], gateway: 'http://pay.test' }),
       enrolmentToken: () => Promise.resolve({ token: 't', expiresAt: '2026-06-01T00:00:00.000Z' }),
+      forceMove: () => Promise.resolve({ nodeId: commandId, generation: 2 }),
     },
     nudges: { sessionEnded: () => Promise.resolve(), nudge: () => Promise.resolve() },
   }
@@ -164,5 +165,15 @@ describe('internal API', () => {
     const computerId = shop.computerId
     expect(await call('enrolment-token', { caller, computerId })).toMatchObject({ status: 403 })
     expect((await call('enrolment-token', { caller: { ...caller, isAdmin: true }, computerId })).status).toBe(200)
+  })
+
+  it('moves a server by force for administrators only, and never without a reason', async () => {
+    const caller = callerOf(systemIds.next())
+    const move = { serverId: systemIds.next(), computerId: shop.computerId, reason: 'The node has burnt down.' }
+    const admin = { ...caller, isAdmin: true }
+    expect(await call('force-move', { caller, ...move })).toMatchObject({ status: 403 })
+    expect(await call('force-move', { caller: { ...caller, isSupport: true }, ...move })).toMatchObject({ status: 403 })
+    expect(await call('force-move', { caller: admin, ...move, reason: '          so' })).toMatchObject({ status: 400 })
+    expect(await call('force-move', { caller: admin, ...move })).toMatchObject({ status: 200 })
   })
 })

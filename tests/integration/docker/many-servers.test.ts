@@ -2,7 +2,7 @@ import path from 'node:path'
 
 import { afterAll, beforeAll, it } from 'vitest'
 
-import { manyServers } from '../../suites/many-servers.suite.ts'
+import { expectServersToOutliveTheAgent } from '../../suites/many-servers.suite.ts'
 import { scratchFolder } from '../../support/agent-bundles.ts'
 import { openBeside, runningContainers, startAgentOnDocker } from '../../support/agent-on-docker.ts'
 import { bundleAgent } from '../../support/agent-process.ts'
@@ -40,7 +40,7 @@ it(
     const controlPlaneUrl = await openBeside(daemon, controlPlane)
     const place = { daemon, bundle: bundled.bundle, data, controlPlane, controlPlaneUrl }
     const ip = daemon.namespace.address
-    await manyServers({
+    await expectServersToOutliveTheAgent({
       count: COUNT,
       controlPlane,
       data,

@@ -172,13 +172,6 @@ describe('refusals', () => {
     expect(await answer('known')).toEqual(await answer('unknown'))
   })
 
-  test('a name with a control character is refused before the database is asked', async () => {
-    for (const username of ['a\u0000b', 'a\nb']) {
-      const { response, json } = await ask('login', { body: { username, password: 'x' } })
-      expect([response.status, errorOf(json).code]).toEqual([400, 'VALIDATION'])
-    }
-  })
-
   test('too many attempts say when to come again', async () => {
     const headers = { 'x-bakter-address': '203.0.113.9' }
     let last = await ask('login', { body: { username: 'nobody', password: 'x' }, headers })

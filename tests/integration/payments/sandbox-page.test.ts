@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkHint } from '../../../control-plane/billing/settle-payment.ts'
 import { startTopUp } from '../../../control-plane/billing/start-top-up.ts'
+import { publicApp } from '../../../control-plane/gateway/public-app.ts'
 import { paymentProviders, paymentRoutes, refusePaymentMethods } from '../../../control-plane/payments/catalog.ts'
 import { systemIds } from '../../../control-plane/platform/ids.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
@@ -44,6 +45,17 @@ describe('the sandbox page', () => {
     expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/=]+'; form-action 'self' http:\/\/site\.test; /)
     expect(policy).not.toMatch(/unsafe|script-src/)
     expect(html).not.toMatch(/<script|style=|onclick/)
+  })
+
+  it('lets its form say where it comes from, also where browsers name the origin alone', async () => {
+    const { path } = await openPayment()
+    const { clock, log } = paymentContext(database.db)
+    const app = publicApp({ clock, log, payments: routes(), enrol: () => Promise.reject(new Error('not called')) })
+    const policyOf = async (asked: string) =>
+      (await app.request(`${PUBLIC_URL}${asked}`, {}, { address: '127.0.0.1' })).headers.get('referrer-policy')
+    // Under `no-referrer` a form is sent with `Origin: null`.
+    expect(await policyOf(path)).toBe('same-origin')
+    expect(await policyOf('/nothing')).toBe('no-referrer')
   })
 
   it.each([

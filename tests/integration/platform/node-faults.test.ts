@@ -1,7 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 
 import { reconcileAll } from '../../../control-plane/provisioning/reconcile-loop.ts'
-import { requestDeletion } from '../../../control-plane/store/server-store.ts'
+import { requestPower } from '../../../control-plane/nodes/request-power.ts'
+import { systemIds } from '../../../control-plane/platform/ids.ts'
+import { forceMove } from '../../../control-plane/provisioning/force-move.ts'
+import { requestDeletion, setSuspended } from '../../../control-plane/store/server-store.ts'
 import { addServer } from '../../factories/fleet.ts'
 import { openHub, type TestHub } from '../../factories/hub.ts'
 import { platformDatabase, silentLog, type PlatformDatabase } from '../../factories/platform-database.ts'
@@ -62,7 +65,8 @@ const count = async (text: string, values: unknown[]): Promise<number> => {
   return Number(row?.n)
 }
 const starts = (agent: LinkedAgent): number => agent.rig.world.begun.filter((task) => !task.includes('-i')).length
-const check = async (serverId: string, where: { on: LinkedAgent[]; begun: number; asked: number }) => {
+type Check = { on: LinkedAgent[]; begun: number; asked: number; suspended?: boolean }
+const check = async (serverId: string, where: Check) => {
   const rows = await database.owner.query<{ id: string; state: string }>(
     `select id, state from control.commands where server_id = $1 and state <> 'superseded'`,
     [serverId],
@@ -72,7 +76,7 @@ const check = async (serverId: string, where: { on: LinkedAgent[]; begun: number
     begun: where.begun,
     asked: where.asked,
     told: (await stored(serverId)).state as 'running',
-    suspended: false,
+    suspended: where.suspended ?? false,
     commands: rows.map(({ id }) => id),
     answers: rows.flatMap(({ id, state }) =>
       state === 'finished' || state === 'failed' ? [{ commandId: id, ok: state === 'finished' }] : [],
@@ -98,19 +102,36 @@ it('fault 22: an hour without the control plane: the server runs and crashes by 
   await check(id, { on: [agent], begun: starts(agent), asked: 2 })
 })
 
-it('fault 25: a server that was moved by force is fenced where it was, and runs once [A15]', async () => {
+const computerOf = async ({ nodeId }: LinkedAgent): Promise<string> => {
+  const [row] = await database.owner.query<{ computer_id: string }>(
+    'select computer_id from control.nodes where id = $1',
+    [nodeId],
+  )
+  return row?.computer_id ?? ''
+}
+/** The lease of a node that is cut off runs out. */
+const loseLease = ({ nodeId }: LinkedAgent) =>
+  database.owner.query(
+    "update control.agent_sessions set renewed_at = renewed_at - interval '1 minute' where node_id = $1",
+    [nodeId],
+  )
+const staff = { userId: systemIds.next(), address: '192.0.2.9', isAdmin: true }
+
+it('fault 25: a server that was moved by force is fenced where it was, and runs once [A15, S-1 to S-4]', async () => {
   const [old, other] = [await enrol(), await enrol()]
   const { id } = await newServer(old)
+  const reason = 'The node has burnt down.'
+  const move = async (to: LinkedAgent) =>
+    forceMove(hub.context, {
+      ...{ caller: staff, serverId: id, computerId: await computerOf(to), reason, requestId: 'move' },
+    })
+  expect(await move(other)).toEqual({ ok: false, code: 'INVALID_STATE' })
   old.link.cut()
-  await database.owner.query(
-    `update control.servers set node_id = $2, generation = generation + 1, spec = spec || jsonb_build_object('generation', generation + 1)
-     where id = $1`,
-    [id, other.nodeId],
-  )
-  await database.owner.query(
-    `update control.server_state set state = 'creating', installed = false where server_id = $1`,
-    [id],
-  )
+  // It is on its way to the lost node, and must not be carried out there when the node is back.
+  const restart = await requestPower(hub.context, { caller: staff, serverId: id, action: 'restart', requestId: 'r' })
+  await loseLease(old)
+  expect(await move(old)).toEqual({ ok: false, code: 'INVALID_STATE' })
+  expect(await move(other)).toEqual({ ok: true, nodeId: other.nodeId, generation: 2 })
   await reconcile(other.nodeId)
   await other.until('the server to run elsewhere', async () => (await stored(id)).state === 'running')
   old.link.join()
@@ -124,6 +145,56 @@ it('fault 25: a server that was moved by force is fenced where it was, and runs 
   )
   expect(await hub.metrics.registry.getSingleMetricAsString('bakter_agent_alarms_total')).toContain('kind="fenced"')
   await check(id, { on: [old, other], begun: starts(other), asked: 1 })
+  expect(starts(old)).toBe(1)
+  expect(
+    await count(`control.commands where id = $1 and state = 'superseded'`, [restart.ok ? restart.commandId : '']),
+  ).toBe(1)
+  const told = `control.activities where server_id = $1 and user_id = $2 and type = 'server:moved-by-force'
+    and detail ->> 'reason' = $3 and detail ->> 'from' = $4 and detail ->> 'to' = $5`
+  expect(await count(told, [id, staff.userId, reason, old.nodeId, other.nodeId])).toBe(1)
+  expect(await count('control.allocations where server_id = $1 and node_id = $2', [id, other.nodeId])).toBe(1)
+  expect(await count('control.allocations where server_id = $1 and node_id = $2', [id, old.nodeId])).toBe(0)
+})
+
+it('fault 25: nothing is moved to a node that is full, away or gone, nor what is deleted', async () => {
+  const [old, other] = [await enrol(), await enrol()]
+  const { id } = await newServer(old)
+  old.link.cut()
+  await loseLease(old)
+  const move = (computerId: string) =>
+    forceMove(hub.context, { caller: staff, serverId: id, computerId, reason: 'A test of refusals.', requestId: 'r' })
+  const computerId = await computerOf(other)
+  expect(await move(systemIds.next())).toEqual({ ok: false, code: 'NO_CAPACITY' })
+  await database.owner.query('update cms_api.computers set available_memory_mib = 8 where id = $1', [computerId])
+  expect(await move(computerId)).toEqual({ ok: false, code: 'NO_CAPACITY' })
+  await database.owner.query(
+    'update cms_api.computers set available_memory_mib = 16384, port_count = 0 where id = $1',
+    [computerId],
+  )
+  expect(await move(computerId)).toEqual({ ok: false, code: 'NO_FREE_PORT' })
+  await database.owner.query('update cms_api.computers set port_count = 100 where id = $1', [computerId])
+  other.link.cut()
+  await loseLease(other)
+  expect(await move(computerId)).toEqual({ ok: false, code: 'NO_CAPACITY' })
+  await requestDeletion(database.owner, id)
+  expect(await move(computerId)).toEqual({ ok: false, code: 'INVALID_STATE' })
+  expect((await stored(id)).node_id).toBe(old.nodeId)
+})
+
+it('a suspension during an outage is carried out after it, and nothing starts it again [S-1 to S-5]', async () => {
+  const agent = await enrol()
+  const { id } = await newServer(agent)
+  agent.link.cut()
+  await setSuspended(database.owner, id, 'unpaid')
+  await agent.rig.timers.advance(HOUR_MS)
+  expect(agent.programs).toBe(1)
+  agent.link.join()
+  await agent.until('the server to end', () => agent.connection.isReady && agent.programs === 0)
+  await reconcile(agent.nodeId)
+  await agent.until('the state to be told', async () => (await stored(id)).state === 'offline')
+  expect(await agent.rig.server(id).power('start')).toMatchObject({ ok: false, code: 'SUSPENDED' })
+  await agent.rig.timers.advance(HOUR_MS)
+  await check(id, { on: [agent], begun: starts(agent), asked: 1, suspended: true })
 })
 
 it('A10 a server that the database does not know is reported, runs on, and can be taken back by nobody but staff', async () => {

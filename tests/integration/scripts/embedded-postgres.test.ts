@@ -43,6 +43,39 @@ test('the server ends when the process that started it is killed, and the folder
   await again.stop()
 })
 
+test('programs that are still connected when its starter is killed finish their work first', async () => {
+  const folder = temporaryFolder()
+  const options = {
+    dataDir: join(folder, 'data'),
+    port: await freePort(),
+    password: 'a b',
+    logFile: join(folder, 'log'),
+    durable: false,
+    graceMs: 60_000,
+  }
+  writeFileSync(
+    join(folder, 'start.mjs'),
+    `import { startEmbeddedPostgres } from ${JSON.stringify(MODULE)}
+     const server = await startEmbeddedPostgres(${JSON.stringify(options)})
+     console.log('ready at', server.url('postgres'))
+     setInterval(() => {}, 1000)`,
+  )
+  const starter = startOwnProcess({ command: process.execPath, args: [join(folder, 'start.mjs')] })
+  await starter.waitForOutput(/ready at .*\n/, 60_000)
+  const client = new pg.Client({ connectionString: /ready at (.*)\n/.exec(starter.output())?.[1] })
+  // A connection that is cut off fails its query, which is what fails the test.
+  client.on('error', () => {})
+  await client.connect()
+  await client.query('create table work (done int)')
+  starter.signal('SIGKILL')
+  // Longer than an idle server would stay.
+  await client.query('insert into work select 1 from pg_sleep(4)')
+  const { rows } = await client.query('select done from work')
+  await client.end()
+  expect(rows).toEqual([{ done: 1 }])
+  await waitFor('the server to end', () => !existsSync(join(folder, 'data/postmaster.pid')))
+})
+
 test('a first start that was interrupted while it made the data folder is made again', async () => {
   const folder = temporaryFolder()
   const dataDir = join(folder, 'data')

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 
-import { checkStores, databaseFault, reachStores } from '../../../scripts/own-stores.mjs'
+import { checkStores, claimDatabase, databaseFault, reachStores } from '../../../scripts/own-stores.mjs'
 import { freePort } from '../../support/free-port.ts'
 import { createDatabase } from '../../support/postgres.ts'
 import { startTestRedis } from '../../support/redis.ts'
@@ -25,7 +25,27 @@ test('a database and a Redis that can be used are taken', async () => {
   onTestFinished(() => redis.stop())
   const stores = { databaseUrl: url, redisUrl: redis.url }
   await expect(reachStores(stores)).resolves.toBeUndefined()
-  await expect(checkStores(stores)).resolves.toBeUndefined()
+  expect(await checkStores(stores)).toEqual({ isUsed: false })
+})
+
+test('a data folder and a database belong together', async () => {
+  const { url: databaseUrl, host, name } = await databaseWith(() => {})
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  await client.query('CREATE TABLE public.payload_migrations ()')
+  await client.end()
+  const { isUsed } = await checkStores({ databaseUrl })
+  expect(isUsed).toBe(true)
+  const database = `${host}/${name}`
+  // A start that was interrupted goes on, and so does one with another password.
+  expect(claimDatabase({ databaseUrl, isUsed, state: { database } })).toEqual({ database })
+  expect(claimDatabase({ databaseUrl, isUsed: false, state: {} })).toEqual({ database })
+  expect(() => claimDatabase({ databaseUrl, isUsed, state: {} })).toThrow('belongs to another data folder')
+  const embedded = claimDatabase({ isUsed: false, state: { seeded: true } })
+  expect(embedded).toEqual({ seeded: true, database: 'embedded' })
+  expect(() => claimDatabase({ databaseUrl, isUsed: false, state: embedded })).toThrow(
+    'This data folder belongs to another database (embedded)',
+  )
 })
 
 test.each([

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import { expect, test } from 'vitest'
-import { TokenAnswer } from '#contracts/http/auth.ts'
+import { LoginRequest, TokenAnswer } from '#contracts/http/auth.ts'
 import { Invoice, Transaction } from '#contracts/http/balance.ts'
 import { Activity, Notification, NOTIFICATION_KEYS } from '#contracts/http/notification.ts'
 import { Backup, Database, Subdomain, Timer } from '#contracts/http/server-parts.ts'
@@ -304,4 +304,10 @@ test('closed lists of section 3', () => {
     ]),
   )
   expect(SpinRecord.shape.type.options).toEqual(['money', 'reroll', 'server', 'coupon', 'nothing'])
+})
+
+test('a name to sign in with has no control characters: PostgreSQL would fail at a NUL', () => {
+  const login = (username: string) => LoginRequest.safeParse({ username, password: 'x' }).success
+  expect(['anna', 'anna@example.test', 'Ünknown name'].map(login)).toEqual([true, true, true])
+  expect(['an\u0000na', 'an\nna', 'an\u0007na'].map(login)).toEqual([false, false, false])
 })

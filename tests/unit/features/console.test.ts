@@ -122,9 +122,15 @@ test('older lines: one question at a time, until the node says that nothing olde
   const page = { before: 50, lines: [[48, 0, 'o', 'b'] as [number, number, 'o', string]], isStart: true, lost: 47 }
   store.receive({ event: 'console history', args: [page] })
   expect(olderState(store.get())).toEqual({ kind: 'end', lost: 47 })
+  // The beginning is pushed out by what comes: then there is more above again.
+  const limit = PANEL_LIMITS.linesShown
+  const flood = [...Array(limit).keys()].map((at): ConsoleLine => [at + 51, 0, 'o', 'c'])
   expect(store.get().log.entries.map((entry) => (entry.kind === 'gap' ? -entry.count : entry.seq))).toEqual([
     48, -1, 50,
   ])
+  store.receive({ event: 'console output', args: [flood] })
+  store.lastSeq()
+  expect(olderState(store.get()).kind).toBe('more')
 })
 
 test('an unasked end carries how it came; a new start forgets it', () => {

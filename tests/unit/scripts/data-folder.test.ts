@@ -49,3 +49,10 @@ test('a folder that holds other things is not taken, and its mode stays', () => 
   writeFileSync(join(folder, 'secrets.json'), '{}')
   takeDataFolder(folder)()
 })
+
+test('a start that was killed after its first files is no stranger', () => {
+  const folder = temporaryFolder()
+  for (const name of ['state.json', 'secrets.json.new', 'supervisor.pid.123', 'lost+found'])
+    writeFileSync(join(folder, name), '')
+  expect(() => takeDataFolder(folder)()).not.toThrow()
+})

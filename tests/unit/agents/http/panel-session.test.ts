@@ -95,13 +95,19 @@ describe('session of a per-server socket', () => {
     expect(socket.isDropped).toBe(true)
   })
 
+  it('sends its reader away to dial again when another node has the server [A15, case 131]', async () => {
+    await openSession()
+    rig.server().fence(2)
+    expect(socket.closeCode).toBe(1012)
+  })
+
   it('closes a flood that goes on, also when part of it fits the limits, after one notice [case 132]', async () => {
     const session = await openSession()
     const told = socket.sent.length
     for (let tenth = 0; tenth < 100 && socket.closeCode === undefined; tenth += 1) {
       for (let message = 0; message < 2; message += 1)
         session.received(JSON.stringify({ event: 'send stats', args: [] }))
-      await timers.advance(100)
+      await rig.timers.advance(100)
     }
     expect(socket.closeCode).toBe(4400)
     expect(
@@ -115,7 +121,7 @@ describe('session of a per-server socket', () => {
     const session = await openSession()
     for (let seconds = 0; seconds < 120; seconds += 1) {
       session.received(JSON.stringify({ event: 'send stats', args: [] }))
-      await timers.advance(1_000)
+      await rig.timers.advance(1_000)
     }
     expect(socket.closeCode).toBeUndefined()
     expect(eventsOf()).not.toContain('throttled')

@@ -179,16 +179,16 @@ describe('servers of a node', () => {
   })
 
   it('kills a server that its chain waits for when somebody has no patience', async () => {
-    const manager = await newManager()
-    await install(manager)
-    await power(manager, 'start')
-    await type(manager, 'deaf')
-    const leaving = manager.shutDown()
-    await waitFor('the chain to begin', () => stateOf(manager) === 'stopping')
-    await manager.killAll()
+    await rig.agent()
+    await rig.install()
+    await rig.power('start')
+    await type('deaf')
+    const leaving = rig.manager.shutDown()
+    await waitFor('the chain to begin', () => rig.state() === 'stopping')
+    await rig.manager.killAll()
     // The clock of this test stands still, so no step of the chain ever times out.
     await leaving
-    expect(stateOf(manager)).toBe('offline')
+    expect(rig.state()).toBe('offline')
   })
 
   it('gives every server a user of its own', async () => {

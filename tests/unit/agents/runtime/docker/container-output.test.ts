@@ -54,6 +54,8 @@ it('hears of lines in the file that the engine begins after a rotation, and does
       appendFileSync(logPath, entry(`${round} file, later`))
       await says(`${round} file, later`)
     }
+    const texts = new HistoryReader(consoleFolder).after(0, 100).lines.map((line) => line.text)
+    expect(texts).toEqual(['first', 'second file', 'second file, later', 'third file', 'third file, later'])
   } finally {
     output.close()
     writers.close(consoleFolder)

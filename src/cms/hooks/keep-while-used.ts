@@ -1,0 +1,15 @@
+import { APIError, type CollectionBeforeDeleteHook, type CollectionSlug } from 'payload'
+import { contentLanguages, type Words } from '../fields/languages.ts'
+
+type Use = { readonly collection: CollectionSlug; readonly field: string; readonly sentence: Words }
+
+/** Refuses to delete what a document of another collection still names, and says so in the language of the admin. */
+export const keepWhileUsed =
+  ({ collection, field, sentence }: Use): CollectionBeforeDeleteHook =>
+  async ({ id, req }) => {
+    const where = { [field]: { equals: id } }
+    const { totalDocs } = await req.payload.count({ collection, where, req, overrideAccess: true })
+    if (totalDocs === 0) return
+    const language = contentLanguages.find((code) => code === req.i18n.language) ?? 'en'
+    throw new APIError(sentence[language], 409, undefined, true)
+  }

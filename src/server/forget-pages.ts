@@ -1,0 +1,23 @@
+import type { Server } from 'node:http'
+import { INTERNAL_HEADERS } from '#contracts/internal-api/calls.ts'
+
+/** The tag that Next gives to every page below the root layout. */
+export const EVERY_PAGE = '_N_T_/layout'
+
+/** Makes Next render anew, at its next request, each page that was made from what a tag names. */
+export type ForgetPages = (tags: readonly string[]) => Promise<void>
+
+/** `inner` is the listening private listener: Next's cache is reached by a request. The function rejects when it refuses. */
+export const forgetPagesBy =
+  (inner: Server, internalSecret: string): ForgetPages =>
+  async (tags) => {
+    const address = inner.address()
+    if (address === null || typeof address === 'string') throw new Error('The private listener has no port.')
+    const host = address.family === 'IPv6' ? `[${address.address}]` : address.address
+    const answer = await fetch(`http://${host}:${address.port}/internal/revalidate`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', [INTERNAL_HEADERS.secret]: internalSecret },
+      body: JSON.stringify({ tags }),
+    })
+    if (!answer.ok) throw new Error(`Pages could not be forgotten: ${answer.status}.`)
+  }

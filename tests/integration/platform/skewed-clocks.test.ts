@@ -1,0 +1,116 @@
+import { chmodSync, existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { pidsWithEnvironment } from '../../../agents/platform/process-identity.ts'
+import type { ServerState } from '../../../src/domain/servers/server-lifecycle.ts'
+import { addServer } from '../../factories/fleet.ts'
+import { platformDatabase, type PlatformDatabase } from '../../factories/platform-database.ts'
+import { startProgram, type TestProgram } from '../../factories/program.ts'
+import { buildServerSpec } from '../../factories/server-spec.ts'
+import { scratchFolder } from '../../support/agent-bundles.ts'
+import { bundleAgent } from '../../support/agent-process.ts'
+import { callInternal, startEnrolledAgent } from '../../support/enrolled-agent.ts'
+import { PanelClient } from '../../support/panel-client.ts'
+import { expectInvariants } from '../../support/server-invariants.ts'
+import { waitFor } from '../../support/wait-for.ts'
+
+// Fault 28 with the real parts: agents whose clock is off meet a control plane whose clock is right. The exact boundary is
+// in tests/unit/agents/http/console-token.test.ts, where no time passes between the issue of a token and its reading.
+const CASES = [
+  { offSeconds: 59, lets: 'in' },
+  { offSeconds: -59, lets: 'in' },
+  { offSeconds: 3_600, lets: 'nobody in' },
+  { offSeconds: -3_600, lets: 'nobody in' },
+] as const
+
+let bundled: Awaited<ReturnType<typeof bundleAgent>>
+let scratch: ReturnType<typeof scratchFolder>
+let database: PlatformDatabase
+let plane: TestProgram
+beforeAll(async () => {
+  bundled = await bundleAgent()
+  scratch = scratchFolder()
+  chmodSync(scratch.path, 0o755)
+  database = await platformDatabase()
+  plane = await startProgram(database.url)
+})
+afterAll(async () => {
+  await plane.process.stop()
+  await database.close()
+  bundled.remove()
+  scratch.remove()
+})
+
+/** The whole process lives in another time, also its libraries. */
+const shiftedBy = (seconds: number): Record<string, string> => {
+  const source = `
+    const real = Date
+    const now = () => real.now() + ${seconds * 1_000}
+    globalThis.Date = class extends real {
+      constructor(...given) { super(...(given.length === 0 ? [now()] : given)) }
+      static now() { return now() }
+    }`
+  return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(source)}` }
+}
+
+const stateOf = async (serverId: string): Promise<string | undefined> => {
+  const [row] = await database.owner.query<{ state: string }>(
+    'select state from control.server_state where server_id = $1',
+    [serverId],
+  )
+  return row?.state
+}
+
+describe('fault 28', () => {
+  it.each(CASES)(
+    'a node whose clock is $offSeconds s off runs its servers as ever and lets $lets [S-1 to S-4]',
+    { timeout: 120_000 },
+    async ({ offSeconds, lets }) => {
+      const at = { database, plane, bundle: bundled.bundle, folder: scratch.path }
+      const { agent, data, nodeId } = await startEnrolledAgent({ ...at, env: shiftedBy(offSeconds) })
+      try {
+        const { id: _id, generation: _generation, ...spec } = buildServerSpec({ environment: { GAME_PORT: '0' } })
+        const { id: serverId } = await addServer(database.owner, nodeId, { power: 'running', spec })
+        await waitFor('the server to run', async () => (await stateOf(serverId)) === 'running')
+        const [node] = await database.owner.query<{ clock_offset_ms: bigint }>(
+          'select clock_offset_ms from control.nodes where id = $1',
+          [nodeId],
+        )
+        expect(Math.abs(Number(node?.clock_offset_ms) - offSeconds * 1_000)).toBeLessThan(30_000)
+        expect(plane.process.output()).toContain('the clock of a node is wrong')
+
+        const { token } = await callInternal<{ token: string }>(plane, 'console-access', { serverId })
+        const client = new PanelClient(agent.port, { serverId, origin: 'http://127.0.0.1:3000' })
+        await client.opened()
+        client.send('auth', [token, 0])
+        if (lets === 'nobody in') expect(await client.closed()).toBe(4401)
+        else {
+          await waitFor('the history', () => client.says('Done! The game is open'))
+          // Ordered by number, whatever the times say.
+          const seqs = client.lines.map(({ seq }) => seq)
+          expect(seqs).toEqual(seqs.map((_, index) => index + 1))
+          client.close()
+        }
+        const root = path.join(data, 'servers', spec.identifier, 'root')
+        const starts = path.join(root, 'starts.txt')
+        const commands = await database.owner.query<{ id: string; state: string }>(
+          'select id, state from control.commands where server_id = $1',
+          [serverId],
+        )
+        expectInvariants({
+          running: pidsWithEnvironment(`HOME=${root}`).length,
+          begun: existsSync(starts) ? readFileSync(starts, 'utf8').split('\n').length - 1 : 0,
+          asked: 1,
+          told: (await stateOf(serverId)) as ServerState,
+          suspended: false,
+          commands: commands.map(({ id }) => id),
+          answers: commands.flatMap(({ id, state }) => (state === 'finished' ? [{ commandId: id, ok: true }] : [])),
+        })
+      } finally {
+        await agent.process.stop(20_000)
+      }
+    },
+  )
+})

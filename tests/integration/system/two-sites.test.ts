@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+
+import { bundleAgent } from '../../support/agent-process.ts'
+import { startsOf, startTwoOfEverything, type Program, type World } from '../../support/two-of-everything.ts'
+import { waitFor } from '../../support/wait-for.ts'
+
+// Two sites with caches of their own, two control planes and two agents, on Redis. Each test goes on from the one before,
+// as an outage does.
+const WITHIN_MS = 30_000
+
+let bundled: Awaited<ReturnType<typeof bundleAgent>>
+let world: World
+beforeAll(async () => {
+  bundled = await bundleAgent()
+  world = await startTwoOfEverything(bundled.bundle)
+})
+afterAll(async () => {
+  await world.close()
+  bundled.remove()
+})
+
+type Answer = { status: number; body: unknown; cookie: string }
+type Ask = { token?: string; cookie?: string; body?: unknown; method?: string; address?: string }
+
+const ask = async (url: string, route: string, options: Ask = {}): Promise<Answer> => {
+  const { token, cookie, body, address = '198.51.100.1', method = body === undefined ? 'GET' : 'POST' } = options
+  const answer = await fetch(`${url}${route}`, {
+    method,
+    signal: AbortSignal.timeout(10_000),
+    headers: {
+      ...{ origin: world.url, 'x-forwarded-for': address },
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(cookie === undefined ? {} : { cookie }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const text = await answer.text()
+  const setCookies = answer.headers.getSetCookie().map((line) => line.split(';')[0] ?? '')
+  return { status: answer.status, body: text.startsWith('{') ? JSON.parse(text) : text, cookie: setCookies.join('; ') }
+}
+const login = async (url: string, username: 'admin' | 'customer') => {
+  const answer = await ask(url, '/api/auth/login', { body: world.credentials(username) })
+  expect(answer.status).toBe(200)
+  return { token: (answer.body as { access_token: string }).access_token, cookie: answer.cookie }
+}
+const site = (index: number): Program => world.sites[index] as Program
+const server = (index: number): string => world.nodes[index]?.serverId ?? ''
+
+/** A browser at a site's gateway, let in by a ticket that the other site gave. */
+const browse = async (at: Program, ticketFrom: Program, token: string) => {
+  const { body } = await ask(ticketFrom.url, '/api/auth/gateway-ticket', { token })
+  const { ticket } = body as { ticket: string }
+  const socket = new WebSocket(`${at.url.replace('http', 'ws')}/api/ws/gateway?token=${ticket}`, { origin: world.url })
+  const heard: string[] = []
+  const browser = { heard, isOpen: false, close: () => socket.terminate() }
+  socket.on('error', () => {})
+  socket.on('close', () => (browser.isOpen = false))
+  socket.on('message', (bytes: Buffer) => {
+    const { event, data } = JSON.parse(bytes.toString()) as { event: string; data?: { sid: string; state: string } }
+    if (event === 'ping') socket.send(JSON.stringify({ event: 'pong' }))
+    if (event === 'server.state.change') heard.push(`${data?.sid} ${data?.state}`)
+  })
+  await new Promise((resolve, reject) => socket.once('open', resolve).once('close', reject))
+  browser.isOpen = true
+  return browser
+}
+const power = async (at: { url: string }, index: number, request: { token: string; action: string }) => {
+  const { token, action } = request
+  const answer = await ask(at.url, `/api/server/${server(index)}/power`, { token, body: { action } })
+  expect(answer).toMatchObject({ status: 202, body: { accepted: true } })
+}
+const stateOf = async (index: number): Promise<string | undefined> => {
+  const [row] = await world.owner.query<{ state: string; installed: boolean }>(
+    'select state, installed from control.server_state where server_id = $1',
+    [server(index)],
+  )
+  return row?.installed === true ? row.state : undefined
+}
+const reaches = (index: number, state: string) =>
+  waitFor(`server ${index} to be ${state}`, async () => (await stateOf(index)) === state, WITHIN_MS)
+const page = async (at: Program, route = '/en/blog'): Promise<string> => String((await ask(at.url, route)).body)
+
+it('a session that was made at one site is good at the other, and ends at both', async () => {
+  const { token, cookie } = await login(site(0).url, 'customer')
+  expect(await ask(site(1).url, '/api/user/me', { token })).toMatchObject({ status: 200 })
+  const fresh = await ask(site(1).url, '/api/auth/refresh', { cookie, body: {} })
+  expect(fresh.status).toBe(200)
+  const renewed = (fresh.body as { access_token: string }).access_token
+  expect(await ask(site(0).url, '/api/user/me', { token: renewed })).toMatchObject({ status: 200 })
+  expect((await ask(site(1).url, '/api/auth/logout', { cookie: fresh.cookie, body: {} })).status).toBeLessThan(300)
+  expect(await ask(site(0).url, '/api/user/me', { token: renewed })).toMatchObject({ status: 401 })
+})
+
+it('a command of either site reaches each agent, and each event the browsers at both', async () => {
+  const { token } = await login(site(0).url, 'customer')
+  for (const index of [0, 1]) await reaches(index, 'offline')
+  const browsers = [await browse(site(0), site(1), token), await browse(site(1), site(0), token)]
+  for (const index of [0, 1]) {
+    // Each site asks its own control plane; at least one of the two does not hold this agent's session.
+    for (const [at, action, state] of [
+      [0, 'start', 'running'],
+      [1, 'stop', 'offline'],
+      [1, 'start', 'running'],
+    ] as const) {
+      await power(site(at), index, { token, action })
+      await reaches(index, state)
+    }
+    const words = ['starting', 'running', 'stopping', 'offline', 'starting', 'running']
+    for (const { heard } of browsers) {
+      const mine = () => heard.filter((text) => text.startsWith(server(index)))
+      await waitFor('the events', () => mine().length >= words.length)
+      expect(mine()).toEqual(words.map((word) => `${server(index)} ${word}`))
+    }
+  }
+  for (const browser of browsers) browser.close()
+  expect(world.nodes.map(startsOf)).toEqual([2, 2])
+})
+
+it('what is published at one site is on the pages of the other, and what is withdrawn is not', async () => {
+  const { token } = await login(site(0).url, 'admin')
+  // Both have the page in their caches before.
+  for (const at of [site(0), site(1)]) expect(await page(at)).not.toContain('Two of everything')
+  const news = { title: 'Two of everything', description: 'And a site less is no outage.', published: true }
+  const made = await ask(site(0).url, '/api/cms/news?locale=en', { token, body: news })
+  expect(made.status).toBe(201)
+  const { id } = (made.body as { doc: { id: string } }).doc
+  for (const at of [site(0), site(1)])
+    await waitFor('the news', async () => (await page(at)).includes(news.title), WITHIN_MS)
+  const change = { token, method: 'PATCH', body: { title: 'Two of everything, changed' } }
+  expect((await ask(site(1).url, `/api/cms/news/${id}?locale=en`, change)).status).toBe(200)
+  for (const at of [site(1), site(0)])
+    await waitFor('the changed news', async () => (await page(at)).includes(change.body.title), WITHIN_MS)
+  expect((await ask(site(1).url, `/api/cms/news/${id}`, { token, method: 'DELETE' })).status).toBe(200)
+  for (const at of [site(0), site(1)])
+    await waitFor('the end of the news', async () => !(await page(at)).includes(news.title), WITHIN_MS)
+})
+
+it('a site that could not be told of a change makes its pages anew when it hears again', async () => {
+  const news = 'insert into public.news (id, published, updated_at, created_at) values ($1, true, now(), now())'
+  const text =
+    "insert into public.news_locales (title, description, _locale, _parent_id) values ('Untold', 'x', 'en', $1)"
+  const id = '01990000-0000-7000-8000-0000000000ee'
+  for (const at of [site(0), site(1)]) expect(await page(at)).not.toContain('Untold')
+  await world.owner.query(news, [id])
+  await world.owner.query(text, [id])
+  await world.owner.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'site-listen' and datname = current_database()",
+  )
+  for (const at of [site(0), site(1)])
+    await waitFor('the news', async () => (await page(at)).includes('Untold'), WITHIN_MS)
+})
+
+it('limits of sign-in count over both sites together', async () => {
+  const body = { username: 'nobody-at-all', password: 'not the password' }
+  const tried: number[] = []
+  for (let attempt = 0; attempt < 12; attempt += 1) {
+    const { status } = await ask(site(attempt % 2).url, '/api/auth/login', { body, address: '198.51.100.77' })
+    tried.push(status)
+  }
+  // Ten for an address and a name (ROUTE_LIMITS.loginAccount), whichever site is asked.
+  expect(tried.slice(0, 10)).not.toContain(429)
+  expect(tried.slice(10)).toEqual([429, 429])
+})
+
+it('the loss of a site leaves nobody without one: people, commands and events go on at the other', async () => {
+  const { token } = await login(site(0).url, 'customer')
+  const [lost, other] = [await browse(site(0), site(0), token), await browse(site(1), site(1), token)]
+  site(0).process.signal('SIGKILL')
+  await site(0).process.ended
+  await waitFor('the socket to end', () => !lost.isOpen)
+  expect(other.isOpen).toBe(true)
+  // At the address that customers know.
+  await waitFor('a page', async () => (await ask(world.url, '/en')).status === 200, WITHIN_MS)
+  expect(await ask(world.url, '/api/user/me', { token })).toMatchObject({ status: 200 })
+  await login(world.url, 'customer')
+  const again = await browse({ ...site(0), url: world.url }, { ...site(0), url: world.url }, token)
+  for (const index of [0, 1]) {
+    await power(world, index, { token, action: 'restart' })
+    await waitFor('the third start', () => startsOf(world.nodes[index] as World['nodes'][number]) === 3, WITHIN_MS)
+    await reaches(index, 'running')
+    for (const { heard } of [other, again])
+      await waitFor('the event', () => heard.at(-1) === `${server(index)} running`, WITHIN_MS)
+  }
+  for (const browser of [other, again]) browser.close()
+  await world.revive(site(0))
+  expect(await ask(site(0).url, '/api/user/me', { token })).toMatchObject({ status: 200 })
+})
+
+it('the loss of a control plane leaves neither site without one', async () => {
+  const { token } = await login(site(0).url, 'customer')
+  const plane = world.planes[0] as Program
+  plane.process.signal('SIGKILL')
+  await plane.process.ended
+  for (const at of [0, 1]) {
+    const browser = await waitFor('a socket', () => browse(site(at), site(at), token), WITHIN_MS)
+    await power(site(at), at, { token, action: 'stop' })
+    await reaches(at, 'offline')
+    await power(site(1 - at), at, { token, action: 'start' })
+    await reaches(at, 'running')
+    await waitFor('the event', () => browser.heard.at(-1) === `${server(at)} running`, WITHIN_MS)
+    browser.close()
+  }
+  expect(world.nodes.map(startsOf)).toEqual([4, 4])
+})
