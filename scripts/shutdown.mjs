@@ -5,6 +5,7 @@ const STOP_WITHIN_MS = { agent: 90_000, site: 35_000, 'control-plane': 35_000 }
 
 /** npm passes on the Ctrl-C that the terminal has sent to all already: what comes this close is one press. */
 const SAME_PRESS_MS = 1_000
+const LOOK_FOR_NPM_MS = 1_000
 /** How long the agent has to kill its servers when everything is forced. */
 const FORCE_WITHIN_MS = 5_000
 
@@ -25,6 +26,18 @@ export class Shutdown {
 
   listen() {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void this.#onSignal())
+    if (process.env.npm_lifecycle_event !== undefined) this.#endWithNpm()
+  }
+
+  /** npm that is killed passes nothing on; its end shows only in that this process gets another parent. */
+  #endWithNpm() {
+    const npm = process.ppid
+    const look = setInterval(() => {
+      if (process.ppid === npm) return
+      clearInterval(look)
+      if (!this.asked) void this.#onSignal()
+    }, LOOK_FOR_NPM_MS)
+    look.unref()
   }
 
   stop() {

@@ -1,3 +1,5 @@
+import path from 'node:path'
+
 import type { ContainerInspectInfo } from 'dockerode'
 
 export interface ExpectedContainer {
@@ -62,7 +64,7 @@ const hostOptions = (expected: ExpectedContainer): Options => ({
   RestartPolicy: { Name: 'no', MaximumRetryCount: 0 },
   SecurityOpt: ['no-new-privileges:true'],
   ShmSize: 64 * MIB,
-  Tmpfs: { '/tmp': 'rw,exec,nosuid,nodev,size=100m,mode=1777' },
+  Tmpfs: { [path.posix.join('/', 'tmp')]: 'rw,exec,nosuid,nodev,size=100m,mode=1777' },
   Ulimits: [
     { Name: 'nofile', Hard: 8_192, Soft: 8_192 },
     { Name: 'core', Hard: 0, Soft: 0 },

@@ -1,11 +1,12 @@
 import { fileURLToPath } from 'node:url'
 
-import { DEFAULT_REGISTRY, RegistryCache } from '../../agents/npm/registry-cache.ts'
+import { RegistryCache } from '../../agents/npm/registry-cache.ts'
 import { httpUpstream } from '../../agents/npm/upstream.ts'
 import { systemClock } from '../../agents/platform/clock.ts'
 import { realDisk } from '../../agents/platform/disk.ts'
 import { silentLog } from '../../agents/platform/logger.ts'
 
+const NPM_REGISTRY = 'https://registry.npmjs.org'
 const FOLDER = fileURLToPath(new URL('../../.build/npm-mirror', import.meta.url))
 
 export interface NpmMirror {
@@ -18,7 +19,7 @@ export async function startNpmMirror(address: string): Promise<NpmMirror> {
   const { AGENT_NPM_REGISTRY: own, npm_config_registry: inherited, AGENT_CA_BUNDLE: caBundle } = process.env
   const cache = new RegistryCache({
     folder: FOLDER,
-    registry: (own || inherited || DEFAULT_REGISTRY).replace(/\/+$/, ''),
+    registry: (own || inherited || NPM_REGISTRY).replace(/\/+$/, ''),
     upstream: httpUpstream(caBundle || undefined),
     clock: systemClock,
     disk: realDisk,

@@ -5,9 +5,13 @@ import type { Account } from './demo.ts'
 
 const Templates = z.object({ docs: z.array(z.object({ id: z.string() })).length(1) })
 
+const Saved = z.object({ doc: z.object({ id: z.string() }) })
+
 export interface Staff {
   /** Writes into a server template as the administration's form does. */
   saveTemplate(slug: string, data: object, language?: string): Promise<{ status: number; text: string }>
+  /** Makes a document, or changes the one with this id. Answers its id. */
+  save(collection: string, data: object, id?: string): Promise<string>
   close(): Promise<void>
 }
 
@@ -23,6 +27,12 @@ export async function signInStaff(url: string, account: Account): Promise<Staff>
       const headers = { 'accept-language': language }
       const answer = await context.patch(`/api/cms/templates/${template?.id}`, { data, headers })
       return { status: answer.status(), text: await answer.text() }
+    },
+    save: async (collection, data, id) => {
+      const path = `/api/cms/${collection}`
+      const answer = await (id === undefined ? context.post(path, { data }) : context.patch(`${path}/${id}`, { data }))
+      expect(answer.status(), await answer.text()).toBeLessThan(300)
+      return Saved.parse(await answer.json()).doc.id
     },
     close: () => context.dispose(),
   }

@@ -57,7 +57,7 @@ const rate = (linesPerSecond: number): void => {
 
 /** Lines as long as a mod's error, so that few of them fill a history. */
 const wide = (count: number): void => {
-  const filling = 'x'.repeat(1_000)
+  const filling = 'x'.repeat(4_000)
   let line = 0
   const write = (): void => {
     let goesOn = true

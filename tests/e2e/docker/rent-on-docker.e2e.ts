@@ -1,4 +1,4 @@
-import { statSync, writeFileSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
@@ -107,7 +107,6 @@ test('a server is ordered onto a node with Docker, and its player survives the a
 
   await test.step('its container has what the allow-list gives, and nothing else', async () => {
     const info = await inspect(node)
-    writeFileSync('/tmp/images-inspect.json', JSON.stringify(info, null, 1))
     const { uid } = statSync(root)
     expect(uid).toBeGreaterThanOrEqual(210_000)
     const { told, listed } = besideAllowList(info, {

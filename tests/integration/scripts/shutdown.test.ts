@@ -10,7 +10,7 @@ import { waitFor } from '../../support/wait-for.ts'
 const moduleOf = (name: string) => JSON.stringify(new URL(`../../../scripts/${name}.mjs`, import.meta.url).href)
 
 /** A supervisor with one program, the agent, which notes each SIGTERM and ends at the second, or when the file `end` comes. */
-async function supervisor() {
+async function supervisor({ isUnderNpm = false } = {}) {
   const folder = temporaryFolder()
   const notes = join(folder, 'notes')
   writeFileSync(
@@ -38,7 +38,16 @@ async function supervisor() {
      program.start()
      shutdown.undo.unshift(() => console.log('undone'))`,
   )
-  const own = startOwnProcess({ command: process.execPath, args: [join(folder, 'supervisor.mjs')] })
+  // As npm does: a parent that hands on its output, and whose name stands in the environment.
+  writeFileSync(
+    join(folder, 'npm.cjs'),
+    `require('node:child_process').spawn(process.execPath, [${JSON.stringify(join(folder, 'supervisor.mjs'))}],
+       { stdio: 'inherit', env: { ...process.env, npm_lifecycle_event: 'start' } })`,
+  )
+  const own = startOwnProcess({
+    command: process.execPath,
+    args: [join(folder, isUnderNpm ? 'npm.cjs' : 'supervisor.mjs')],
+  })
   const seen = () => (existsSync(notes) ? readFileSync(notes, 'utf8').trim() : '')
   await waitFor('the program', () => seen() === 'start')
   return { own, seen, end: () => writeFileSync(join(folder, 'end'), '') }
@@ -66,4 +75,14 @@ test('a second press asks again, so that the agent ends its servers before it en
   await own.ended
   expect(own.output()).toContain('Forced.')
   expect(seen()).toBe('start term term')
+})
+
+test('an npm that is killed takes the programs along', async () => {
+  const { own, seen, end } = await supervisor({ isUnderNpm: true })
+  own.signal('SIGKILL')
+  await waitFor('the program to be asked', () => seen() === 'start term')
+  end()
+  // Its output is open as long as the supervisor runs.
+  await own.ended
+  expect(own.output()).toContain('undone')
 })
