@@ -19,6 +19,9 @@ let warnings: string[]
 /** What the runtime answers when it is asked; undefined: what the fake world says. */
 let answer: ((ordinary: TaskSample | undefined) => Promise<TaskSample | undefined>) | undefined
 let asked: number
+/** Looks at folders, and the folders that are looked at no more. */
+let walks: number
+let forgotten: string[]
 
 beforeEach(async () => {
   rig = new ServerRig()
@@ -35,10 +38,15 @@ beforeEach(async () => {
   await rig.agent({ change: { driver } })
   await rig.install()
   const { clock, timers } = rig
+  const disk = new DiskUsage(clock)
+  walks = 0
+  disk.of = () => (walks += 1)
+  forgotten = []
+  disk.forget = (folder) => void forgotten.push(folder)
   sampler = new StatsSampler({
     clock,
     timers,
-    disk: new DiskUsage(clock),
+    disk,
     log: { ...silentLog, warn: (_fields, message) => void warnings.push(message) },
     servers: () => rig.manager.all().map(({ core }) => core),
   })
@@ -63,7 +71,7 @@ const withNetwork =
 describe('statistics of all servers', () => {
   it('are taken once a second for whoever watches, and cost nothing for a stopped server that nobody watches', async () => {
     await rig.timers.advance(3 * SECOND)
-    expect(asked).toBe(0)
+    expect([asked, walks]).toEqual([0, 0])
     const { seen, stop } = watch()
     await rig.timers.advance(3 * SECOND)
     expect(seen.map(({ state, cpu_absolute: cpu, uptime }) => ({ state, cpu, uptime }))).toEqual(
@@ -194,6 +202,7 @@ describe('statistics of all servers', () => {
     const told = seen.length
     await rig.timers.advance(3 * SECOND)
     expect(seen).toHaveLength(told)
+    expect(forgotten).toEqual([core.layout.root])
     expect(sampler.history(core, { fromMs: 0, step: 1 }).times).toEqual([])
   })
 })
