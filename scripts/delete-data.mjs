@@ -1,5 +1,6 @@
 // `npm run reset` deletes the data folder, after it asked. `--yes` does not ask.
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, rmSync, rmdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 
 import { isForeign, userOf } from './data-folder.mjs'
@@ -45,7 +46,14 @@ async function main() {
     process.exitCode = 1
     return
   }
-  rmSync(dataDir, { recursive: true, force: true })
+  // By this file the folder is known as ours: should the deletion be interrupted, it can be asked for again.
+  const names = readdirSync(dataDir).filter((name) => name !== 'secrets.json')
+  for (const name of [...names, 'secrets.json']) rmSync(join(dataDir, name), { recursive: true, force: true })
+  try {
+    rmdirSync(dataDir)
+  } catch {
+    // A mounted disk, or a folder in somebody else's: it stays, and is empty.
+  }
   console.log(`${dataDir} is deleted.`)
 }
 

@@ -34,9 +34,9 @@ const saidOf = (told: Options, listed: Options): Options =>
 const bindings = ({ ip, port }: ExpectedContainer['address']) =>
   Object.fromEntries(['tcp', 'udp'].map((protocol) => [`${port}/${protocol}`, [{ HostIp: ip, HostPort: `${port}` }]]))
 
+/** What has to be empty, such as CapAdd, Binds and Devices, is not here: an option beyond these makes a difference. */
 const hostOptions = (expected: ExpectedContainer): Options => ({
   AutoRemove: false,
-  CapAdd: null,
   CapDrop: ['ALL'],
   CgroupnsMode: 'private',
   CpuPeriod: 100_000,

@@ -19,10 +19,10 @@ import { waitFor } from '../../support/wait-for.ts'
 // Fault 28 with the real parts: agents whose clock is off meet a control plane whose clock is right. The exact boundary is
 // in tests/unit/agents/http/console-token.test.ts, where no time passes between the issue of a token and its reading.
 const CASES = [
-  { offSeconds: 59, lets: 'in' },
-  { offSeconds: -59, lets: 'in' },
-  { offSeconds: 3_600, lets: 'nobody in' },
-  { offSeconds: -3_600, lets: 'nobody in' },
+  { offSeconds: 59, lets: 'in', identifier: 'acdefgha' },
+  { offSeconds: -59, lets: 'in', identifier: 'acdefghc' },
+  { offSeconds: 3_600, lets: 'nobody in', identifier: 'acdefghd' },
+  { offSeconds: -3_600, lets: 'nobody in', identifier: 'acdefghe' },
 ] as const
 
 let bundled: Awaited<ReturnType<typeof bundleAgent>>
@@ -67,11 +67,15 @@ describe('fault 28', () => {
   it.each(CASES)(
     'a node whose clock is $offSeconds s off runs its servers as ever and lets $lets [S-1 to S-4]',
     { timeout: 120_000 },
-    async ({ offSeconds, lets }) => {
+    async ({ offSeconds, lets, identifier }) => {
       const at = { database, plane, bundle: bundled.bundle, folder: scratch.path }
       const { agent, data, nodeId } = await startEnrolledAgent({ ...at, env: shiftedBy(offSeconds) })
       try {
-        const { id: _id, generation: _generation, ...spec } = buildServerSpec({ environment: { GAME_PORT: '0' } })
+        const {
+          id: _id,
+          generation: _generation,
+          ...spec
+        } = buildServerSpec({ identifier, environment: { GAME_PORT: '0' } })
         const { id: serverId } = await addServer(database.owner, nodeId, { power: 'running', spec })
         await waitFor('the server to run', async () => (await stateOf(serverId)) === 'running')
         const [node] = await database.owner.query<{ clock_offset_ms: bigint }>(

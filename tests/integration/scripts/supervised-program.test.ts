@@ -92,7 +92,7 @@ test('the death of the supervisor reaches the program, Ctrl-C in its terminal do
 })
 
 test('a change that comes while a program is replaced, or waits after a crash, leaves one process', async () => {
-  const { supervised, notes } = await program()
+  const { supervised, notes, said } = await program()
   onTestFinished(() => supervised.kill())
   supervised.start()
   await supervised.waitUntilReady(20_000)
@@ -100,7 +100,7 @@ test('a change that comes while a program is replaced, or waits after a crash, l
   await waitFor('another process', () => notes().match(/start/g)?.length === 2)
   await supervised.waitUntilReady(20_000)
   process.kill(supervised.pid ?? 0, 'SIGKILL')
-  await waitFor('the end', async () => !(await supervised.isReady()))
+  await waitFor('the pause after the crash', () => said.some((line) => line.includes('starting it again in 0.5 s')))
   await supervised.restartNow()
   await waitFor('a third process', () => notes().match(/start/g)?.length === 3)
   await supervised.waitUntilReady(20_000)

@@ -58,7 +58,7 @@ it('a living token is taken on every clock that is no more than the tolerance of
     fc.asyncProperty(
       fc.integer({ min: 0, max: CONSOLE_TOKEN_SECONDS - 1 }),
       fc.integer({ min: -TOKEN_SKEW_SECONDS, max: TOKEN_SKEW_SECONDS }),
-      async (at, off) => expect(await isTaken(at, off)).toBe(true),
+      (at, off) => isTaken(at, off),
     ),
     { numRuns: 100 },
   )
