@@ -21,17 +21,7 @@ import type { TaskExit, TaskHandle } from '../task-handle.ts'
 import { isAlive } from '../../platform/process-identity.ts'
 import { endLeftovers } from './leftovers.ts'
 import { connectToShim, onMessages, send, type FromShim, type ToShim } from './shim-socket.ts'
-import {
-  ENVIRONMENT_MARK,
-  readClaim,
-  readExit,
-  readSpec,
-  readState,
-  taskFolder,
-  tryClaim,
-  writeExit,
-  writeSpec,
-} from './task-files.ts'
+import { readClaim, readExit, readSpec, readState, taskFolder, tryClaim, writeExit, writeSpec } from './task-files.ts'
 
 const POLL_MS = 15
 const BEGIN_WITHIN_MS = 15_000
@@ -112,8 +102,7 @@ export class ProcessDriver implements RuntimeDriver {
       cwd: '/',
       detached: true,
       stdio: 'ignore',
-      // The mark stands also in what the shim has forked and not yet made into the program.
-      env: { PATH: '/usr/local/bin:/usr/bin:/bin', NODE_ENV: 'production', [ENVIRONMENT_MARK]: spec.handle.taskId },
+      env: { PATH: '/usr/local/bin:/usr/bin:/bin', NODE_ENV: 'production' },
     })
     let shimEnded = false
     shim.once('error', () => {
