@@ -2,11 +2,13 @@ import * as z from 'zod'
 import { CLOSE_CODES } from '#contracts/close-codes.ts'
 import { AGENT_HEARTBEAT_MS, AGENT_PROTOCOL_VERSION, FromAgent, type ToAgent } from '#contracts/agent/session.ts'
 import { recentlyEnded } from '../gateway/end-sessions.ts'
+import { limitKeyOf } from '../gateway/client-address.ts'
 import type { Socket, UpgradeRoute } from '../gateway/socket.ts'
 import type { Context } from '../platform/context.ts'
 import type { BusEvent, EventBus } from '../platform/event-bus.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { isRefusedValue } from '../platform/postgres.ts'
+import { failCommand } from '../provisioning/fail-command.ts'
 import { takeUndelivered } from '../store/command-store.ts'
 import { helloRefusal, type SessionState } from './agent-session.ts'
 import { openSession, nodeForHello, welcomeFor } from './open-session.ts'
@@ -21,6 +23,9 @@ export const HUB_TIMING = {
   helloMs: 10_000,
 }
 const MAX_FRAME_BYTES = 4 * 1024 * 1024
+/** Connections that have not signed their challenge: each may hold a whole frame. */
+const MAX_UNKNOWN = 64
+const MAX_UNKNOWN_PER_ADDRESS = 16
 /** Messages that may wait in memory before the agent is slowed down. */
 const MAX_WAITING = 64
 
@@ -82,7 +87,21 @@ export class AgentHub {
   }
 
   get route(): UpgradeRoute {
-    return { maxFrameBytes: MAX_FRAME_BYTES, answer: async () => ({ accept: (socket) => this.accept(socket) }) }
+    return {
+      maxFrameBytes: MAX_FRAME_BYTES,
+      answer: async ({ address }) =>
+        this.#hasRoomFor(address)
+          ? { accept: (socket) => this.accept(socket) }
+          : { refuse: 503, reason: 'too many unknown agents' },
+    }
+  }
+
+  /** Bounds what strangers can make this process hold; an agent that finds no room dials again. */
+  #hasRoomFor(address: string): boolean {
+    const unknown = [...this.#sessions].filter(({ state }) => state.phase === 'challenged')
+    const key = limitKeyOf(address)
+    const ofAddress = unknown.filter(({ socket }) => limitKeyOf(socket.address) === key)
+    return unknown.length < MAX_UNKNOWN && ofAddress.length < MAX_UNKNOWN_PER_ADDRESS
   }
 
   /** Speaks first: the challenge (SPEC.md A1). */
@@ -270,7 +289,13 @@ export class AgentHub {
     const { state } = session
     if (state.phase !== 'live') return
     const { db, clock, log } = this.#deps
-    for (const command of await takeUndelivered(db, state, clock.now())) {
+    const { commands, unreadable } = await takeUndelivered(db, state, clock.now())
+    for (const command of unreadable) {
+      log.error({ nodeId: state.nodeId, ...command }, 'a command cannot be sent')
+      const touched = await failCommand(this.#deps, { nodeId: state.nodeId, command })
+      for (const { serverId, requestId } of touched) this.#run(this.#deps.reconcile(serverId, requestId))
+    }
+    for (const command of commands) {
       await this.#deps.faults('hub.after-command-taken')
       log.info(
         { nodeId: state.nodeId, serverId: command.serverId, requestId: command.requestId, command: command.kind },

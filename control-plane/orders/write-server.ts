@@ -1,3 +1,4 @@
+import { ServerSpec } from '#contracts/agent/server-spec.ts'
 import { identifierFrom } from '#domain/kernel/identifier.ts'
 import { firstPeriod } from '#domain/billing/period.ts'
 import type { TemplateRow } from '#contracts/cms-api/rows.ts'
@@ -76,8 +77,9 @@ export async function writeSpec(tx: Sql, server: NewServer, ports: readonly Take
   ])
 }
 
-function specOf(server: NewServer, ports: readonly TakenPort[]) {
-  return serverSpecOf({
+/** Throws for what the wire to the agents does not take: one such row would be in the way of every other of its node. */
+function specOf(server: NewServer, ports: readonly TakenPort[]): ServerSpec {
+  const spec = serverSpecOf({
     id: server.id,
     identifier: server.identifier,
     name: server.name,
@@ -86,4 +88,5 @@ function specOf(server: NewServer, ports: readonly TakenPort[]) {
     limits: server.order.limits,
     allocations: [...ports],
   })
+  return ServerSpec.parse(spec)
 }

@@ -16,6 +16,9 @@ export type OpenCommand = {
   readonly createdAtMs: number
 }
 
+/** A command that its template has made longer, or otherwise, than the wire to the agents allows. */
+export type UnreadableCommand = { readonly id: string; readonly serverId: string; readonly problem: string }
+
 export type NewCommand = {
   readonly nodeId: string
   readonly command: AgentCommand
@@ -90,24 +93,36 @@ export async function pastFailures(
 /**
  * Commands that this session has not been sent yet, oldest first, and marks them as sent to it. A command of an earlier
  * session is sent again: its id makes the repetition harmless (SPEC.md A4). A session that lost its node's lease gets none,
- * or a process that was frozen would take commands away from the session that took its place.
+ * or a process that was frozen would take commands away from the session that took its place. `unreadable` are those that no agent understands.
  */
 export async function takeUndelivered(
   sql: Sql,
   session: { nodeId: string; sessionId: string },
   nowMs: number,
-): Promise<AgentCommand[]> {
-  const rows = await sql.query<{ body: unknown }>(
+): Promise<{ commands: AgentCommand[]; unreadable: UnreadableCommand[] }> {
+  const rows = await sql.query<{ id: string; server_id: string; body: unknown }>(
     `with due as (
        select id from control.commands
        where node_id = $1 and state in ('pending', 'accepted') and delivered_session is distinct from $2
          and exists (select 1 from control.agent_sessions a where a.node_id = $1 and a.session_id = $2)
        order by created_at, id for update)
-     , sent as (update control.commands c set delivered_at = $3, delivered_session = $2 from due where c.id = due.id returning c.body, c.created_at, c.id)
-     select body from sent order by created_at, id`,
+     , sent as (update control.commands c set delivered_at = $3, delivered_session = $2 from due where c.id = due.id returning c.body, c.created_at, c.id, c.server_id)
+     select id, server_id, body from sent order by created_at, id`,
     [session.nodeId, session.sessionId, new Date(nowMs)],
   )
-  return rows.map((row) => AgentCommand.parse(row.body))
+  const readings = rows.map(({ id, server_id: serverId, body }) => ({
+    ...{ id, serverId },
+    parsed: AgentCommand.safeParse(body),
+  }))
+  return {
+    commands: readings.flatMap(({ parsed }) => (parsed.success ? [parsed.data] : [])),
+    unreadable: readings.flatMap(({ id, serverId, parsed }) => {
+      const [issue] = parsed.error?.issues ?? []
+      return parsed.success
+        ? []
+        : [{ id, serverId, problem: `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}` }]
+    }),
+  }
 }
 
 export async function acceptCommand(tx: Sql, nodeId: string, commandId: string): Promise<void> {

@@ -14,8 +14,18 @@ const argumentHelp = words(
   'Ein Argument je Zeile, ohne Shell; eingesetzt werden {{program:NAME}}, {{root}}, {{port}}, {{memoryMiB}} und {{env:NAME}}.',
 )
 
+/** What the wire to the agents takes (contracts/agent/server-spec.ts): a longer one is refused here and not at an order. */
+const MAX_ARGUMENTS = 64
+const MAX_ARGUMENT_LENGTH = 4_096
+const MAX_STOP_LENGTH = 256
 const argument = [
-  { name: 'value', type: 'text' as const, required: true, label: words('Argument', 'Argumentum', 'Argument') },
+  {
+    name: 'value',
+    type: 'text' as const,
+    required: true,
+    maxLength: MAX_ARGUMENT_LENGTH,
+    label: words('Argument', 'Argumentum', 'Argument'),
+  },
 ]
 
 export const Templates: CollectionConfig = {
@@ -91,6 +101,7 @@ export const Templates: CollectionConfig = {
       name: 'startupProgram',
       type: 'array',
       minRows: 1,
+      maxRows: MAX_ARGUMENTS,
       required: true,
       label: words('Startup program', 'Indítóprogram', 'Startprogramm'),
       admin: { description: argumentHelp },
@@ -114,6 +125,7 @@ export const Templates: CollectionConfig = {
       name: 'stopCommand',
       type: 'text',
       required: true,
+      maxLength: MAX_STOP_LENGTH,
       label: words('Stop command', 'Leállító parancs', 'Stoppbefehl'),
       admin: {
         description: words(
@@ -137,6 +149,7 @@ export const Templates: CollectionConfig = {
           type: 'array',
           required: true,
           minRows: 1,
+          maxRows: MAX_ARGUMENTS,
           label: words('Arguments', 'Argumentumok', 'Argumente'),
           admin: { description: argumentHelp },
           fields: argument,

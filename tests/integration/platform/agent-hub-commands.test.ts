@@ -81,10 +81,37 @@ describe('commands', () => {
       tombstone: true,
     } as const
     await insertCommand(database.db, { nodeId, command, requestedBy: null }, nowMs)
-    expect(await takeUndelivered(database.db, { nodeId, sessionId: frozen }, nowMs)).toEqual([])
+    expect(await takeUndelivered(database.db, { nodeId, sessionId: frozen }, nowMs)).toEqual({
+      commands: [],
+      unreadable: [],
+    })
     // An hour earlier by the clock of another control plane: a command belongs to a session and not to a time.
-    expect(await takeUndelivered(database.db, { nodeId, sessionId: present }, nowMs - 3_600_000)).toEqual([command])
-    expect(await takeUndelivered(database.db, { nodeId, sessionId: present }, nowMs)).toEqual([])
+    expect(await takeUndelivered(database.db, { nodeId, sessionId: present }, nowMs - 3_600_000)).toEqual({
+      ...{ commands: [command], unreadable: [] },
+    })
+    expect(await takeUndelivered(database.db, { nodeId, sessionId: present }, nowMs)).toEqual({
+      commands: [],
+      unreadable: [],
+    })
+  })
+
+  it('A19 ends a command that no agent understands, gives its order back, and sends the others', async () => {
+    const { accept, tasks } = await open()
+    const agent = await newAgent()
+    const { id: odd } = await addServer(database.owner, agent.identity.nodeId, {})
+    const { id: good } = await addServer(database.owner, agent.identity.nodeId, {})
+    const { ids } = testContext(database.db)
+    const spec = { ...serverSpec(odd, 1), startup: { argv: Array<string>(65).fill('x') } }
+    const command = { id: ids.next(), serverId: odd, generation: 1, requestId: 'r', kind: 'install', spec } as const
+    await insertCommand(database.db, { nodeId: agent.identity.nodeId, command, requestedBy: null }, Date.now())
+    stops.push(agent.obey(await agent.connectLive(accept)))
+    await waitFor('the good one to run', async () => (await stateOf(good))?.state === 'running')
+    await waitFor('the end of the odd one', async () => (await commandsOf(odd))[0]?.state === 'failed')
+    await waitFor('both settlements', () => tasks.length >= 2)
+    expect(tasks.map(({ payload }) => payload)).toContainEqual({
+      ...{ serverId: odd, outcome: 'failed', reason: 'INVALID_COMMAND' },
+    })
+    expect(agent.executed.length).toBeGreaterThan(0)
   })
 
   it('A4 does not send a command twice in one session', async () => {

@@ -3,6 +3,7 @@ import { addNode, addServer } from '../../factories/fleet.ts'
 import { openHub, type TestHub } from '../../factories/hub.ts'
 import { platformDatabase, type PlatformDatabase } from '../../factories/platform-database.ts'
 import { FakeAgent } from '../../support/fake-agent.ts'
+import { socketPair } from '../../support/socket-pair.ts'
 import { waitFor } from '../../support/wait-for.ts'
 
 let database: PlatformDatabase
@@ -109,7 +110,6 @@ describe('opening a session', () => {
   ])('closes a connection that sends %s before its hello', async (_name, message) => {
     const { accept } = await open()
     const agent = await newAgent()
-    const { socketPair } = await import('../../support/socket-pair.ts')
     const { socket, peer } = socketPair()
     accept(socket)
     peer.send(message)
@@ -117,9 +117,31 @@ describe('opening a session', () => {
     expect(await ackedSeq(agent.identity.nodeId)).toBe(0)
   })
 
+  it('lets an address wait with 16 connections that have not said who they are, and 64 in all [case 135]', async () => {
+    const { hub, accept } = await open()
+    const answerTo = (address: string) =>
+      hub.route.answer({ path: '', query: new URLSearchParams(), origin: '', address })
+    const fill = (address: string, count: number) => {
+      const pairs = Array.from({ length: count }, () => socketPair(address))
+      for (const { socket } of pairs) accept(socket)
+      return pairs
+    }
+    const [first] = fill('192.0.2.1', 16)
+    expect(await answerTo('192.0.2.1')).toMatchObject({ refuse: 503 })
+    expect(await answerTo('192.0.2.2')).toHaveProperty('accept')
+    first?.peer.cut()
+    await waitFor('room', async () => 'accept' in (await answerTo('192.0.2.1')))
+    for (let net = 1; net <= 3; net += 1) fill(`2001:db8:0:${net}::1`, 16)
+    expect(await answerTo('2001:db8:0:1:ffff::2')).toMatchObject({ refuse: 503 })
+    expect(await answerTo('192.0.2.3')).toHaveProperty('accept')
+    fill('192.0.2.4', 1)
+    expect(await answerTo('192.0.2.3')).toMatchObject({ refuse: 503 })
+    const agent = await newAgent()
+    expect((await agent.connectLive(accept)).closed).toBeUndefined()
+  })
+
   it('closes a connection without a hello in time', async () => {
     const { accept } = await open({ hub: { timing: { helloMs: 30 } } })
-    const { socketPair } = await import('../../support/socket-pair.ts')
     const { socket, peer } = socketPair()
     accept(socket)
     expect(await peer.untilClosed()).toEqual({ code: 4400, reason: 'no hello' })
