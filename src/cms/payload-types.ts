@@ -291,9 +291,15 @@ export interface Template {
   description?: string | null;
   runtimes: ('process' | 'docker')[];
   needsInternet?: boolean | null;
+  /**
+   * What servers may run in; the first is the one they start with. Without one nothing is ordered onto Docker machines.
+   */
   dockerImages?:
     | {
         label: string;
+        /**
+         * name@sha256:… for an image of a registry, ~name:tag for one that lies on the machines.
+         */
         image: string;
         id?: string | null;
       }[]
@@ -326,6 +332,9 @@ export interface Template {
         id?: string | null;
       }[]
     | null;
+  /**
+   * name@sha256:… for an image of a registry, ~name:tag for one that lies on the machines.
+   */
   installationImage?: string | null;
   /**
    * Runs inside the installation container only.

@@ -82,6 +82,10 @@ const NAMING: Partial<Record<InternalCallName, (id: string) => object>> = {
 const LISTING: readonly InternalCallName[] = ['servers', 'transactions', 'notifications', 'activities']
 /** Calls that name nobody's things. */
 const OWN: readonly InternalCallName[] = ['account', 'balance', 'topup', 'quote', 'order', 'enrolment-token']
+/** Calls of administrators, whatever they name. */
+const OF_ADMINISTRATORS: Partial<Record<InternalCallName, (id: string) => object>> = {
+  'force-move': (serverId) => ({ serverId, computerId: shop.computerId, reason: 'The node burnt down.' }),
+}
 
 const withCaller = Object.entries(INTERNAL_CALLS)
   .filter(([, { input }]) => 'caller' in (input as z.ZodObject).shape)
@@ -89,7 +93,7 @@ const withCaller = Object.entries(INTERNAL_CALLS)
 
 describe('what is of another (case 30)', () => {
   it('is thought of for each call that a customer can cause', () => {
-    expect([...Object.keys(NAMING), ...LISTING, ...OWN].sort()).toEqual(withCaller.sort())
+    expect([...Object.keys({ ...NAMING, ...OF_ADMINISTRATORS }), ...LISTING, ...OWN].sort()).toEqual(withCaller.sort())
   })
 
   it.each(Object.keys(NAMING) as InternalCallName[])(
@@ -104,6 +108,20 @@ describe('what is of another (case 30)', () => {
       expect([nobodys.status, JSON.parse(nobodys.text)]).toEqual([404, { error: { code: 'NOT_FOUND' } }])
       const support = await call(name, { caller: { ...alice, isSupport: true }, ...NAMING[name]?.(bob.serverId) })
       expect(support.status).toBe(404)
+      expect(await everything()).toEqual(before)
+    },
+  )
+
+  it.each(Object.keys(OF_ADMINISTRATORS) as InternalCallName[])(
+    'lets no customer "%s", not even the own',
+    async (name) => {
+      const before = await everything()
+      for (const caller of [alice, callerOf(bob.userId), { ...alice, isSupport: true }]) {
+        for (const id of [...bob.ids, systemIds.next()]) {
+          const { status } = await call(name, { caller, ...OF_ADMINISTRATORS[name]?.(id) })
+          expect(status).toBe(403)
+        }
+      }
       expect(await everything()).toEqual(before)
     },
   )
