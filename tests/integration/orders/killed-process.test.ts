@@ -58,6 +58,12 @@ const ordersOf = (userId: string) =>
 const holdsOf = (userId: string) =>
   database.owner.query('select 1 from control.ledger_holds where owner_id = $1', [userId])
 const violations = () => database.owner.query('select * from control.ledger_violations')
+/** Work that was handed on for an order that does not exist. */
+const strayMessages = () =>
+  database.owner.query(
+    `select topic from control.outbox where topic = 'provision-server'
+     and payload ->> 'orderId' not in (select id::text from control.orders)`,
+  )
 
 const SETTLEMENTS = SETTLE_ORDER_FAULTS.flatMap((fault) => [[fault, 'installed'] as const, [fault, 'failed'] as const])
 
@@ -68,6 +74,7 @@ describe('I9: kill -9 of the control plane at every fault point', () => {
     const orders = await ordersOf(user)
     expect(orders).toHaveLength(fault === 'order.committed' ? 1 : 0)
     expect(await holdsOf(user)).toHaveLength(orders.length)
+    expect(await strayMessages()).toEqual([])
     expect(await balanceOf(database.db, user)).toMatchObject({
       money: 990n,
       available: orders.length === 1 ? 0n : 990n,
