@@ -19,7 +19,7 @@ const machine = `${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), ${(t
 
 async function measureDemo(): Promise<Section[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'bakter-bench-'))
-  const demo = await startDemo({ dataDir, env: { AGENT_RUNTIME: 'process' } })
+  const demo = await startDemo({ dataDir, env: { AGENT_RUNTIME: 'process', TRUSTED_PROXIES: '127.0.0.1' } })
   try {
     await new Promise((resolve) => setTimeout(resolve, SETTLE_MS))
     return [idleMemory(dataDir), await benchHttp(demo.file), await benchLighthouse(demo.file.url)]
