@@ -16,9 +16,12 @@ const DASHBOARD = [
 
 /** Compressed bytes of the JavaScript that Chromium fetches until the page stands and no script is on its way. */
 async function firstLoad(page: Page, path: string): Promise<number> {
+  // The page before may still be fetching: its scripts end with it, and are none of this page's.
+  await page.goto('about:blank')
   const session = await page.context().newCDPSession(page)
   const scripts = new Set<string>()
   const ended = new Set<string>()
+  const failed = new Map<string, string>()
   let bytes = 0
   await session.send('Network.enable')
   await session.send('Network.setCacheDisabled', { cacheDisabled: true })
@@ -29,10 +32,14 @@ async function firstLoad(page: Page, path: string): Promise<number> {
     if (scripts.has(requestId)) bytes += encodedDataLength
   })
   session.on('Network.loadingFinished', ({ requestId }) => ended.add(requestId))
+  session.on('Network.loadingFailed', ({ requestId, errorText }) => {
+    if (scripts.has(requestId)) failed.set(requestId, errorText)
+  })
   await page.goto(path)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.locator('.skel')).toHaveCount(0)
-  await expect.poll(() => [...scripts].filter((id) => !ended.has(id))).toEqual([])
+  await expect.poll(() => [...scripts].filter((id) => !ended.has(id) && !failed.has(id))).toEqual([])
+  expect([...failed.values()], path).toEqual([])
   await session.detach()
   expect(scripts.size, path).toBeGreaterThan(0)
   return bytes

@@ -37,6 +37,12 @@ export const useLogSearch = (entries: readonly LogEntry[]): LogSearch => {
     () => (matcher ? findLines(entries, matcher, () => performance.now()) : { seqs: [], complete: true }),
     [entries, matcher],
   )
+  // Who types and presses Enter at once means what was typed, and not the hits of the letters before it.
+  const hitsOfText = (): readonly number[] => {
+    if (wanted === text) return found.seqs
+    const { pattern } = compileSearch({ text, isRegex })
+    return pattern ? findLines(entries, createMatcher(pattern), () => performance.now()).seqs : []
+  }
   return {
     text,
     isRegex,
@@ -53,7 +59,7 @@ export const useLogSearch = (entries: readonly LogEntry[]): LogSearch => {
     },
     setRegex,
     step: (by) => {
-      setCurrent(stepHit(found.seqs, current, by))
+      setCurrent(stepHit(hitsOfText(), current, by))
       setJump((before) => before + 1)
     },
   }
