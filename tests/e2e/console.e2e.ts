@@ -166,6 +166,72 @@ test('chips count and filter; the search marks, counts and steps; the browser’
   await expect(log).toContainText('[U+202E]gpj.exe red link')
 })
 
+test('Enter goes by what was typed, although the hits follow when there is time', async ({ page }) => {
+  const serverId = await openServer(page)
+  await standInForConsole(page, ['pebble', 'pong', 'pebble', 'pepper'])
+  await page.goto(`/panel/${serverId}/console`)
+  const search = page.getByRole('searchbox', { name: 'Search the log' })
+  await expect(page.getByRole('log')).toContainText('pepper')
+  await search.fill('pe')
+  await expect(page.getByText('3 lines')).toBeVisible()
+  // Letters and Enter in one breath: nothing of the page runs in between that could look for hits.
+  await search.evaluate((element, text) => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(element, text)
+    element.dispatchEvent(new Event('input', { bubbles: true }))
+    element.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }))
+  }, 'pong')
+  await expect(page.locator('.l-current mark')).toHaveText('pong')
+  await expect(page.getByText('1 / 1')).toBeVisible()
+})
+
+test('lines are copied where there is no clipboard or it is refused; where nothing works that is said', async ({
+  page,
+}) => {
+  const serverId = await openServer(page)
+  // Without https a page has no clipboard.
+  await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'clipboard'))
+  await standInForConsole(page, ['WARN one', 'two', 'WARN three'])
+  await page.goto(`/panel/${serverId}/console`)
+  await expect(page.getByRole('log')).toContainText('WARN three')
+  expect(await page.evaluate(() => 'clipboard' in navigator)).toBe(false)
+  const copy = page.getByRole('button', { name: 'Copy the marked lines, or all that is shown' })
+  const pasted = async () => {
+    await page.getByLabel(COMMAND).fill('')
+    await page.getByLabel(COMMAND).press('ControlOrMeta+v')
+    const dialog = page.getByRole('dialog')
+    const text = await dialog.locator('pre').innerText()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    return text.replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}/g, '')
+  }
+
+  await page.getByRole('button', { name: 'Warnings 2' }).click()
+  await copy.click()
+  await expect(page.getByText('2 lines copied.')).toBeVisible()
+  expect(await pasted()).toBe('WARN one\nWARN three')
+  await expect(copy).toBeVisible()
+
+  await page.getByRole('button', { name: 'All', exact: true }).click()
+  await page.evaluate(() => {
+    const writeText = () => Promise.reject(new DOMException('refused', 'NotAllowedError'))
+    Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true })
+  })
+  await copy.click()
+  await expect(page.getByText('3 lines copied.')).toBeVisible()
+  expect(await pasted()).toBe('WARN one\ntwo\nWARN three')
+
+  await page.evaluate(() => {
+    document.execCommand = () => false
+  })
+  await copy.click()
+  const refusal = page.locator('.toast').filter({ hasText: 'The browser did not allow copying.' })
+  const saved = page.waitForEvent('download')
+  await refusal.getByRole('button', { name: 'Download what is shown' }).click()
+  expect((await saved).suggestedFilename()).toMatch(/\.log$/)
+  await expect(refusal).toHaveCount(0)
+  await page.getByRole('button', { name: /^Copy address/ }).click()
+  await expect(page.locator('.toast code')).toHaveText(/^[\d.]+:\d+$/)
+})
+
 test('a paste of several lines asks and goes out line by line; what is refused stays with its reason', async ({
   page,
 }) => {
@@ -254,8 +320,9 @@ test('axe finds nothing with graphs, a crash and a lively log, wide and narrow',
   node.drop(3)
   await page.getByRole('button', { name: 'Graphs' }).click()
   await expect(page.getByText('Nothing has been measured in this time.')).toBeVisible()
-  node.say({ event: 'status', args: ['crashed', { code: 137, signal: null, oom: true }] })
+  node.say({ event: 'status', args: ['crashed', { code: 137, signal: null, oom: true, restartInMs: 60_000 }] })
   await expect(page.getByText('It ran out of memory')).toBeVisible()
+  await expect(page.getByRole('timer')).toHaveText(/^It starts again by itself in [1-5]?\d seconds\.\s*$/)
   for (const size of [
     { width: 1440, height: 900 },
     { width: 390, height: 844 },

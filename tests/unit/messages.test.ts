@@ -89,6 +89,7 @@ describe.each(['en', 'hu', 'de'] as const)('every message of %s', (locale) => {
       reportId: keys.get('common.reportId'),
       copy: keys.get('common.copy'),
       copied: keys.get('common.copied'),
+      copyFailed: keys.get('common.copyFailed'),
       inError: keys.get('errorPage.inError'),
       goHome: keys.get('errorPage.goHome'),
     })

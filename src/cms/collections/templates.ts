@@ -84,17 +84,17 @@ export const Templates: CollectionConfig = {
     {
       name: 'dockerImages',
       type: 'array',
-      label: words('Docker images', 'Docker-képfájlok', 'Docker-Abbilder'),
+      label: words('Docker images', 'Docker-lemezképek', 'Docker-Abbilder'),
       admin: {
         description: words(
           'What servers may run in; the first is the one they start with. Without one nothing is ordered onto Docker machines.',
-          'Ezekben futhatnak a szerverek; az elsővel indulnak. Képfájl nélkül Docker-gépre nem lehet rendelni.',
+          'Ezekben futhatnak a szerverek; az elsővel indulnak. Lemezkép nélkül Docker-gépre nem lehet rendelni.',
           'Worin Server laufen dürfen; mit dem ersten beginnen sie. Ohne Abbild gibt es keine Bestellung auf Docker-Computern.',
         ),
       },
       fields: [
         { name: 'label', type: 'text', required: true, label: words('Label', 'Megnevezés', 'Bezeichnung') },
-        imageField('image', { label: words('Image', 'Képfájl', 'Abbild'), required: true }),
+        imageField('image', { label: words('Image', 'Lemezkép', 'Abbild'), required: true }),
       ],
     },
     {
@@ -163,7 +163,7 @@ export const Templates: CollectionConfig = {
       ],
     },
     imageField('installationImage', {
-      label: words('Image of the installation', 'A telepítés képfájlja', 'Abbild der Installation'),
+      label: words('Image of the installation', 'A telepítés lemezképe', 'Abbild der Installation'),
       required: false,
     }),
     {

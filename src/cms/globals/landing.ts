@@ -135,7 +135,7 @@ export const Landing: GlobalConfig = {
     {
       name: 'dashboard',
       type: 'group',
-      label: words('Dashboard section', 'Az irányítópult bemutatása', 'Abschnitt zum Dashboard'),
+      label: words('Dashboard section', 'A vezérlőpult bemutatása', 'Abschnitt zum Dashboard'),
       fields: [line('title', words('Title', 'Cím', 'Titel')), text('text', words('Text', 'Szöveg', 'Text'))],
     },
     registry,
