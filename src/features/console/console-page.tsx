@@ -74,7 +74,8 @@ const OpenConsole = ({ server }: { server: Server }) => {
   const live = useConsole(server.id)
   const { state, connection } = live
   const { choice, choose, zone, clock } = useClock()
-  useSharedWord(server.id, state.word)
+  // What holds a server outweighs what its program does.
+  useSharedWord(server.id, server.suspended ? undefined : state.word)
   const word = server.suspended ? 'suspended' : shownWord(state.word, server.status)
   const isInsecure = state.link.kind === 'refused' && state.link.trouble === 'insecure'
   return (
