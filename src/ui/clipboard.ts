@@ -10,6 +10,8 @@ const copySelected = (text: string): boolean => {
   area.value = text
   area.readOnly = true
   area.className = 'vh'
+  // What is copied is what is drawn: blanks in a row are blanks in a row.
+  area.style.whiteSpace = 'pre'
   // Behind an open dialog nothing takes the focus.
   const host = focused?.closest('dialog') ?? document.body
   host.append(area)

@@ -56,7 +56,9 @@ const Outcome = ({ payment }: { payment: Transaction }) => {
         )}
         <Link
           className={buttonClass({ look: status === 'failed' ? 'primary' : 'plain' })}
-          href="/dashboard/balance/summary"
+          href={
+            status === 'failed' ? `/dashboard/balance/summary?amount=${payment.amount}` : '/dashboard/balance/summary'
+          }
         >
           {t(status === 'failed' ? 'again' : 'balance')}
         </Link>
