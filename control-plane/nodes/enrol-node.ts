@@ -37,7 +37,7 @@ export async function enrolNode(deps: EnrolDeps, request: EnrolmentRequest): Pro
   const answer = await deps.db
     .transaction((tx) => takeToken(tx, deps, request))
     .catch((error: unknown): EnrolmentRefusal => {
-      // The same key came with two tokens at once, and the other one was first.
+      // The key is the only value of a request that another node can have; the token is as it was.
       if (isTakenValue(error)) return { ok: false, code: 'KEY_IN_USE' }
       throw error
     })
@@ -57,20 +57,13 @@ export async function enrolNode(deps: EnrolDeps, request: EnrolmentRequest): Pro
 
 async function takeToken(tx: Sql, deps: EnrolDeps, request: EnrolmentRequest): Promise<Enrolled | EnrolmentRefusal> {
   const now = new Date(deps.clock.now())
-  const hash = hashOf(request.token)
   const [token] = await tx.query<{ computer_id: string }>(
-    `select computer_id from control.enrolment_tokens
-     where token_hash = $1 and used_at is null and expires_at > $2 for update`,
-    [hash, now],
+    `update control.enrolment_tokens set used_at = $2 where token_hash = $1 and used_at is null and expires_at > $2
+     returning computer_id`,
+    [hashOf(request.token), now],
   )
   const computer = token && (await readComputer(tx, token.computer_id))
   if (!computer) return { ok: false, code: 'INVALID_TOKEN' }
-  const [other] = await tx.query('select id from control.nodes where public_key = $1 and computer_id <> $2', [
-    request.publicKey,
-    computer.id,
-  ])
-  if (other) return { ok: false, code: 'KEY_IN_USE' }
-  await tx.query('update control.enrolment_tokens set used_at = $2 where token_hash = $1', [hash, now])
   await deps.faults('enrol.after-token')
   const [node] = await tx.query<{ id: string; name: string }>(
     `insert into control.nodes (id, computer_id, public_key, name, agent_version, memory_mib, storage_mib, cores, created_at)

@@ -3,6 +3,7 @@ import { auditLedger, auditRecentLedger } from '../../../control-plane/ledger/au
 import { openLedger } from '../../../control-plane/ledger/ledger.ts'
 import { postgresLedgerStore } from '../../../control-plane/ledger/postgres-ledger-store.ts'
 import { systemIds } from '../../../control-plane/platform/ids.ts'
+import type { Sql } from '../../../control-plane/platform/postgres.ts'
 import { createMetrics, type Metrics } from '../../../control-plane/platform/metrics.ts'
 import { controlDatabase, type ControlDatabase } from '../../factories/control-database.ts'
 import { moves } from '../../factories/ledger-moves.ts'
@@ -131,6 +132,26 @@ it('the recent pass finds new entries that do not add up, or skip a number', asy
   await edit('update control.ledger_entries set seq = 9 where seq = 2')
   expect(await recent()).toBeGreaterThan(0)
   expect(await rulesOf('bakter_ledger_recent_violations')).toContain('running balance is wrong')
+})
+
+it('what is posted between the look and the checkpoint is looked at the next time', async () => {
+  await payIn(1)
+  const { db } = database
+  const posting = {
+    ...db,
+    transaction: <Result>(work: (tx: Sql) => Promise<Result>) =>
+      db.transaction((tx) =>
+        work({
+          query: async <Row extends object>(text: string, values?: readonly unknown[]) => {
+            if (text.includes('insert into control.ledger_checkpoints')) await payIn(1).then(() => rename(2))
+            return tx.query<Row>(text, values)
+          },
+        }),
+      ),
+  }
+  expect(await auditRecentLedger({ ...deps(), db: posting }, metrics)).toBe(0)
+  expect(await checkpoints()).toEqual([{ seq: 1n }, { seq: 1n }])
+  expect(await recent()).toBe(2)
 })
 
 it('postings that go on meanwhile are no findings', async () => {
