@@ -100,8 +100,11 @@ export class ControlPlaneConnection {
 
   /** Stores the event and sends it if the connection stands. */
   emit(event: OutboxEvent): void {
-    const stored = this.#deps.outbox.append(event)
-    if (this.#phase.is === 'ready') this.#send({ type: 'event', event: stored })
+    const { outbox } = this.#deps
+    const stored = outbox.append(event)
+    if (this.#phase.is !== 'ready') return
+    outbox.sent(stored.seq)
+    this.#send({ type: 'event', event: stored })
   }
 
   close(): void {
@@ -135,7 +138,12 @@ export class ControlPlaneConnection {
       this.#deps.log.error({ messageType: type, problem: parsed.error.issues[0]?.message }, 'message not understood')
       return
     }
-    this.#handle(parsed.data)
+    try {
+      this.#handle(parsed.data)
+    } catch (error) {
+      // One message that fails here must not end the program that all servers of the node depend on.
+      this.#deps.log.error({ err: error, messageType: parsed.data.type }, 'a message could not be handled')
+    }
   }
 
   #handle(message: ToAgent): void {
@@ -193,9 +201,7 @@ export class ControlPlaneConnection {
     this.#refused = false
     this.#deps.onKeys(message)
     this.#deps.onWelcome({ servers: message.servers, fenced: message.fenced ?? [] })
-    outbox.continueAfter(message.acknowledgedSeq)
-    outbox.acknowledge(message.acknowledgedSeq)
-    for (const event of outbox.after(message.acknowledgedSeq)) this.#send({ type: 'event', event })
+    for (const event of outbox.resume(message.acknowledgedSeq)) this.#send({ type: 'event', event })
     log.info({ epoch: message.epoch, servers: message.servers.length }, 'connected to the control plane')
   }
 

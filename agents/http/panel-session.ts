@@ -2,6 +2,7 @@ import { CLOSE_CODES } from '#contracts/close-codes.ts'
 import {
   PANEL_LIMITS,
   PanelClientMessage,
+  type ConsoleLine as WireLine,
   type HistoryRequest,
   type PanelServerMessage,
 } from '#contracts/panel/messages.ts'
@@ -43,12 +44,8 @@ export interface PanelDeps {
   activity(entry: { serverId: string; userId: string; type: string; detail: string }): void
 }
 
-const onWire = (line: ConsoleLine): [number, number, ConsoleLine['stream'], string] => [
-  line.seq,
-  line.timeMs,
-  line.stream,
-  line.text,
-]
+const onWire = ({ seq, timeMs, stream, text, note }: ConsoleLine): WireLine =>
+  note === undefined ? [seq, timeMs, stream, text] : [seq, timeMs, stream, text, note]
 
 const encodeOutput = (lines: readonly ConsoleLine[]): Buffer =>
   Buffer.from(JSON.stringify({ event: 'console output', args: [lines.map(onWire)] }))

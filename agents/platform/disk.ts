@@ -24,6 +24,16 @@ const syncFolder = (folder: string): void => {
   }
 }
 
+const writeWhole = (file: string, text: string): void => {
+  const handle = fs.openSync(file, 'w', 0o600)
+  try {
+    fs.writeFileSync(handle, text)
+    fs.fsyncSync(handle)
+  } finally {
+    fs.closeSync(handle)
+  }
+}
+
 export const realDisk: Disk = {
   read: (file) => {
     try {
@@ -35,14 +45,14 @@ export const realDisk: Disk = {
   },
   writeAtomically: (file, text) => {
     const temporary = `${file}.tmp`
-    const handle = fs.openSync(temporary, 'w', 0o600)
     try {
-      fs.writeFileSync(handle, text)
-      fs.fsyncSync(handle)
-    } finally {
-      fs.closeSync(handle)
+      writeWhole(temporary, text)
+      fs.renameSync(temporary, file)
+    } catch (error) {
+      // On a disk that is full even half a file is in the way of what comes next.
+      fs.rmSync(temporary, { force: true })
+      throw error
     }
-    fs.renameSync(temporary, file)
     syncFolder(path.dirname(file))
   },
   makeFolder: (folder, mode) => {

@@ -106,7 +106,7 @@ export class AutoStart {
     const { spec, fencedAt } = core.record
     const isOver = spec?.expiresAtMs !== undefined && spec.expiresAtMs <= core.deps.clock.now()
     if (spec === null || spec.suspended || fencedAt !== null || isOver) {
-      core.save({ restartAtMs: null })
+      core.keep({ restartAtMs: null })
       release()
       return
     }
@@ -133,7 +133,7 @@ export class AutoStart {
   #tellSlowStart(): void {
     const core = this.#core
     if (core.record.state !== 'starting') return
-    core.save({ slowStartTold: true })
+    core.keep({ slowStartTold: true })
     const text = `The server is still starting after ${SLOW_START_MS / 60_000} minutes: none of its done texts was seen yet.`
     core.tell(text)
     core.deps.emit({ kind: 'activity', serverId: core.id, userId: null, type: 'server:start-slow', detail: text })

@@ -4,7 +4,7 @@ import { adopt, type Remainder } from './adopt-dangling.ts'
 import { settleAfterFailure } from './after-failure.ts'
 import { install } from './install.ts'
 import { AutoStart } from './auto-start.ts'
-import { INTERNAL, kill, OK, refusal, restart, start, stop } from './power.ts'
+import { INTERNAL, kill, OK, refusal, restart, start, stop, stopFirst } from './power.ts'
 import { PowerQueue } from './power-queue.ts'
 import type { ServerCore } from './server-core.ts'
 import { serverExited } from './server-end.ts'
@@ -22,6 +22,12 @@ const POWER: Readonly<Record<PowerAction, Action>> = {
   kill,
 }
 const MAX_LINE_BYTES = 4_096
+
+/** What must be on the disk before it begins. All else ends a server or only tells of it, and a full disk is no reason against that. */
+const beginsSomething = (command: ServerCommand): boolean =>
+  command.kind === 'install' ||
+  command.kind === 'reinstall' ||
+  (command.kind === 'power' && (command.action === 'start' || command.action === 'restart'))
 
 /** What a welcome says of one server. */
 export interface SaidOfServer {
@@ -87,7 +93,9 @@ export class ManagedServer {
       return
     }
     const commands = [...core.record.commands, { id: command.id, result: null }]
-    core.save({ spec: command.spec, fencedAt: null, commands: known ? core.record.commands : commands })
+    const patch = { spec: command.spec, fencedAt: null, commands: known ? core.record.commands : commands }
+    if (beginsSomething(command)) core.save(patch)
+    else core.keep(patch)
     this.#applySuspension(command.spec)
     this.#executing.add(command.id)
     try {
@@ -120,7 +128,7 @@ export class ManagedServer {
     }
     await core.deps.faults('install.accepted')
     const reinstall: Action = async (target, work) => {
-      const stopped = target.isLive ? await stop(target, work) : OK
+      const stopped = await stopFirst(target, work)
       return stopped.ok ? install(target, work) : stopped
     }
     await this.#enqueue({ ...base, kind: 'install' }, command.kind === 'reinstall' ? reinstall : install)
@@ -130,7 +138,7 @@ export class ManagedServer {
   #settleUnknown(installed: boolean | undefined): void {
     const { core } = this
     if (core.record.state !== 'unknown' || core.record.task !== null || installed === undefined) return
-    core.move(installed ? 'offline' : 'creating', { installed })
+    core.moveAnyway(installed ? 'offline' : 'creating', { installed })
   }
 
   /** What the control plane says of the server when it welcomes the node. */
@@ -141,7 +149,7 @@ export class ManagedServer {
     // Only the node's next update ends a suspension: it brings the generation in which that was decided.
     const suspended = core.spec.suspended || said.suspended === true
     if (suspended === core.spec.suspended && core.spec.expiresAtMs === said.expiresAtMs) return
-    core.save({ spec: { ...core.spec, ...expiry, suspended } })
+    core.keep({ spec: { ...core.spec, ...expiry, suspended } })
     this.#applySuspension(core.spec)
   }
 
@@ -151,7 +159,7 @@ export class ManagedServer {
     if ((core.spec?.generation ?? 0) >= generation || core.record.fencedAt !== null) return
     this.#autoStart.cancel()
     this.#queue.supersedeWaiting()
-    core.save({ fencedAt: generation, restartAtMs: null })
+    core.keep({ fencedAt: generation, restartAtMs: null })
     core.deps.log.error({ serverId: core.id, generation }, 'another node has this server: it is ended here')
     for (const listener of core.listeners) listener.moved()
     const { task, state } = core.record
@@ -206,7 +214,7 @@ export class ManagedServer {
     this.#autoStart.cancel()
     this.#queue.supersedeWaiting()
     const { task } = core.record
-    core.move('deleting')
+    core.moveAnyway('deleting')
     if (task !== null) await core.deps.driver.signal(task, core.layout, 'SIGKILL')
     await core.endsWithin(15_000)
     core.detach()
@@ -220,7 +228,7 @@ export class ManagedServer {
   /** An action that somebody asked for: it takes the place of a start that the agent had in mind. */
   async #enqueue(work: Work, action: Action): Promise<CommandResult> {
     this.#autoStart.cancel()
-    if (this.core.record.restartAtMs !== null) this.core.save({ restartAtMs: null })
+    if (this.core.record.restartAtMs !== null) this.core.keep({ restartAtMs: null })
     return this.#act(work, action)
   }
 

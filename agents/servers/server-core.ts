@@ -1,6 +1,7 @@
 import type { AgentEvent, ObservedServer } from '#contracts/agent/session.ts'
 import type { Program, ServerSpec } from '#contracts/agent/server-spec.ts'
 import { Fanout } from '../console/fanout.ts'
+import type { NoteLine } from '../console/notes.ts'
 import { startupDetector, type LineTest } from '../console/startup-detector.ts'
 import { AgentError } from '../platform/agent-error.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -14,6 +15,7 @@ import type { TaskExit, TaskHandle } from '../runtime/task-handle.ts'
 import type { ServerLayout } from './layout.ts'
 import { environmentOf, resolveProgram } from './program.ts'
 import { writeRecord, type CommandResult, type ServerRecord, type ServerState } from './state-file.ts'
+import { AGAIN_MS, UnwrittenRecord } from './unwritten-record.ts'
 
 type WithoutSeq<T> = T extends unknown ? Omit<T, 'seq' | 'atMs'> : never
 export type NewEvent = WithoutSeq<AgentEvent>
@@ -28,7 +30,7 @@ export interface ServerDeps {
   readonly log: Log
   /** Which boot of the machine this is; null where the machine does not say. */
   readonly bootId: string | null
-  /** Stores the event until the control plane has acknowledged it. */
+  /** Stores the event until the control plane has acknowledged it. Never throws: what the disk does not take waits in memory. */
   emit(event: NewEvent): void
   readonly node: {
     readonly npmRegistry: string | undefined
@@ -63,8 +65,6 @@ const UNWATCHED_PACE_MS = 200
 const PACE_MS = 25
 const MAX_PACE_MS = 100
 const LATE_WEIGHT = 4
-/** Pause before something that failed is tried again. */
-const AGAIN_MS = 5_000
 
 /**
  * One server's record, console and running task. Decisions are in install.ts, power.ts and adopt-dangling.ts; this
@@ -92,6 +92,7 @@ export class ServerCore {
   #isResting = false
   #lateMs = 0
   #hasNewOutput = false
+  readonly #unwritten: UnwrittenRecord
 
   constructor(who: { id: string; uid: number; layout: ServerLayout }, record: ServerRecord, deps: ServerDeps) {
     this.id = who.id
@@ -101,6 +102,7 @@ export class ServerCore {
     this.deps = deps
     this.console = deps.driver.openConsole(who.layout)
     this.fanout = new Fanout(this.console)
+    this.#unwritten = new UnwrittenRecord(deps, who, () => this.record)
   }
 
   /** Whether the end of the present task will be noticed. */
@@ -122,17 +124,51 @@ export class ServerCore {
     return { id: this.id, generation: spec?.generation ?? 0, ...told }
   }
 
-  /** Writes the record. When it returns, the change survives a crash. */
+  /** Writes the record. When it returns, the change survives a crash; what the disk throws changes nothing. */
   save(patch: Partial<ServerRecord>): void {
     const changed = { ...this.record, ...patch }
     writeRecord(this.deps.disk, this.layout, changed)
     this.record = changed
+    this.#unwritten.written()
   }
 
-  /** Changes the state on disk first, then tells the control plane and the sockets. */
+  /**
+   * Changes the record also when the disk takes nothing, which then is written as soon as it does. For what has happened
+   * already and for what ends a server: a full disk must not keep it running.
+   */
+  keep(patch: Partial<ServerRecord>): void {
+    try {
+      this.save(patch)
+    } catch (error) {
+      this.record = { ...this.record, ...patch }
+      this.#unwritten.keepTrying(error)
+    }
+  }
+
+  /** Runs when the present record is on disk: at once, or as soon as there is room. */
+  whenWritten(action: () => Promise<void>): Promise<void> {
+    return this.#unwritten.after(action)
+  }
+
+  /** Changes the state on disk first, then tells the control plane and the sockets. Throws what the disk throws. */
   move(state: ServerState, patch: Partial<ServerRecord> = {}): void {
-    const requestId = patch.work?.requestId ?? this.record.work?.requestId ?? null
+    const requestId = this.#requestOf(patch)
     this.save({ ...patch, state, since: this.deps.clock.now() })
+    this.#tellState(state, requestId)
+  }
+
+  /** As `move`, and also when the disk takes nothing: see `keep`. */
+  moveAnyway(state: ServerState, patch: Partial<ServerRecord> = {}): void {
+    const requestId = this.#requestOf(patch)
+    this.keep({ ...patch, state, since: this.deps.clock.now() })
+    this.#tellState(state, requestId)
+  }
+
+  #requestOf(patch: Partial<ServerRecord>): string | null {
+    return patch.work?.requestId ?? this.record.work?.requestId ?? null
+  }
+
+  #tellState(state: ServerState, requestId: string | null): void {
     this.deps.emit({ kind: 'server.state', server: this.observed(), requestId })
     for (const listener of this.listeners) listener.status(state)
     this.onMove(state)
@@ -141,7 +177,7 @@ export class ServerCore {
   /** Remembers the result together with `patch` in one write, then answers the control plane. */
   finish(commandId: string | null, result: CommandResult, patch: Partial<ServerRecord> = {}): void {
     const commands = this.record.commands.map((entry) => (entry.id === commandId ? { ...entry, result } : entry))
-    this.save({ work: null, ...patch, commands })
+    this.keep({ work: null, ...patch, commands })
     if (commandId !== null) this.answer(commandId, result)
   }
 
@@ -154,9 +190,9 @@ export class ServerCore {
   }
 
   /** Adds lines to the console while no program runs. A full disk costs the note and nothing else. */
-  async note(...texts: string[]): Promise<void> {
+  async note(...notes: NoteLine[]): Promise<void> {
     try {
-      await this.deps.driver.note(this.layout, texts)
+      await this.deps.driver.note(this.layout, notes)
     } catch (error) {
       this.deps.log.warn({ err: error, serverId: this.id }, 'note not written')
     }
@@ -271,6 +307,7 @@ export class ServerCore {
   /** Lets go of the task without ending it: the agent stops, the server goes on. */
   detach(): void {
     this.#detached = true
+    this.#unwritten.stop()
     this.#unfollow()
   }
 
@@ -309,7 +346,7 @@ export class ServerCore {
       const last = lines.at(-1)
       this.#scannedSeq = last?.seq ?? this.#scannedSeq + Math.max(1, dropped)
       const done = lines.some((line) => (line.stream === 'o' || line.stream === 'e') && this.#isDone(line.text))
-      if (done) this.move('running')
+      if (done) this.moveAnyway('running')
     }
   }
 }

@@ -55,6 +55,8 @@ export class ServerManager {
       } catch (error) {
         this.reports.push(`Server ${server.core.spec?.identifier ?? server.core.id} could not be taken in.`)
         this.#deps.log.error({ err: error, serverId: server.core.id }, 'server not adopted')
+        // Nobody else would notice how its program ends: a disk that is full, or a runtime that is away, comes back.
+        void server.core.untilDone(() => server.adopt())
       }
     }
   }

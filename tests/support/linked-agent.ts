@@ -78,7 +78,7 @@ export class LinkedAgent {
     this.rig = rig
     this.nodeId = identity.nodeId ?? ''
     this.link = linkTo(accept)
-    this.outbox = new Outbox(`${rig.folder}/outbox`, realDisk, rig.clock)
+    this.outbox = new Outbox(`${rig.folder}/outbox`, { disk: realDisk, clock: rig.clock, log: silentLog })
     this.connection = new ControlPlaneConnection({
       url: 'http://control-plane.test',
       connect: this.link.connect,

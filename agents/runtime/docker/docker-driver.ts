@@ -1,4 +1,5 @@
 import { HistoryReader } from '../../console/history-reader.ts'
+import type { NoteLine } from '../../console/notes.ts'
 import { AgentError } from '../../platform/agent-error.ts'
 import type { Disk } from '../../platform/disk.ts'
 import type { FaultPoint } from '../../platform/fault-point.ts'
@@ -165,11 +166,11 @@ export class DockerDriver implements RuntimeDriver {
     return new HistoryReader(folders.console)
   }
 
-  note(folders: ServerFolders, texts: readonly string[]): Promise<void> {
+  note(folders: ServerFolders, notes: readonly NoteLine[]): Promise<void> {
     const timeMs = this.#deps.clock.now()
     this.#writers.note(
       folders.console,
-      texts.map((text) => ({ timeMs, stream: 'x', text })),
+      notes.map((note) => ({ timeMs, stream: 'x', ...note })),
     )
     return Promise.resolve()
   }

@@ -45,7 +45,7 @@ beforeEach(() => {
   warnings = []
   identity = new NodeIdentity(realDisk, folder)
   identity.remember({ nodeId: NODE_ID, name: 'node' })
-  outbox = new Outbox(path.join(folder, 'outbox'), realDisk, clock)
+  outbox = new Outbox(path.join(folder, 'outbox'), { disk: realDisk, clock, log: silentLog })
   connection = new ControlPlaneConnection({
     url: 'http://control-plane.test',
     connect: (_url, listener) => {

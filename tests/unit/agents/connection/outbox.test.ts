@@ -5,7 +5,8 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { Outbox } from '../../../../agents/connection/outbox.ts'
-import { realDisk } from '../../../../agents/platform/disk.ts'
+import { realDisk, type Disk } from '../../../../agents/platform/disk.ts'
+import { silentLog } from '../../../../agents/platform/logger.ts'
 import { AgentEvent } from '../../../../src/contracts/agent/session.ts'
 import { nextId, SERVER_ID } from '../../../factories/server-spec.ts'
 import { ManualClock } from '../../../setup/manual-clock.ts'
@@ -16,7 +17,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-const open = () => new Outbox(folder, realDisk, new ManualClock())
+const open = () => new Outbox(folder, { disk: realDisk, clock: new ManualClock(), log: silentLog })
 const accepted = () => ({ kind: 'command.accepted' as const, commandId: nextId(), serverId: SERVER_ID })
 const seqs = (outbox: Outbox) => outbox.after(0).map((event) => event.seq)
 
@@ -55,12 +56,63 @@ describe('outbox', () => {
     write.mockImplementationOnce(() => {
       throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
     })
-    expect(() => outbox.append(accepted())).toThrow('ENOSPC')
     expect(outbox.append(accepted()).seq).toBe(2)
+    // Nothing of it stands in the file, and it comes with what the disk takes next.
+    const kept = open()
+    expect(seqs(kept)).toEqual([1])
+    kept.close()
+    expect(outbox.append(accepted()).seq).toBe(3)
     outbox.close()
     const again = open()
-    expect(seqs(again)).toEqual([1, 2])
+    expect(seqs(again)).toEqual([1, 2, 3])
     again.close()
+  })
+
+  it('goes on while the disk takes nothing, and writes all of it when it does [A6, A21]', () => {
+    let isFull = false
+    const clock = new ManualClock()
+    const disk: Disk = {
+      ...realDisk,
+      writeAtomically: (file, text) => {
+        if (isFull) throw new Error('ENOSPC')
+        realDisk.writeAtomically(file, text)
+      },
+    }
+    const outbox = new Outbox(folder, { disk, clock, log: silentLog })
+    const write = vi.spyOn(fs, 'writeSync').mockImplementation(() => {
+      throw new Error('ENOSPC')
+    })
+    isFull = true
+    for (let count = 0; count < 4; count += 1) outbox.append(accepted())
+    for (const event of outbox.resume(0)) outbox.sent(event.seq)
+    outbox.acknowledge(4)
+    outbox.append(accepted())
+    expect(seqs(outbox)).toEqual([5])
+    write.mockRestore()
+    isFull = false
+    clock.advance(5_000)
+    outbox.flush()
+    const again = open()
+    expect(seqs(again)).toEqual([5])
+    again.close()
+    outbox.close()
+  })
+
+  it('gives no number twice when a crash on a full disk took what was sent and stored', () => {
+    const first = open()
+    first.append(accepted())
+    const write = vi.spyOn(fs, 'writeSync').mockImplementation(() => {
+      throw new Error('ENOSPC')
+    })
+    first.append(accepted())
+    expect(first.resume(0).map(({ seq }) => seq)).toEqual([1, 2])
+    write.mockRestore()
+    // The agent is killed here: the file has the first event only, and the control plane has both.
+    const second = open()
+    second.append(accepted())
+    expect(second.resume(2).map(({ seq }) => seq)).toEqual([3])
+    second.close()
+    first.close()
   })
 
   it('keeps events and numbers over restarts until they are acknowledged [A6]', () => {
@@ -109,8 +161,7 @@ describe('outbox', () => {
   it('counts on after the number that the control plane knows, when this disk was restored', () => {
     const outbox = open()
     outbox.append(accepted())
-    outbox.continueAfter(40)
-    expect(seqs(outbox)).toEqual([41])
+    expect(outbox.resume(40).map(({ seq }) => seq)).toEqual([41])
     expect(outbox.append(accepted()).seq).toBe(42)
     outbox.close()
   })
