@@ -199,9 +199,10 @@ export class ControlPlaneConnection {
     this.#phase = { is: 'ready', socket }
     this.#attempt = 0
     this.#refused = false
+    // First what waited: an event of what the welcome itself changes has a higher number than all of it.
+    for (const event of outbox.resume(message.acknowledgedSeq)) this.#send({ type: 'event', event })
     this.#deps.onKeys(message)
     this.#deps.onWelcome({ servers: message.servers, fenced: message.fenced ?? [] })
-    for (const event of outbox.resume(message.acknowledgedSeq)) this.#send({ type: 'event', event })
     log.info({ epoch: message.epoch, servers: message.servers.length }, 'connected to the control plane')
   }
 

@@ -1,4 +1,4 @@
-import { ConsoleNote } from '#contracts/panel/console-notes.ts'
+import type { ConsoleNote } from '#contracts/panel/console-notes.ts'
 
 /** `o` and `e` come from the server, `i` from its installation program, `x` is a note of Bakter's own. */
 export const CONSOLE_STREAMS = ['o', 'e', 'i', 'x'] as const
@@ -38,13 +38,24 @@ export const encodeLine = (line: ConsoleLine & { readonly at?: string | undefine
   return `${head}\t${oneLine(line.text)}${line.note === undefined ? '' : `\t${JSON.stringify(line.note)}`}\n`
 }
 
+const isParam = (value: unknown): boolean => typeof value === 'string' || typeof value === 'number'
+
+/** By hand: the shim, which writes and reads these records, brings no package with it. */
+const isNote = (raw: unknown): raw is ConsoleNote => {
+  if (typeof raw !== 'object' || raw === null || !('code' in raw) || !('params' in raw)) return false
+  const { code, params } = raw
+  return (
+    typeof code === 'string' && typeof params === 'object' && params !== null && Object.values(params).every(isParam)
+  )
+}
+
 /** The sentence of a note, and the code after it; an older agent wrote no code, and may have left a tab in the text. */
 const decodeNote = (text: string): Pick<ConsoleLine, 'text' | 'note'> => {
   const tab = text.indexOf('\t')
   if (tab < 0) return { text }
   try {
-    const note = ConsoleNote.safeParse(JSON.parse(text.slice(tab + 1)))
-    return note.success ? { text: text.slice(0, tab), note: note.data } : { text }
+    const note: unknown = JSON.parse(text.slice(tab + 1))
+    return isNote(note) ? { text: text.slice(0, tab), note } : { text }
   } catch {
     return { text }
   }

@@ -39,6 +39,10 @@ const sentenceOf = ({ code, params }: KnownConsoleNote): string => {
       return `It crashed ${params.crashes} times within ${params.minutes} minutes and stays stopped until somebody starts it.`
     case 'machine-restarted':
       return 'The machine was restarted. The server starts again in its turn.'
+    case 'slow-start':
+      return `The server is still starting after ${params.minutes} minutes: none of its done texts was seen yet.`
+    case 'action-failed':
+      return `${params.action}: ${params.reason}${params.detail}`
     case 'done-text':
       return `The done text ${params.text} does not compile and is looked for as it is: ${params.problem}`
     case 'not-started':

@@ -10,6 +10,7 @@ import type { StatsHistory, StatsHistoryRequest } from '#contracts/panel/stats-h
 import { PERMISSION_OF_POWER_ACTION, type Permission } from '#contracts/panel/permissions.ts'
 import type { ConsoleTokenClaims } from '#contracts/panel/token.ts'
 import type { ConsoleLine } from '../console/console-line.ts'
+import type { NoteLine } from '../console/notes.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Timers } from '../platform/timers.ts'
 import { restartDelayMs } from '../servers/crash-policy.ts'
@@ -153,8 +154,8 @@ export class PanelSession implements PanelSocketListener, ServerListener {
     this.#send({ event: 'install completed', args: [ok] })
   }
 
-  message(text: string): void {
-    this.#send({ event: 'daemon message', args: [text] })
+  message({ text, note }: NoteLine): void {
+    this.#send({ event: 'daemon message', args: note === undefined ? [text] : [text, note] })
   }
 
   suspended(): void {

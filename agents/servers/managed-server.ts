@@ -1,5 +1,6 @@
 import { AGENT_SHUTDOWN_REQUEST, type AgentCommand } from '#contracts/agent/session.ts'
 import type { ServerSpec } from '#contracts/agent/server-spec.ts'
+import { noteLine, type NoteLine } from '../console/notes.ts'
 import { adopt, type Remainder } from './adopt-dangling.ts'
 import { settleAfterFailure } from './after-failure.ts'
 import { install } from './install.ts'
@@ -22,6 +23,12 @@ const POWER: Readonly<Record<PowerAction, Action>> = {
   kill,
 }
 const MAX_LINE_BYTES = 4_096
+
+const failedAction = (action: Work['kind'], { code, detail }: CommandResult): NoteLine =>
+  noteLine({
+    code: 'action-failed',
+    params: { action, reason: code, detail: detail === '' ? '' : ` (${detail})` },
+  })
 
 /** What must be on the disk before it begins. All else ends a server or only tells of it, and a full disk is no reason against that. */
 const beginsSomething = (command: ServerCommand): boolean =>
@@ -257,7 +264,7 @@ export class ManagedServer {
       const others = work.kind === 'kill' && core.record.work?.commandId !== work.commandId ? core.record.work : null
       core.finish(work.commandId, result, others === null ? {} : { work: others })
     })
-    if (!result.ok) core.tell(`${work.kind}: ${result.code}${result.detail === '' ? '' : ` (${result.detail})`}`)
+    if (!result.ok) core.tell(failedAction(work.kind, result))
     return result
   }
 

@@ -50,7 +50,7 @@ export interface ServerListener {
   status(state: ServerState): void
   installStarted(): void
   installCompleted(ok: boolean): void
-  message(text: string): void
+  message(note: NoteLine): void
   suspended(): void
   /** Another node has the server now. */
   moved(): void
@@ -185,8 +185,8 @@ export class ServerCore {
     this.deps.emit({ kind: 'command.finished', commandId, serverId: this.id, ...result })
   }
 
-  tell(text: string): void {
-    for (const listener of this.listeners) listener.message(text)
+  tell(note: NoteLine): void {
+    for (const listener of this.listeners) listener.message(note)
   }
 
   /** Adds lines to the console while no program runs. A full disk costs the note and nothing else. */

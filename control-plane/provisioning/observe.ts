@@ -36,7 +36,7 @@ export async function observeEvent(
       return activity(tx, deps, { nodeId, event })
     case 'node.alarm':
       deps.metrics.agentAlarms.inc({ kind: event.alarm })
-      if (event.count !== undefined) deps.metrics.agentEvents.inc({ kind: 'dropped' }, event.count)
+      if (event.count !== undefined) deps.metrics.agentEventsDropped.inc(event.count)
       deps.log.error(
         {
           nodeId,

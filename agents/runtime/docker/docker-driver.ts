@@ -167,10 +167,9 @@ export class DockerDriver implements RuntimeDriver {
   }
 
   note(folders: ServerFolders, notes: readonly NoteLine[]): Promise<void> {
-    const timeMs = this.#deps.clock.now()
     this.#writers.note(
       folders.console,
-      notes.map((note) => ({ timeMs, stream: 'x', ...note })),
+      notes.map((note) => ({ timeMs: this.#deps.clock.now(), stream: 'x', ...note })),
     )
     return Promise.resolve()
   }

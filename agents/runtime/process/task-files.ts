@@ -89,6 +89,7 @@ const writeInPlace = (name: string, text: string): void => {
 /** Takes the room for the record of the end: a program that fills the disk can then still be seen to end. */
 export const reserveExit = (folder: string): void => writeInPlace(`${file.exit(folder)}.tmp`, '')
 
+/** Records the end, in the room that was reserved for it. Throws what the disk throws; the record is there whole or not at all. */
 export const writeExit = (folder: string, exit: ShimExit): void => {
   writeInPlace(`${file.exit(folder)}.tmp`, JSON.stringify(exit))
   fs.renameSync(`${file.exit(folder)}.tmp`, file.exit(folder))

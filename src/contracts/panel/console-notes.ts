@@ -1,7 +1,7 @@
 import * as z from 'zod'
 
 /**
- * The agent's own notes on a console, by code, with the names of their parameters. A note stands in the log as an English
+ * The agent's own notes, on a console and as `daemon message`, by code, with the names of their parameters. A note stands in the log as an English
  * sentence; beside it travel code and parameters, so that a page can say it in its reader's language (SPEC.md P20).
  * `end` is code, signal or unknown; `memory` is full when the program was ended because its memory was full, else fine.
  */
@@ -11,6 +11,8 @@ export const CONSOLE_NOTES = {
   restarts: ['attempt', 'minutes', 'seconds'],
   'stays-down': ['crashes', 'minutes'],
   'machine-restarted': [],
+  'slow-start': ['minutes'],
+  'action-failed': ['action', 'reason', 'detail'],
   'done-text': ['text', 'problem'],
   'not-started': ['detail'],
   'program-not-started': ['reason'],

@@ -144,7 +144,7 @@ export const PanelServerMessage = z.discriminatedUnion('event', [
   z.object({ event: z.literal('dropped'), args: z.tuple([z.int().min(1)]) }),
   z.object({ event: z.literal('command accepted'), args: z.tuple([z.string()]) }),
   z.object({ event: z.literal('throttled'), args: z.tuple([z.string()]) }),
-  z.object({ event: z.literal('daemon message'), args: z.tuple([z.string()]) }),
+  z.object({ event: z.literal('daemon message'), args: z.tuple([z.string(), ConsoleNote.optional()]) }),
   z.object({ event: z.literal('daemon error'), args: z.tuple([z.string()]) }),
   z.object({ event: z.literal('deleted') }),
 ])

@@ -75,6 +75,11 @@ const statsChange = (state: ConsoleState, text: string, nowMs: number): Change |
   return { stats: parsed.data, samples, ...wordChange(state, parsed.data.state, nowMs) }
 }
 
+type DaemonMessage = Extract<PanelServerMessage, { event: 'daemon message' }>
+
+const saidText = ([text, note]: DaemonMessage['args'], say: SayNote | undefined): string =>
+  (note === undefined ? undefined : say?.(note)) ?? text
+
 type HistoryMessage = Extract<PanelServerMessage, { event: 'console history' }>
 
 /** A page of older lines; without new ones there is nothing more to ask for. */
@@ -115,7 +120,7 @@ const changeOf = (
       // The question is asked again when the reader asks; commands have a sender of their own.
       return message.args[0] === 'send history' ? { askedBefore: 0 } : undefined
     case 'daemon message':
-      return { notice: { text: message.args[0], tone: 'plain' } }
+      return { notice: { text: saidText(message.args, room.say), tone: 'plain' } }
     default:
       return undefined
   }

@@ -4,6 +4,7 @@ import path from 'node:path'
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
+import { eventsToDrop, type Waiting } from '../../../../agents/connection/outbox-bound.ts'
 import { Outbox } from '../../../../agents/connection/outbox.ts'
 import { realDisk, type Disk } from '../../../../agents/platform/disk.ts'
 import { silentLog } from '../../../../agents/platform/logger.ts'
@@ -17,6 +18,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
+const FLOODER = nextId()
 const open = () => new Outbox(folder, { disk: realDisk, clock: new ManualClock(), log: silentLog })
 const accepted = () => ({ kind: 'command.accepted' as const, commandId: nextId(), serverId: SERVER_ID })
 const seqs = (outbox: Outbox) => outbox.after(0).map((event) => event.seq)
@@ -113,6 +115,19 @@ describe('outbox', () => {
     expect(second.resume(2).map(({ seq }) => seq)).toEqual([3])
     second.close()
     first.close()
+  })
+
+  it('lets no flood of one server take the place of what the others did [A20]', () => {
+    const waiting = Array.from({ length: 1_000 }, (_, index): Waiting => {
+      const serverId = index % 100 === 0 ? SERVER_ID : FLOODER
+      const event = { kind: 'activity' as const, serverId, userId: null, type: 'server:x', detail: '', atMs: 0 }
+      return { event: { ...event, seq: index + 1 }, bytes: 100 }
+    })
+    const going = eventsToDrop(waiting, { events: 500, bytes: 1_000_000 })
+    expect(going.size).toBe(550)
+    const gone = waiting.filter(({ event }) => going.has(event.seq))
+    expect(gone.every(({ event }) => event.kind === 'activity' && event.serverId === FLOODER)).toBe(true)
+    expect(Math.max(...going)).toBeLessThan(600)
   })
 
   it('keeps events and numbers over restarts until they are acknowledged [A6]', () => {
