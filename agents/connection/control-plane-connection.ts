@@ -141,8 +141,9 @@ export class ControlPlaneConnection {
     try {
       this.#handle(parsed.data)
     } catch (error) {
-      // One message that fails here must not end the program that all servers of the node depend on.
+      // What it began is half done: it comes again, whole, with the next session. The servers must not end with it.
       this.#deps.log.error({ err: error, messageType: parsed.data.type }, 'a message could not be handled')
+      if ('socket' in this.#phase) this.#phase.socket.drop()
     }
   }
 

@@ -43,6 +43,8 @@ const sentenceOf = ({ code, params }: KnownConsoleNote): string => {
       return `The server is still starting after ${params.minutes} minutes: none of its done texts was seen yet.`
     case 'action-failed':
       return `${params.action}: ${params.reason}${params.detail}`
+    case 'network-lost':
+      return 'The network of this server was removed on its node. It has one again; players may have to join anew.'
     case 'done-text':
       return `The done text ${params.text} does not compile and is looked for as it is: ${params.problem}`
     case 'not-started':

@@ -22,7 +22,7 @@ const settleUnnamed = async (core: ServerCore): Promise<void> => {
     if (handle.taskId === core.record.task?.taskId || handle.kind === 'install') continue
     const observed = await core.deps.driver.recover(handle, core.layout)
     if (observed.is === 'running' && core.record.state === 'unknown' && core.record.task === null) {
-      core.keep({ task: handle, installed: true, taskAfterSeq: core.console.lastSeq })
+      core.save({ task: handle, installed: true, taskAfterSeq: core.console.lastSeq })
       continue
     }
     if (observed.is === 'running') await core.deps.driver.signal(handle, core.layout, 'SIGKILL')
@@ -42,7 +42,7 @@ const rejoin = async (core: ServerCore, observed: TaskObservation): Promise<void
   if (task === null || task.kind === 'install') return
   if (observed.is === 'running') {
     void core.follow(task)
-    if (state === 'unknown') core.moveAnyway('running')
+    if (state === 'unknown') core.move('running')
     return
   }
   if (wentWithMachine(core)) {
@@ -89,11 +89,11 @@ export const adopt = async (core: ServerCore): Promise<Remainder> => {
   // Commands that were accepted and not begun are forgotten, so that they run when they are delivered again.
   const begun = core.record.work?.commandId
   const commands = core.record.commands.filter((entry) => entry.result !== null || entry.id === begun)
-  core.keep({ commands })
+  core.save({ commands })
   await settleUnnamed(core)
   const { task } = core.record
   const observed = task === null ? undefined : await core.deps.driver.recover(task, core.layout)
   if (observed !== undefined) await rejoin(core, observed)
-  else if (core.record.state === 'stopping') core.moveAnyway('offline')
+  else if (core.record.state === 'stopping') core.move('offline')
   return remainderOf(core, observed)
 }

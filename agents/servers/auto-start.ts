@@ -7,6 +7,8 @@ import type { CommandResult, ServerState, Work } from './state-file.ts'
 
 /** A server that is still starting after this time is told of: its done text may be wrong. */
 export const SLOW_START_MS = 5 * 60_000
+/** A start that the disk refused is due again after this time. */
+export const FULL_DISK_AGAIN_MS = 30_000
 
 type Start = (work: Work, byItself: boolean) => Promise<CommandResult>
 
@@ -107,11 +109,13 @@ export class AutoStart {
     const { spec, fencedAt } = core.record
     const isOver = spec?.expiresAtMs !== undefined && spec.expiresAtMs <= core.deps.clock.now()
     if (spec === null || spec.suspended || fencedAt !== null || isOver) {
-      core.keep({ restartAtMs: null })
+      core.save({ restartAtMs: null })
       release()
       return
     }
-    await this.#beginWith(release, { commandId: null, requestId: null, kind: 'start', step: 0 }, true)
+    const { code } = await this.#beginWith(release, { commandId: null, requestId: null, kind: 'start', step: 0 }, true)
+    // The disk may have room again before anybody looks after the server.
+    if (code === 'DISK_FULL') this.#cancelTimer = core.deps.timers.after(FULL_DISK_AGAIN_MS, () => this.schedule())
   }
 
   async #beginWith(release: () => void, work: Work, byItself: boolean): Promise<CommandResult> {
@@ -134,7 +138,7 @@ export class AutoStart {
   #tellSlowStart(): void {
     const core = this.#core
     if (core.record.state !== 'starting') return
-    core.keep({ slowStartTold: true })
+    core.save({ slowStartTold: true })
     const note = noteLine({ code: 'slow-start', params: { minutes: SLOW_START_MS / 60_000 } })
     core.tell(note)
     core.deps.emit({ kind: 'activity', serverId: core.id, userId: null, type: 'server:start-slow', detail: note.text })

@@ -5,7 +5,7 @@ import { adopt, type Remainder } from './adopt-dangling.ts'
 import { settleAfterFailure } from './after-failure.ts'
 import { install } from './install.ts'
 import { AutoStart } from './auto-start.ts'
-import { INTERNAL, kill, OK, refusal, restart, start, stop, stopFirst } from './power.ts'
+import { failureOf, kill, OK, refusal, restart, start, stop, stopFirst } from './power.ts'
 import { PowerQueue } from './power-queue.ts'
 import type { ServerCore } from './server-core.ts'
 import { serverExited } from './server-end.ts'
@@ -29,12 +29,6 @@ const failedAction = (action: Work['kind'], { code, detail }: CommandResult): No
     code: 'action-failed',
     params: { action, reason: code, detail: detail === '' ? '' : ` (${detail})` },
   })
-
-/** What must be on the disk before it begins. All else ends a server or only tells of it, and a full disk is no reason against that. */
-const beginsSomething = (command: ServerCommand): boolean =>
-  command.kind === 'install' ||
-  command.kind === 'reinstall' ||
-  (command.kind === 'power' && (command.action === 'start' || command.action === 'restart'))
 
 /** What a welcome says of one server. */
 export interface SaidOfServer {
@@ -100,9 +94,7 @@ export class ManagedServer {
       return
     }
     const commands = [...core.record.commands, { id: command.id, result: null }]
-    const patch = { spec: command.spec, fencedAt: null, commands: known ? core.record.commands : commands }
-    if (beginsSomething(command)) core.save(patch)
-    else core.keep(patch)
+    core.save({ spec: command.spec, fencedAt: null, commands: known ? core.record.commands : commands })
     this.#applySuspension(command.spec)
     this.#executing.add(command.id)
     try {
@@ -110,7 +102,7 @@ export class ManagedServer {
     } catch (error) {
       this.#onReport(error)
       const { work } = core.record
-      await core.untilDone(() => core.finish(command.id, INTERNAL, { work }))
+      core.finish(command.id, failureOf(error), { work })
     } finally {
       this.#executing.delete(command.id)
     }
@@ -145,7 +137,7 @@ export class ManagedServer {
   #settleUnknown(installed: boolean | undefined): void {
     const { core } = this
     if (core.record.state !== 'unknown' || core.record.task !== null || installed === undefined) return
-    core.moveAnyway(installed ? 'offline' : 'creating', { installed })
+    core.move(installed ? 'offline' : 'creating', { installed })
   }
 
   /** What the control plane says of the server when it welcomes the node. */
@@ -156,7 +148,7 @@ export class ManagedServer {
     // Only the node's next update ends a suspension: it brings the generation in which that was decided.
     const suspended = core.spec.suspended || said.suspended === true
     if (suspended === core.spec.suspended && core.spec.expiresAtMs === said.expiresAtMs) return
-    core.keep({ spec: { ...core.spec, ...expiry, suspended } })
+    core.save({ spec: { ...core.spec, ...expiry, suspended } })
     this.#applySuspension(core.spec)
   }
 
@@ -166,7 +158,7 @@ export class ManagedServer {
     if ((core.spec?.generation ?? 0) >= generation || core.record.fencedAt !== null) return
     this.#autoStart.cancel()
     this.#queue.supersedeWaiting()
-    core.keep({ fencedAt: generation, restartAtMs: null })
+    core.save({ fencedAt: generation, restartAtMs: null })
     core.deps.log.error({ serverId: core.id, generation }, 'another node has this server: it is ended here')
     for (const listener of core.listeners) listener.moved()
     const { task, state } = core.record
@@ -221,7 +213,7 @@ export class ManagedServer {
     this.#autoStart.cancel()
     this.#queue.supersedeWaiting()
     const { task } = core.record
-    core.moveAnyway('deleting')
+    core.move('deleting')
     if (task !== null) await core.deps.driver.signal(task, core.layout, 'SIGKILL')
     await core.endsWithin(15_000)
     core.detach()
@@ -235,7 +227,7 @@ export class ManagedServer {
   /** An action that somebody asked for: it takes the place of a start that the agent had in mind. */
   async #enqueue(work: Work, action: Action): Promise<CommandResult> {
     this.#autoStart.cancel()
-    if (this.core.record.restartAtMs !== null) this.core.keep({ restartAtMs: null })
+    if (this.core.record.restartAtMs !== null) this.core.save({ restartAtMs: null })
     return this.#act(work, action)
   }
 
@@ -256,7 +248,7 @@ export class ManagedServer {
       result = await run()
     } catch (error) {
       this.#onReport(error)
-      result = INTERNAL
+      result = failureOf(error)
       await core.untilDone(() => settleAfterFailure(core))
     }
     await core.untilDone(async () => {

@@ -7,7 +7,16 @@ import { stopChain, type StopStep } from './stop-chain.ts'
 
 export const OK: CommandResult = { ok: true, code: 'OK', detail: '' }
 export const refusal = (code: string, detail = ''): CommandResult => ({ ok: false, code, detail })
-export const INTERNAL = refusal('INTERNAL', 'The agent failed; its log knows more.')
+const INTERNAL = refusal('INTERNAL', 'The agent failed; its log knows more.')
+const NO_SPACE = new Set(['ENOSPC', 'EDQUOT', 'EROFS'])
+
+/** What is answered when an action failed in the agent itself. */
+export const failureOf = (error: unknown): CommandResult => {
+  const code = error instanceof Error ? ((error as NodeJS.ErrnoException).code ?? '') : ''
+  return NO_SPACE.has(code)
+    ? refusal('DISK_FULL', "The node's disk takes nothing more: it is full or read-only.")
+    : INTERNAL
+}
 
 const KILL_WAIT_MS = 15_000
 /** After a stop line that the program does not read. */
@@ -42,7 +51,7 @@ export const start = async (core: ServerCore, work: Work, byItself = false): Pro
   const handle = core.handle(core.deps.ids.next(), 'server')
   const fresh = { task: handle, taskAfterSeq: core.console.lastSeq, exit: null, restartAtMs: null }
   const { crashes } = core.record
-  core.move('starting', {
+  core.moveFirst('starting', {
     ...fresh,
     work,
     byItself,
@@ -68,7 +77,7 @@ export const begin = async (core: ServerCore, work: Work): Promise<CommandResult
     if (!(error instanceof AgentError)) throw error
     core.move('startup_failed', { task: null, exit: { code: 127, signal: null, oom: false } })
     await core.note(noteLine({ code: 'not-started', params: { detail: error.message } }))
-    await core.deps.driver.forget(handle, core.layout)
+    await core.forget(handle)
     return refusal(error.code, error.message)
   }
   void core.follow(handle)
@@ -77,7 +86,7 @@ export const begin = async (core: ServerCore, work: Work): Promise<CommandResult
 
 /** A task that was ruled out cannot begin any more, so the same work goes on under a new id. */
 const renewTask = (core: ServerCore, work: Work): Work => {
-  core.save({ task: core.handle(core.deps.ids.next(), 'server'), work })
+  core.saveFirst({ task: core.handle(core.deps.ids.next(), 'server'), work })
   return work
 }
 
@@ -93,7 +102,7 @@ const perform = async (core: ServerCore, step: StopStep): Promise<boolean> => {
 /** Stops the server by its chain, whatever the disk takes. Answers once it has ended. */
 export const stop = async (core: ServerCore, work: Work): Promise<CommandResult> => {
   if (!core.isLive) return { ...OK, code: 'NOT_RUNNING' }
-  core.moveAnyway('stopping', { work, restartAtMs: null })
+  core.move('stopping', { work, restartAtMs: null })
   await core.deps.faults('stop.recorded')
   return goThroughChain(core)
 }
@@ -101,7 +110,7 @@ export const stop = async (core: ServerCore, work: Work): Promise<CommandResult>
 /** The stop at the beginning of more: throws what the disk throws, since what comes after could not be recorded either. */
 export const stopFirst = async (core: ServerCore, work: Work): Promise<CommandResult> => {
   if (!core.isLive) return { ...OK, code: 'NOT_RUNNING' }
-  core.move('stopping', { work, restartAtMs: null })
+  core.moveFirst('stopping', { work, restartAtMs: null })
   await core.deps.faults('stop.recorded')
   return goThroughChain(core)
 }
@@ -127,8 +136,8 @@ export const goThroughChain = async (core: ServerCore): Promise<CommandResult> =
 export const kill = async (core: ServerCore, work: Work): Promise<CommandResult> => {
   if (core.record.state === 'installing') return refusal('INSTALLING')
   if (!core.isLive) return { ...OK, code: 'NOT_RUNNING' }
-  if (core.record.state === 'stopping') core.keep({ restartAtMs: null })
-  else core.moveAnyway('stopping', { work, restartAtMs: null })
+  if (core.record.state === 'stopping') core.save({ restartAtMs: null })
+  else core.move('stopping', { work, restartAtMs: null })
   await perform(core, { kind: 'signal', signal: 'SIGKILL', waitMs: KILL_WAIT_MS })
   return (await core.endsWithin(KILL_WAIT_MS)) ? OK : refusal('STOP_FAILED', 'The program did not end.')
 }

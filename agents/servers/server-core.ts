@@ -15,7 +15,6 @@ import type { TaskExit, TaskHandle } from '../runtime/task-handle.ts'
 import type { ServerLayout } from './layout.ts'
 import { environmentOf, resolveProgram } from './program.ts'
 import { writeRecord, type CommandResult, type ServerRecord, type ServerState } from './state-file.ts'
-import { AGAIN_MS, UnwrittenRecord } from './unwritten-record.ts'
 
 type WithoutSeq<T> = T extends unknown ? Omit<T, 'seq' | 'atMs'> : never
 export type NewEvent = WithoutSeq<AgentEvent>
@@ -65,6 +64,8 @@ const UNWATCHED_PACE_MS = 200
 const PACE_MS = 25
 const MAX_PACE_MS = 100
 const LATE_WEIGHT = 4
+/** Pause before something that failed is tried again. */
+const AGAIN_MS = 5_000
 
 /**
  * One server's record, console and running task. Decisions are in install.ts, power.ts and adopt-dangling.ts; this
@@ -92,7 +93,8 @@ export class ServerCore {
   #isResting = false
   #lateMs = 0
   #hasNewOutput = false
-  readonly #unwritten: UnwrittenRecord
+  /** The record holds what the disk did not take yet. */
+  #isUnwritten = false
 
   constructor(who: { id: string; uid: number; layout: ServerLayout }, record: ServerRecord, deps: ServerDeps) {
     this.id = who.id
@@ -102,7 +104,6 @@ export class ServerCore {
     this.deps = deps
     this.console = deps.driver.openConsole(who.layout)
     this.fanout = new Fanout(this.console)
-    this.#unwritten = new UnwrittenRecord(deps, who, () => this.record)
   }
 
   /** Whether the end of the present task will be noticed. */
@@ -124,51 +125,45 @@ export class ServerCore {
     return { id: this.id, generation: spec?.generation ?? 0, ...told }
   }
 
-  /** Writes the record. When it returns, the change survives a crash; what the disk throws changes nothing. */
-  save(patch: Partial<ServerRecord>): void {
-    const changed = { ...this.record, ...patch }
-    writeRecord(this.deps.disk, this.layout, changed)
-    this.record = changed
-    this.#unwritten.written()
-  }
-
   /**
-   * Changes the record also when the disk takes nothing, which then is written as soon as it does. For what has happened
-   * already and for what ends a server: a full disk must not keep it running.
+   * Writes the record. When it returns, the change survives a crash, unless the disk takes nothing: then it holds in memory
+   * and is written as soon as it can be, because a server must be stopped, suspended and deleted on a full disk too.
    */
-  keep(patch: Partial<ServerRecord>): void {
+  save(patch: Partial<ServerRecord>): void {
     try {
-      this.save(patch)
+      this.saveFirst(patch)
     } catch (error) {
       this.record = { ...this.record, ...patch }
-      this.#unwritten.keepTrying(error)
+      if (this.#isUnwritten) return
+      this.#isUnwritten = true
+      this.deps.log.error({ err: error, serverId: this.id }, 'the record of a server waits for the disk')
+      void this.untilDone(() => {
+        if (this.#isUnwritten) this.saveFirst({})
+      })
     }
   }
 
-  /** Runs when the present record is on disk: at once, or as soon as there is room. */
-  whenWritten(action: () => Promise<void>): Promise<void> {
-    return this.#unwritten.after(action)
+  /** For what must not begin unrecorded: throws what the disk throws, and then nothing has changed. */
+  saveFirst(patch: Partial<ServerRecord>): void {
+    const changed = { ...this.record, ...patch }
+    writeRecord(this.deps.disk, this.layout, changed)
+    this.record = changed
+    this.#isUnwritten = false
   }
 
-  /** Changes the state on disk first, then tells the control plane and the sockets. Throws what the disk throws. */
+  /** Changes the state, by `save`, then tells the control plane and the sockets. */
   move(state: ServerState, patch: Partial<ServerRecord> = {}): void {
-    const requestId = this.#requestOf(patch)
-    this.save({ ...patch, state, since: this.deps.clock.now() })
-    this.#tellState(state, requestId)
+    this.#move(state, patch, (whole) => this.save(whole))
   }
 
-  /** As `move`, and also when the disk takes nothing: see `keep`. */
-  moveAnyway(state: ServerState, patch: Partial<ServerRecord> = {}): void {
-    const requestId = this.#requestOf(patch)
-    this.keep({ ...patch, state, since: this.deps.clock.now() })
-    this.#tellState(state, requestId)
+  /** As `move`, by `saveFirst`. */
+  moveFirst(state: ServerState, patch: Partial<ServerRecord>): void {
+    this.#move(state, patch, (whole) => this.saveFirst(whole))
   }
 
-  #requestOf(patch: Partial<ServerRecord>): string | null {
-    return patch.work?.requestId ?? this.record.work?.requestId ?? null
-  }
-
-  #tellState(state: ServerState, requestId: string | null): void {
+  #move(state: ServerState, patch: Partial<ServerRecord>, save: (whole: Partial<ServerRecord>) => void): void {
+    const requestId = patch.work?.requestId ?? this.record.work?.requestId ?? null
+    save({ ...patch, state, since: this.deps.clock.now() })
     this.deps.emit({ kind: 'server.state', server: this.observed(), requestId })
     for (const listener of this.listeners) listener.status(state)
     this.onMove(state)
@@ -177,7 +172,7 @@ export class ServerCore {
   /** Remembers the result together with `patch` in one write, then answers the control plane. */
   finish(commandId: string | null, result: CommandResult, patch: Partial<ServerRecord> = {}): void {
     const commands = this.record.commands.map((entry) => (entry.id === commandId ? { ...entry, result } : entry))
-    this.keep({ work: null, ...patch, commands })
+    this.save({ work: null, ...patch, commands })
     if (commandId !== null) this.answer(commandId, result)
   }
 
@@ -244,6 +239,18 @@ export class ServerCore {
     }
   }
 
+  /**
+   * Lets the driver forget a task that has ended. What it keeps is the proof of the end for as long as the record does not
+   * say so: on a full disk it is forgotten later.
+   */
+  async forget(handle: TaskHandle): Promise<void> {
+    const attempt = async (): Promise<void> => {
+      if (this.#isUnwritten) throw new Error('The end of a task is not recorded yet.')
+      await this.deps.driver.forget(handle, this.layout)
+    }
+    await attempt().catch(() => void this.untilDone(attempt))
+  }
+
   /** Reads what the task has printed so far, and sees the done text in it. */
   catchUp(): void {
     this.#scannedSeq = this.record.taskAfterSeq
@@ -307,7 +314,6 @@ export class ServerCore {
   /** Lets go of the task without ending it: the agent stops, the server goes on. */
   detach(): void {
     this.#detached = true
-    this.#unwritten.stop()
     this.#unfollow()
   }
 
@@ -346,7 +352,7 @@ export class ServerCore {
       const last = lines.at(-1)
       this.#scannedSeq = last?.seq ?? this.#scannedSeq + Math.max(1, dropped)
       const done = lines.some((line) => (line.stream === 'o' || line.stream === 'e') && this.#isDone(line.text))
-      if (done) this.moveAnyway('running')
+      if (done) this.move('running')
     }
   }
 }

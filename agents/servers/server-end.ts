@@ -59,10 +59,9 @@ export const serverExited = async (core: ServerCore, exit: TaskExit): Promise<vo
   else if (state === 'starting') await (byItself ? crashed(core, 'startup_failed', exit) : startFailed(core, exit))
   else {
     const told = { code: exit.code, signal: exit.signal, oom: exit.oomKilled === true }
-    core.moveAnyway('offline', { task: null, exit: told })
+    core.move('offline', { task: null, exit: told })
   }
-  // As long as the disk names the task, an agent that comes back asks the driver how it ended.
-  if (task !== null) await core.whenWritten(() => core.deps.driver.forget(task, core.layout))
+  if (task !== null) await core.forget(task)
 }
 
 /**
@@ -73,5 +72,5 @@ export const endedWithMachine = async (core: ServerCore): Promise<void> => {
   const { task } = core.record
   core.move('offline', { task: null, exit: null, restartAtMs: core.deps.clock.now() })
   await core.note(noteLine({ code: 'machine-restarted', params: {} }))
-  if (task !== null) await core.deps.driver.forget(task, core.layout)
+  if (task !== null) await core.forget(task)
 }

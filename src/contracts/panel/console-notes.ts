@@ -13,6 +13,7 @@ export const CONSOLE_NOTES = {
   'machine-restarted': [],
   'slow-start': ['minutes'],
   'action-failed': ['action', 'reason', 'detail'],
+  'network-lost': [],
   'done-text': ['text', 'problem'],
   'not-started': ['detail'],
   'program-not-started': ['reason'],

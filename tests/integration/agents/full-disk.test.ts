@@ -116,7 +116,7 @@ describe('a node whose disk is full', () => {
   it('starts nothing, says so at once, and does when there is room', async () => {
     await reach('kill', 'offline')
     disk.fill()
-    expect(await ended(send('start'))).toMatchObject({ ok: false })
+    expect(await ended(send('start'))).toMatchObject({ ok: false, code: 'DISK_FULL' })
     expect([programs(), agent.process.isRunning()]).toEqual([0, true])
     disk.makeRoom()
     await reach('start', 'running')
