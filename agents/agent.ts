@@ -69,6 +69,8 @@ export interface AgentDeps {
 }
 
 const MIB = 1024 * 1024
+/** How often events that the disk did not take are tried again. */
+const FLUSH_MS = 5_000
 
 /** Puts the parts of the agent together and holds their order of starting and stopping. */
 export class Agent {
@@ -88,7 +90,7 @@ export class Agent {
     const { settings, disk, clock, timers } = deps
     disk.makeFolder(settings.dataFolder, 0o711)
     this.#identity = new NodeIdentity(disk, settings.dataFolder)
-    this.#outbox = new Outbox(`${settings.dataFolder}/outbox`, disk, clock)
+    this.#outbox = new Outbox(`${settings.dataFolder}/outbox`, { disk, clock, log: deps.log })
     this.#tokens = new ConsoleTokens(clock, () => this.#identity.nodeId)
     this.manager = this.#createManager()
     this.#sampler = new StatsSampler({
@@ -106,14 +108,14 @@ export class Agent {
       sampler: this.#sampler,
       revocations: new Revocations(disk, `${settings.dataFolder}/revocations.json`, clock),
       find: (serverId) => this.manager.find(serverId),
-      activity: (entry) => this.#note({ kind: 'activity', ...entry }),
+      activity: (entry) => this.#emit({ kind: 'activity', ...entry }),
     })
     this.#connection = this.#createConnection()
   }
 
   /** Takes the servers in, opens the listeners and dials the control plane. A control plane that is away is no error. */
   async start(): Promise<void> {
-    const { settings, log, driver } = this.#deps
+    const { settings, log, driver, timers } = this.#deps
     // What is marked for the operator also stands in the output of `npm start`.
     for (const warning of driver.capabilities().warnings) log.warn({ runtime: driver.name, operator: true }, warning)
     this.#closers.push(() => this.#deps.npm?.close())
@@ -124,11 +126,13 @@ export class Agent {
       serverStates: () => this.manager.all().map((server) => server.core.record.state),
       sockets: () => this.#door.sockets,
       pendingEvents: () => this.#outbox.pending,
+      droppedEvents: () => this.#outbox.dropped,
     })
     await this.#openPublicListeners()
     await listen(healthServer, '127.0.0.1', settings.healthPort)
     this.#sampler.start()
     this.#closers.push(
+      timers.every(FLUSH_MS, () => this.#outbox.flush()),
       () => this.#sampler.stop(),
       () => healthServer.close(),
     )
@@ -182,15 +186,6 @@ export class Agent {
 
   #emit(event: OutboxEvent): void {
     this.#connection.emit(event)
-  }
-
-  /** For what is only written down: a full disk must not keep a customer from stopping a server. */
-  #note(event: OutboxEvent): void {
-    try {
-      this.#emit(event)
-    } catch (error) {
-      this.#deps.log.error({ err: error }, 'an activity could not be written down')
-    }
   }
 
   #missing(): string[] {

@@ -100,8 +100,11 @@ export class ControlPlaneConnection {
 
   /** Stores the event and sends it if the connection stands. */
   emit(event: OutboxEvent): void {
-    const stored = this.#deps.outbox.append(event)
-    if (this.#phase.is === 'ready') this.#send({ type: 'event', event: stored })
+    const { outbox } = this.#deps
+    const stored = outbox.append(event)
+    if (this.#phase.is !== 'ready') return
+    outbox.sent(stored.seq)
+    this.#send({ type: 'event', event: stored })
   }
 
   close(): void {
@@ -138,7 +141,7 @@ export class ControlPlaneConnection {
     try {
       this.#handle(parsed.data)
     } catch (error) {
-      // Such as an epoch that a full disk does not take: the message comes again with the next session.
+      // What it began is half done: it comes again, whole, with the next session. The servers must not end with it.
       this.#deps.log.error({ err: error, messageType: parsed.data.type }, 'a message could not be handled')
       if ('socket' in this.#phase) this.#phase.socket.drop()
     }
@@ -197,11 +200,10 @@ export class ControlPlaneConnection {
     this.#phase = { is: 'ready', socket }
     this.#attempt = 0
     this.#refused = false
+    // First what waited: an event of what the welcome itself changes has a higher number than all of it.
+    for (const event of outbox.resume(message.acknowledgedSeq)) this.#send({ type: 'event', event })
     this.#deps.onKeys(message)
     this.#deps.onWelcome({ servers: message.servers, fenced: message.fenced ?? [] })
-    outbox.continueAfter(message.acknowledgedSeq)
-    outbox.acknowledge(message.acknowledgedSeq)
-    for (const event of outbox.after(message.acknowledgedSeq)) this.#send({ type: 'event', event })
     log.info({ epoch: message.epoch, servers: message.servers.length }, 'connected to the control plane')
   }
 

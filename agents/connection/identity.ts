@@ -16,6 +16,7 @@ export class NodeIdentity {
   readonly #folder: string
   readonly #key: KeyObject
   #node: NodeFile | undefined
+  #isWritten = true
 
   constructor(disk: Disk, folder: string) {
     this.#disk = disk
@@ -49,13 +50,22 @@ export class NodeIdentity {
     this.#write({ version: 1, ...node, epoch: this.epoch })
   }
 
+  /** In force when it returns. A disk that takes nothing is asked again at the next welcome. */
   raiseEpoch(epoch: number): void {
-    if (this.#node !== undefined && epoch > this.#node.epoch) this.#write({ ...this.#node, epoch })
+    if (this.#node === undefined || (epoch <= this.#node.epoch && this.#isWritten)) return
+    const raised = { ...this.#node, epoch: Math.max(epoch, this.#node.epoch) }
+    try {
+      this.#write(raised)
+    } catch {
+      this.#node = raised
+      this.#isWritten = false
+    }
   }
 
   #write(node: NodeFile): void {
     this.#disk.writeAtomically(`${this.#folder}/identity.json`, JSON.stringify(node))
     this.#node = node
+    this.#isWritten = true
   }
 
   #readOrMakeKey(): KeyObject {

@@ -3,59 +3,109 @@ import * as z from 'zod'
 import { AgentEvent } from '#contracts/agent/session.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Disk } from '../platform/disk.ts'
+import type { Log } from '../platform/logger.ts'
+import { eventsToDrop, OUTBOX_LIMITS, type OutboxLimits, type Waiting } from './outbox-bound.ts'
 import { storable, type OutboxEvent } from './storable-event.ts'
 
 const NEWLINE = 10
 const Head = z.object({ version: z.literal(1), acknowledged: z.number().int(), last: z.number().int() })
 /** After this many acknowledged events the file is written anew without them. */
 const COMPACT_AFTER = 500
-/** So many events may wait for a disk that is full. */
-const MOST_UNWRITTEN = 10_000
+/** Pause before a whole file that the disk did not take is tried again. */
+const AGAIN_MS = 5_000
+
+export interface OutboxDeps {
+  readonly disk: Disk
+  readonly clock: Clock
+  readonly log: Log
+  readonly limits?: OutboxLimits
+}
+
+const lineOf = (event: AgentEvent): string => `${JSON.stringify(event)}\n`
+const weighed = (event: AgentEvent): Waiting => ({ event, bytes: Buffer.byteLength(lineOf(event)) })
 
 /**
  * Events that the control plane has not acknowledged yet, in a file of one JSON text a line (rule A6). Numbers rise for
- * ever, also over restarts; a torn last line is an event that was never sent. On a disk that takes nothing events wait in
- * memory, so that what ends there is told and commands are answered; an agent that is killed then loses them.
+ * ever, also over restarts; a torn last line is an event that was never sent. What the disk does not take waits in memory.
+ * During a long outage the outbox keeps to its limits: the numbers of what had to go stay unused, so that they can be
+ * counted exactly (rule A22).
  */
 export class Outbox {
   readonly #folder: string
-  readonly #disk: Disk
-  readonly #clock: Clock
-  #events: AgentEvent[] = []
+  readonly #deps: OutboxDeps
+  readonly #limits: OutboxLimits
+  #waiting: Waiting[] = []
+  #bytes = 0
   #acknowledged = 0
   #last = 0
+  /** Numbers up to this one may have reached the control plane. */
+  #sentLast = 0
+  /** How many of the newest events the file does not have yet. */
+  #unwritten = 0
+  /** The file is to be written anew. */
+  #isStale = false
+  #failedAtMs: number | undefined
   #sinceCompaction = 0
-  /** Events that the file does not hold yet, oldest first. */
-  #unwritten: AgentEvent[] = []
   #file: number
 
-  constructor(folder: string, disk: Disk, clock: Clock) {
+  constructor(folder: string, deps: OutboxDeps) {
     this.#folder = folder
-    this.#disk = disk
-    this.#clock = clock
-    disk.makeFolder(folder, 0o700)
+    this.#deps = deps
+    this.#limits = deps.limits ?? OUTBOX_LIMITS
+    deps.disk.makeFolder(folder, 0o700)
     this.#load()
+    this.#sentLast = this.#last
     this.#file = fs.openSync(this.#logFile, 'a', 0o600)
   }
 
   get pending(): number {
-    return this.#events.length
+    return this.#waiting.length
   }
 
-  /**
-   * Numbers and stores the event; when it returns, a crash cannot lose it, unless the disk took nothing. Throws what the disk
-   * throws once too many wait for it.
-   */
+  /** Numbers that no waiting event has: events that had to go and of which the control plane does not know yet. */
+  get dropped(): number {
+    return this.#last - this.#acknowledged - this.#waiting.length
+  }
+
+  /** Numbers and stores the event; when it returns, a crash cannot lose it unless the disk takes nothing. */
   append(event: OutboxEvent): AgentEvent {
-    const stored = { ...storable(event), seq: this.#last + 1, atMs: this.#clock.now() } as AgentEvent
-    this.#write([...this.#unwritten, stored])
+    const stored = { ...storable(event), seq: this.#last + 1, atMs: this.#deps.clock.now() } as AgentEvent
     this.#last = stored.seq
-    this.#events.push(stored)
+    this.#add(stored)
+    this.#unwritten += 1
+    this.#keepToLimits()
+    this.flush()
     return stored
   }
 
+  /** Writes what the disk did not take before. To be called now and then. */
+  flush(): void {
+    if (this.#isStale) {
+      this.#compact()
+      return
+    }
+    if (this.#unwritten === 0) return
+    try {
+      this.#write(
+        this.#waiting
+          .slice(-this.#unwritten)
+          .map(({ event }) => lineOf(event))
+          .join(''),
+      )
+      this.#unwritten = 0
+      this.#failedAtMs = undefined
+    } catch (error) {
+      this.#failed(error)
+    }
+  }
+
   after(seq: number): readonly AgentEvent[] {
-    return this.#events.filter((event) => event.seq > seq)
+    return this.#waiting.filter(({ event }) => event.seq > seq).map(({ event }) => event)
+  }
+
+  /** The event has been handed over, so its number can be used for no other one. */
+  sent(seq: number): void {
+    this.#sentLast = Math.max(this.#sentLast, seq)
   }
 
   /** Forgets every event up to `seq`. An older acknowledgement changes nothing (rule A7). */
@@ -63,49 +113,105 @@ export class Outbox {
     if (seq <= this.#acknowledged) return
     // A control plane that acknowledges what was never sent speaks of another history: its number is not ours.
     this.#acknowledged = Math.min(seq, this.#last)
-    const left = this.#events.findIndex((event) => event.seq > this.#acknowledged)
+    const left = this.#waiting.findIndex(({ event }) => event.seq > this.#acknowledged)
     // Taken from the head: after a long outage a copy of all that waits for each acknowledgement would take minutes.
-    this.#sinceCompaction += this.#events.splice(0, left < 0 ? this.#events.length : left).length
-    this.#unwritten = this.#unwritten.filter((event) => event.seq > this.#acknowledged)
-    if (this.#sinceCompaction >= COMPACT_AFTER || this.#events.length === 0) this.#compact()
+    const removed = this.#waiting.splice(0, left < 0 ? this.#waiting.length : left)
+    for (const { bytes } of removed) this.#bytes -= bytes
+    this.#unwritten = Math.min(this.#unwritten, this.#waiting.length)
+    this.#sinceCompaction += removed.length
+    if (this.#sinceCompaction < COMPACT_AFTER && this.#waiting.length > 0) return
+    this.#isStale = true
+    this.flush()
   }
 
-  /** The control plane knows a higher number than we do: this disk was restored, so we count on from there. */
-  continueAfter(seq: number): void {
-    if (seq <= this.#last) return
-    this.#last = seq
-    this.#events = this.#events.map((event, index) => ({ ...event, seq: seq + 1 + index }))
-    this.#last += this.#events.length
-    this.#acknowledged = seq
-    this.#unwritten = [...this.#events]
-    this.#compact()
+  /**
+   * A session begins in which the control plane knows events up to `acknowledgedSeq`: returns those to send. It may know a
+   * higher number than we do, when this disk was restored: then we count on from there. What had to go is told first in
+   * one event, and the numbers of the others close up, since no later message of an older session can be stored any more.
+   */
+  resume(acknowledgedSeq: number): readonly AgentEvent[] {
+    this.acknowledge(Math.min(acknowledgedSeq, this.#sentLast))
+    const { dropped } = this
+    const base = Math.max(acknowledgedSeq, this.#acknowledged)
+    if (dropped > 0 || base > this.#acknowledged) this.#renumber(base, dropped)
+    this.#sentLast = this.#last
+    return this.after(this.#acknowledged)
   }
 
   close(): void {
+    this.flush()
     fs.closeSync(this.#file)
   }
 
-  #write(events: readonly AgentEvent[]): void {
-    try {
-      this.#writeWhole(events.map((event) => `${JSON.stringify(event)}\n`).join(''))
-      this.#unwritten = []
-    } catch (error) {
-      if (events.length > MOST_UNWRITTEN) throw error
-      this.#unwritten = [...events]
-    }
+  #add(event: AgentEvent): void {
+    const entry = weighed(event)
+    this.#waiting.push(entry)
+    this.#bytes += entry.bytes
+  }
+
+  #keepToLimits(): void {
+    if (this.#waiting.length <= this.#limits.events && this.#bytes <= this.#limits.bytes) return
+    const going = eventsToDrop(this.#waiting, this.#limits)
+    if (going.size === 0) return
+    this.#deps.log.error({ events: going.size }, 'too many events wait for the control plane: some had to go')
+    this.#replace(this.#waiting.filter(({ event }) => !going.has(event.seq)).map(({ event }) => event))
+  }
+
+  /** The file then holds other lines than before, and all of them are to be written. */
+  #replace(events: readonly AgentEvent[]): void {
+    this.#waiting = []
+    this.#bytes = 0
+    for (const event of events) this.#add(event)
+    this.#unwritten = 0
+    this.#isStale = true
+    this.#failedAtMs = undefined
+  }
+
+  #renumber(base: number, dropped: number): void {
+    const before = { events: this.after(0), last: this.#last, acknowledged: this.#acknowledged }
+    const told = dropped === 0 ? [] : [this.#droppedNotice(dropped)]
+    const events = [...told, ...before.events].map((event, index) => ({ ...event, seq: base + 1 + index }))
+    this.#acknowledged = base
+    this.#last = base + events.length
+    this.#replace(events)
+    this.#compact()
+    // Without the file a crash would bring the old numbers back after the new ones were stored: better gaps than that.
+    if (!this.#isStale || base > before.acknowledged) return
+    this.#acknowledged = before.acknowledged
+    this.#last = before.last
+    this.#replace(before.events)
+  }
+
+  #droppedNotice(count: number): AgentEvent {
+    const detail = `${count} events were not kept while the control plane was away: activities, alarms and states that later ones replace.`
+    return { kind: 'node.alarm', alarm: 'events-dropped', detail, count, seq: 0, atMs: this.#deps.clock.now() }
   }
 
   /** Whole or not at all: on a disk that is full, part of a line would swallow the next event after a restart. */
-  #writeWhole(text: string): void {
+  #write(line: string): void {
     const size = fs.fstatSync(this.#file).size
-    const bytes = Buffer.from(text)
+    const bytes = Buffer.from(line)
     try {
       for (let at = 0; at < bytes.length;) at += fs.writeSync(this.#file, bytes, at)
       fs.fsyncSync(this.#file)
     } catch (error) {
-      fs.ftruncateSync(this.#file, size)
+      this.#cutTorn(size)
       throw error
     }
+  }
+
+  #cutTorn(size: number): void {
+    try {
+      fs.ftruncateSync(this.#file, size)
+    } catch {
+      this.#isStale = true
+    }
+  }
+
+  #failed(error: unknown): void {
+    if (this.#failedAtMs === undefined)
+      this.#deps.log.error({ err: error }, 'events are kept in memory until the disk takes them')
+    this.#failedAtMs = this.#deps.clock.now()
   }
 
   get #logFile(): string {
@@ -116,35 +222,40 @@ export class Outbox {
     return `${this.#folder}/head.json`
   }
 
-  /** Left for the next acknowledgement when the disk takes nothing: what it would leave out does no harm. */
   #compact(): void {
+    const { disk, clock } = this.#deps
+    if (this.#failedAtMs !== undefined && Math.abs(clock.now() - this.#failedAtMs) < AGAIN_MS) return
     const head = { version: 1, acknowledged: this.#acknowledged, last: this.#last }
     try {
-      this.#disk.writeAtomically(this.#headFile, JSON.stringify(head))
-      this.#disk.writeAtomically(this.#logFile, this.#events.map((event) => `${JSON.stringify(event)}\n`).join(''))
-    } catch {
+      disk.writeAtomically(this.#headFile, JSON.stringify(head))
+      disk.writeAtomically(this.#logFile, this.#waiting.map(({ event }) => lineOf(event)).join(''))
+    } catch (error) {
+      this.#failed(error)
       return
     }
-    this.#sinceCompaction = 0
-    this.#unwritten = []
     fs.closeSync(this.#file)
     this.#file = fs.openSync(this.#logFile, 'a', 0o600)
+    this.#sinceCompaction = 0
+    this.#unwritten = 0
+    this.#isStale = false
+    this.#failedAtMs = undefined
   }
 
   #load(): void {
-    const head = Head.safeParse(readJson(this.#disk.read(this.#headFile)))
+    const { disk } = this.#deps
+    const head = Head.safeParse(readJson(disk.read(this.#headFile)))
     if (head.success) {
       this.#acknowledged = head.data.acknowledged
       this.#last = head.data.last
     }
-    const bytes = Buffer.from(this.#disk.read(this.#logFile) ?? '')
+    const bytes = Buffer.from(disk.read(this.#logFile) ?? '')
     const whole = bytes.subarray(0, bytes.lastIndexOf(NEWLINE) + 1)
     if (whole.length < bytes.length) fs.truncateSync(this.#logFile, whole.length)
     for (const line of whole.toString('utf8').split('\n')) {
       const event = AgentEvent.safeParse(readJson(line))
       if (!event.success) continue
       this.#last = Math.max(this.#last, event.data.seq)
-      if (event.data.seq > this.#acknowledged) this.#events.push(event.data)
+      if (event.data.seq > this.#acknowledged) this.#add(event.data)
     }
   }
 }

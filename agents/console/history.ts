@@ -1,4 +1,5 @@
 import fs from 'node:fs'
+import type { ConsoleNote } from '#contracts/panel/console-notes.ts'
 import { decodeLine, encodeLine, positionOf, type ConsoleLine, type ConsoleStream } from './console-line.ts'
 import { decodeBlock, listSegments, segmentFile } from './segments.ts'
 
@@ -15,6 +16,7 @@ export interface NewLine {
   readonly timeMs: number
   readonly stream: ConsoleStream
   readonly text: string
+  readonly note?: ConsoleNote
   /** Where the line stands in the source that it is copied from, for a writer that goes on after a restart. No tabs. */
   readonly at?: string
 }

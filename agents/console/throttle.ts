@@ -1,3 +1,5 @@
+import { noteLine, type NoteLine } from './notes.ts'
+
 export interface ThrottleLimits {
   readonly lines: number
   readonly bytes: number
@@ -54,27 +56,25 @@ export class FloodNotice {
   }
 
   /** Counts lines that were read and how long the reading rests after them. Returns what is to be told now. */
-  read(lines: number, pauseMs: number, nowMs: number): string | undefined {
+  read(lines: number, pauseMs: number, nowMs: number): NoteLine | undefined {
     const begins = this.#pausedAtMs === undefined && pauseMs > 0
     if (begins) this.#toldAtMs = nowMs
     if (pauseMs > 0) this.#pausedAtMs = nowMs
     if (this.#pausedAtMs !== undefined) this.#lines += lines
     this.#pausedMs += pauseMs
-    return begins
-      ? 'Output comes faster than 2,000 lines in 100 ms: it is slowed down, and no line is lost.'
-      : undefined
+    return begins ? noteLine({ code: 'flood', params: {} }) : undefined
   }
 
   /** To be asked now and then while there is a flood, and at the end of the output with `isOver`. */
-  look(nowMs: number, isOver = false): string | undefined {
+  look(nowMs: number, isOver = false): NoteLine | undefined {
     if (this.#pausedAtMs === undefined) return undefined
     const ends = isOver || nowMs - this.#pausedAtMs >= FLOOD_ENDS_AFTER_MS
     if (!ends && nowMs - this.#toldAtMs < TELL_EVERY_MS) return undefined
-    const text = `Output was slowed down by ${(this.#pausedMs / 1_000).toFixed(1)} s over ${this.#lines} lines; none is lost.`
+    const params = { seconds: Math.round(this.#pausedMs / 100) / 10, lines: this.#lines }
     this.#toldAtMs = nowMs
     this.#lines = 0
     this.#pausedMs = 0
     if (ends) this.#pausedAtMs = undefined
-    return text
+    return noteLine({ code: 'flood-counted', params })
   }
 }

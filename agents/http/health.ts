@@ -7,6 +7,7 @@ export interface HealthSource {
   serverStates(): string[]
   sockets(): number
   pendingEvents(): number
+  droppedEvents(): number
 }
 
 const metricsOf = (source: HealthSource): Registry => {
@@ -37,6 +38,14 @@ const metricsOf = (source: HealthSource): Registry => {
     registers,
     collect() {
       this.set(source.pendingEvents())
+    },
+  })
+  new Gauge({
+    name: 'bakter_agent_outbox_dropped_events',
+    help: 'Events that had to go while the control plane was away, and of which it does not know yet.',
+    registers,
+    collect() {
+      this.set(source.droppedEvents())
     },
   })
   new Gauge({

@@ -2,6 +2,7 @@ import { CLOSE_CODES } from '#contracts/close-codes.ts'
 import {
   PANEL_LIMITS,
   PanelClientMessage,
+  type ConsoleLine as WireLine,
   type HistoryRequest,
   type PanelServerMessage,
 } from '#contracts/panel/messages.ts'
@@ -9,6 +10,7 @@ import type { StatsHistory, StatsHistoryRequest } from '#contracts/panel/stats-h
 import { PERMISSION_OF_POWER_ACTION, type Permission } from '#contracts/panel/permissions.ts'
 import type { ConsoleTokenClaims } from '#contracts/panel/token.ts'
 import type { ConsoleLine } from '../console/console-line.ts'
+import type { NoteLine } from '../console/notes.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Timers } from '../platform/timers.ts'
 import { restartDelayMs } from '../servers/crash-policy.ts'
@@ -43,12 +45,8 @@ export interface PanelDeps {
   activity(entry: { serverId: string; userId: string; type: string; detail: string }): void
 }
 
-const onWire = (line: ConsoleLine): [number, number, ConsoleLine['stream'], string] => [
-  line.seq,
-  line.timeMs,
-  line.stream,
-  line.text,
-]
+const onWire = ({ seq, timeMs, stream, text, note }: ConsoleLine): WireLine =>
+  note === undefined ? [seq, timeMs, stream, text] : [seq, timeMs, stream, text, note]
 
 const encodeOutput = (lines: readonly ConsoleLine[]): Buffer =>
   Buffer.from(JSON.stringify({ event: 'console output', args: [lines.map(onWire)] }))
@@ -156,8 +154,8 @@ export class PanelSession implements PanelSocketListener, ServerListener {
     this.#send({ event: 'install completed', args: [ok] })
   }
 
-  message(text: string): void {
-    this.#send({ event: 'daemon message', args: [text] })
+  message({ text, note }: NoteLine): void {
+    this.#send({ event: 'daemon message', args: note === undefined ? [text] : [text, note] })
   }
 
   suspended(): void {

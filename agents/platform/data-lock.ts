@@ -3,6 +3,9 @@ import path from 'node:path'
 import { identityOf, isAlive, type ProcessIdentity } from './process-identity.ts'
 import { AgentError } from './agent-error.ts'
 
+/** More than any identity needs. */
+const LOCK_BYTES = 256
+
 /** Two agents on one folder would start every server twice. Throws when another one that lives holds the folder. */
 export const lockDataFolder = (folder: string): void => {
   const file = path.join(folder, 'agent.lock')
@@ -15,5 +18,13 @@ export const lockDataFolder = (folder: string): void => {
   if (holder !== undefined && holder.pid !== process.pid && isAlive(holder)) {
     throw new AgentError('FOLDER_UNUSABLE', `Another agent (process ${holder.pid}) already uses ${folder}.`)
   }
-  fs.writeFileSync(file, JSON.stringify(identityOf(process.pid)), { mode: 0o600 })
+  const text = JSON.stringify(identityOf(process.pid)).padEnd(LOCK_BYTES)
+  // Over the bytes that are there: an agent must come back on a disk that has no room for one more.
+  const handle = fs.openSync(file, fs.constants.O_RDWR | fs.constants.O_CREAT, 0o600)
+  try {
+    fs.writeSync(handle, text, 0)
+    fs.ftruncateSync(handle, LOCK_BYTES)
+  } finally {
+    fs.closeSync(handle)
+  }
 }

@@ -24,6 +24,16 @@ const syncFolder = (folder: string): void => {
   }
 }
 
+const writeWhole = (file: string, text: string): void => {
+  const handle = fs.openSync(file, 'w', 0o600)
+  try {
+    fs.writeFileSync(handle, text)
+    fs.fsyncSync(handle)
+  } finally {
+    fs.closeSync(handle)
+  }
+}
+
 export const realDisk: Disk = {
   read: (file) => {
     try {
@@ -35,18 +45,14 @@ export const realDisk: Disk = {
   },
   writeAtomically: (file, text) => {
     const temporary = `${file}.tmp`
-    const handle = fs.openSync(temporary, 'w', 0o600)
     try {
-      fs.writeFileSync(handle, text)
-      fs.fsyncSync(handle)
+      writeWhole(temporary, text)
+      fs.renameSync(temporary, file)
     } catch (error) {
-      // Half a text on a full disk would only take the room that the next attempt needs.
+      // On a disk that is full even half a file is in the way of what comes next.
       fs.rmSync(temporary, { force: true })
       throw error
-    } finally {
-      fs.closeSync(handle)
     }
-    fs.renameSync(temporary, file)
     syncFolder(path.dirname(file))
   },
   makeFolder: (folder, mode) => {

@@ -1,4 +1,5 @@
 import type { StopSignal } from '#contracts/agent/stop-method.ts'
+import type { NoteLine } from '../console/notes.ts'
 import type { ConsoleSource, OlderPage } from '../console/history-reader.ts'
 import type { PageLimit } from '../console/segment-search.ts'
 import type { TaskExit, TaskHandle } from './task-handle.ts'
@@ -123,7 +124,7 @@ export interface RuntimeDriver {
   sample(handle: TaskHandle, folders: ServerFolders): Promise<TaskSample | undefined>
   openConsole(folders: ServerFolders): RefreshableConsole
   /** Adds lines of Bakter's own to the console of a server that runs no task. */
-  note(folders: ServerFolders, texts: readonly string[]): Promise<void>
+  note(folders: ServerFolders, notes: readonly NoteLine[]): Promise<void>
   /** Every task of the server that the driver still has records of, ended or not. */
   tasksOf(serverId: string, folders: ServerFolders): Promise<TaskHandle[]>
   /** Removes the driver's own records of a task that has ended. */

@@ -1,3 +1,4 @@
+import { noteLine } from '../console/notes.ts'
 import { restartDelayMs } from './crash-policy.ts'
 import { refusal } from './power.ts'
 import type { ServerCore } from './server-core.ts'
@@ -138,8 +139,8 @@ export class AutoStart {
     const core = this.#core
     if (core.record.state !== 'starting') return
     core.save({ slowStartTold: true })
-    const text = `The server is still starting after ${SLOW_START_MS / 60_000} minutes: none of its done texts was seen yet.`
-    core.tell(text)
-    core.deps.emit({ kind: 'activity', serverId: core.id, userId: null, type: 'server:start-slow', detail: text })
+    const note = noteLine({ code: 'slow-start', params: { minutes: SLOW_START_MS / 60_000 } })
+    core.tell(note)
+    core.deps.emit({ kind: 'activity', serverId: core.id, userId: null, type: 'server:start-slow', detail: note.text })
   }
 }

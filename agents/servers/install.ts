@@ -1,6 +1,8 @@
+import { noteLine, stepFailed, type NoteLine } from '../console/notes.ts'
 import { AgentError } from '../platform/agent-error.ts'
 import type { TaskExit } from '../runtime/task-handle.ts'
 import { OK, refusal } from './power.ts'
+import { endParams } from './server-end.ts'
 import type { ServerCore } from './server-core.ts'
 import type { CommandResult, Work } from './state-file.ts'
 
@@ -25,17 +27,19 @@ export const continueInstall = async (core: ServerCore, work: Work): Promise<Com
     for (let step = work.step; step < programs.length; step += 1) {
       const exit = await runStep(core, { ...work, step })
       await core.deps.faults('install.exited')
-      if (exit.code !== 0)
-        return failed(
-          core,
-          exit,
-          `Installation step ${step + 1} ended with ${exit.signal ?? `exit code ${exit.code ?? 'unknown'}`}.`,
-        )
+      if (exit.code !== 0) {
+        const params = { step: step + 1, ...endParams(exit) }
+        return failed(core, exit, {
+          text: stepFailed(params),
+          note: noteLine({ code: 'install-step-failed', params }),
+        })
+      }
     }
     await core.deps.afterInstall(core.layout, core.uid)
   } catch (error) {
     if (!(error instanceof AgentError)) throw error
-    return failed(core, { code: null, signal: null }, error.message)
+    const note = noteLine({ code: 'install-failed', params: { detail: error.message } })
+    return failed(core, { code: null, signal: null }, { text: error.message, note })
   }
   core.move('offline', { installed: true, task: null, exit: null })
   await forgetInstallTasks(core)
@@ -77,12 +81,12 @@ const runAttempt = async (core: ServerCore, work: Work, attempt: number): Promis
 const failed = async (
   core: ServerCore,
   exit: Pick<TaskExit, 'code' | 'signal'>,
-  text: string,
+  why: { readonly text: string; readonly note: NoteLine },
 ): Promise<CommandResult> => {
   core.move('install_failed', { task: null, exit: { code: exit.code, signal: exit.signal, oom: false } })
   await core.deps.afterInstall(core.layout, core.uid)
-  await core.note(`The installation failed. ${text}`)
+  await core.note(why.note)
   for (const listener of core.listeners) listener.installCompleted(false)
   await forgetInstallTasks(core)
-  return refusal('INSTALL_FAILED', text)
+  return refusal('INSTALL_FAILED', why.text)
 }

@@ -1,10 +1,11 @@
 import { AGENT_SHUTDOWN_REQUEST, type AgentCommand } from '#contracts/agent/session.ts'
 import type { ServerSpec } from '#contracts/agent/server-spec.ts'
+import { noteLine, type NoteLine } from '../console/notes.ts'
 import { adopt, type Remainder } from './adopt-dangling.ts'
 import { settleAfterFailure } from './after-failure.ts'
 import { install } from './install.ts'
 import { AutoStart } from './auto-start.ts'
-import { failureOf, kill, OK, refusal, restart, start, stop } from './power.ts'
+import { failureOf, kill, OK, refusal, restart, start, stop, stopFirst } from './power.ts'
 import { PowerQueue } from './power-queue.ts'
 import type { ServerCore } from './server-core.ts'
 import { serverExited } from './server-end.ts'
@@ -22,6 +23,12 @@ const POWER: Readonly<Record<PowerAction, Action>> = {
   kill,
 }
 const MAX_LINE_BYTES = 4_096
+
+const failedAction = (action: Work['kind'], { code, detail }: CommandResult): NoteLine =>
+  noteLine({
+    code: 'action-failed',
+    params: { action, reason: code, detail: detail === '' ? '' : ` (${detail})` },
+  })
 
 /** What a welcome says of one server. */
 export interface SaidOfServer {
@@ -120,7 +127,7 @@ export class ManagedServer {
     }
     await core.deps.faults('install.accepted')
     const reinstall: Action = async (target, work) => {
-      const stopped = target.isLive ? await stop(target, work) : OK
+      const stopped = await stopFirst(target, work)
       return stopped.ok ? install(target, work) : stopped
     }
     await this.#enqueue({ ...base, kind: 'install' }, command.kind === 'reinstall' ? reinstall : install)
@@ -249,7 +256,7 @@ export class ManagedServer {
       const others = work.kind === 'kill' && core.record.work?.commandId !== work.commandId ? core.record.work : null
       core.finish(work.commandId, result, others === null ? {} : { work: others })
     })
-    if (!result.ok) core.tell(`${work.kind}: ${result.code}${result.detail === '' ? '' : ` (${result.detail})`}`)
+    if (!result.ok) core.tell(failedAction(work.kind, result))
     return result
   }
 

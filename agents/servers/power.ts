@@ -1,4 +1,5 @@
 import { doneTextProblem } from '#contracts/agent/done-text.ts'
+import { noteLine } from '../console/notes.ts'
 import { AgentError } from '../platform/agent-error.ts'
 import type { ServerCore } from './server-core.ts'
 import type { CommandResult, Work } from './state-file.ts'
@@ -36,9 +37,7 @@ const startRefusal = (core: ServerCore): CommandResult | undefined => {
 const tellBadDoneTexts = async (core: ServerCore): Promise<void> => {
   const told = (core.spec?.doneTexts ?? []).flatMap((text) => {
     const problem = doneTextProblem(text)
-    return problem === undefined
-      ? []
-      : [`The done text ${text} does not compile and is looked for as it is: ${problem}`]
+    return problem === undefined ? [] : [noteLine({ code: 'done-text', params: { text, problem } })]
   })
   if (told.length > 0) await core.note(...told)
 }
@@ -77,7 +76,7 @@ export const begin = async (core: ServerCore, work: Work): Promise<CommandResult
   } catch (error) {
     if (!(error instanceof AgentError)) throw error
     core.move('startup_failed', { task: null, exit: { code: 127, signal: null, oom: false } })
-    await core.note(error.message)
+    await core.note(noteLine({ code: 'not-started', params: { detail: error.message } }))
     await core.forget(handle)
     return refusal(error.code, error.message)
   }
@@ -100,10 +99,18 @@ const perform = async (core: ServerCore, step: StopStep): Promise<boolean> => {
   return true
 }
 
-/** Stops the server by its chain. Answers once it has ended. */
+/** Stops the server by its chain, whatever the disk takes. Answers once it has ended. */
 export const stop = async (core: ServerCore, work: Work): Promise<CommandResult> => {
   if (!core.isLive) return { ...OK, code: 'NOT_RUNNING' }
   core.move('stopping', { work, restartAtMs: null })
+  await core.deps.faults('stop.recorded')
+  return goThroughChain(core)
+}
+
+/** The stop at the beginning of more: throws what the disk throws, since what comes after could not be recorded either. */
+export const stopFirst = async (core: ServerCore, work: Work): Promise<CommandResult> => {
+  if (!core.isLive) return { ...OK, code: 'NOT_RUNNING' }
+  core.moveFirst('stopping', { work, restartAtMs: null })
   await core.deps.faults('stop.recorded')
   return goThroughChain(core)
 }
@@ -122,7 +129,10 @@ export const goThroughChain = async (core: ServerCore): Promise<CommandResult> =
   return refusal('STOP_FAILED', 'The program did not end.')
 }
 
-/** Ends the server at once. Runs beside a stop that is still waiting; both see the same end. */
+/**
+ * Ends the server at once, whatever the disk takes: a server that fills it can always be ended. Runs beside a stop that is
+ * still waiting; both see the same end.
+ */
 export const kill = async (core: ServerCore, work: Work): Promise<CommandResult> => {
   if (core.record.state === 'installing') return refusal('INSTALLING')
   if (!core.isLive) return { ...OK, code: 'NOT_RUNNING' }
@@ -132,11 +142,11 @@ export const kill = async (core: ServerCore, work: Work): Promise<CommandResult>
   return (await core.endsWithin(KILL_WAIT_MS)) ? OK : refusal('STOP_FAILED', 'The program did not end.')
 }
 
-/** Stops, then starts. Refuses before the stop what could not be started again. */
+/** Stops, then starts. Refuses before the stop what could not be started again, and throws then when the disk is full. */
 export const restart = async (core: ServerCore, work: Work): Promise<CommandResult> => {
   const refused = startRefusal(core)
   if (refused) return refused
-  const stopped = await stop(core, { ...work, step: 0 })
+  const stopped = await stopFirst(core, { ...work, step: 0 })
   if (!stopped.ok) return stopped
   return start(core, { ...work, step: 1 })
 }

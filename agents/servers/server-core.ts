@@ -1,6 +1,7 @@
 import type { AgentEvent, ObservedServer } from '#contracts/agent/session.ts'
 import type { Program, ServerSpec } from '#contracts/agent/server-spec.ts'
 import { Fanout } from '../console/fanout.ts'
+import type { NoteLine } from '../console/notes.ts'
 import { startupDetector, type LineTest } from '../console/startup-detector.ts'
 import { AgentError } from '../platform/agent-error.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -28,7 +29,7 @@ export interface ServerDeps {
   readonly log: Log
   /** Which boot of the machine this is; null where the machine does not say. */
   readonly bootId: string | null
-  /** Stores the event until the control plane has acknowledged it. */
+  /** Stores the event until the control plane has acknowledged it. Never throws: what the disk does not take waits in memory. */
   emit(event: NewEvent): void
   readonly node: {
     readonly npmRegistry: string | undefined
@@ -48,7 +49,7 @@ export interface ServerListener {
   status(state: ServerState): void
   installStarted(): void
   installCompleted(ok: boolean): void
-  message(text: string): void
+  message(note: NoteLine): void
   suspended(): void
   /** Another node has the server now. */
   moved(): void
@@ -179,14 +180,14 @@ export class ServerCore {
     this.deps.emit({ kind: 'command.finished', commandId, serverId: this.id, ...result })
   }
 
-  tell(text: string): void {
-    for (const listener of this.listeners) listener.message(text)
+  tell(note: NoteLine): void {
+    for (const listener of this.listeners) listener.message(note)
   }
 
   /** Adds lines to the console while no program runs. A full disk costs the note and nothing else. */
-  async note(...texts: string[]): Promise<void> {
+  async note(...notes: NoteLine[]): Promise<void> {
     try {
-      await this.deps.driver.note(this.layout, texts)
+      await this.deps.driver.note(this.layout, notes)
     } catch (error) {
       this.deps.log.warn({ err: error, serverId: this.id }, 'note not written')
     }

@@ -1,43 +1,51 @@
+import { noteLine, type NoteLine } from '../console/notes.ts'
 import type { TaskExit } from '../runtime/task-handle.ts'
 import { afterCrash, CRASH_WINDOW_MS, type CrashDecision } from './crash-policy.ts'
 import type { ServerCore } from './server-core.ts'
 
 const MINUTES = CRASH_WINDOW_MS / 60_000
 
-const describe = (exit: TaskExit): string => {
-  const memory = exit.oomKilled === true ? ', because its memory was full' : ''
-  if (exit.signal !== null) return `by ${exit.signal}${memory}`
-  return (exit.code === null ? 'and its exit code is unknown' : `with exit code ${exit.code}`) + memory
+/** How a program ended, as the parameters of a note. */
+export const endParams = (exit: Pick<TaskExit, 'code' | 'signal'>) => ({
+  end: exit.signal !== null ? 'signal' : exit.code === null ? 'unknown' : 'code',
+  code: exit.code ?? '',
+  signal: exit.signal ?? '',
+})
+
+const memoryOf = (exit: TaskExit): string => (exit.oomKilled === true ? 'full' : 'fine')
+
+const consequence = (decision: CrashDecision): NoteLine => {
+  if (decision.is === 'stay-down')
+    return noteLine({ code: 'stays-down', params: { crashes: decision.crashes.length, minutes: MINUTES } })
+  const seconds = decision.delayMs / 1_000
+  return noteLine({ code: 'restarts', params: { attempt: decision.attempt, minutes: MINUTES, seconds } })
 }
 
-const consequence = (decision: CrashDecision): string =>
-  decision.is === 'restart'
-    ? `Crash ${decision.attempt} within ${MINUTES} minutes: it starts again in ${decision.delayMs / 1_000} s.`
-    : `It crashed ${decision.crashes.length} times within ${MINUTES} minutes and stays stopped until somebody starts it.`
+const textOf = (notes: readonly NoteLine[]): string => notes.map(({ text }) => text).join(' ')
 
 /** A crash: told in the console, in the state and as an activity of the server; started again by the back-off's rules. */
 const crashed = async (core: ServerCore, state: 'crashed' | 'startup_failed', exit: TaskExit): Promise<void> => {
   const nowMs = core.deps.clock.now()
   const decision = afterCrash(core.record.crashes, nowMs)
-  const what = state === 'crashed' ? 'The server ended unasked' : 'The server ended before it was ready,'
   core.move(state, {
     task: null,
     exit: { code: exit.code, signal: exit.signal, oom: exit.oomKilled === true },
     crashes: [...decision.crashes],
     restartAtMs: decision.is === 'restart' ? nowMs + decision.delayMs : null,
   })
-  const texts = [`${what} ${describe(exit)}.`, consequence(decision)]
-  await core.note(...texts)
+  const code = state === 'crashed' ? 'crashed' : 'ended-early'
+  const notes = [noteLine({ code, params: { ...endParams(exit), memory: memoryOf(exit) } }), consequence(decision)]
+  await core.note(...notes)
   const type = decision.is === 'restart' ? 'server:crashed' : 'server:crash-loop'
-  core.deps.emit({ kind: 'activity', serverId: core.id, userId: null, type, detail: texts.join(' ') })
+  core.deps.emit({ kind: 'activity', serverId: core.id, userId: null, type, detail: textOf(notes) })
 }
 
 const startFailed = async (core: ServerCore, exit: TaskExit): Promise<void> => {
   const patch = { task: null, exit: { code: exit.code, signal: exit.signal, oom: exit.oomKilled === true } }
-  const text = `The server ended before it was ready, ${describe(exit)}.`
+  const note = noteLine({ code: 'ended-early', params: { ...endParams(exit), memory: memoryOf(exit) } })
   core.move('startup_failed', patch)
-  await core.note(text)
-  core.deps.emit({ kind: 'activity', serverId: core.id, userId: null, type: 'server:start-failed', detail: text })
+  await core.note(note)
+  core.deps.emit({ kind: 'activity', serverId: core.id, userId: null, type: 'server:start-failed', detail: note.text })
 }
 
 /**
@@ -63,6 +71,6 @@ export const serverExited = async (core: ServerCore, exit: TaskExit): Promise<vo
 export const endedWithMachine = async (core: ServerCore): Promise<void> => {
   const { task } = core.record
   core.move('offline', { task: null, exit: null, restartAtMs: core.deps.clock.now() })
-  await core.note('The machine was restarted. The server starts again in its turn.')
+  await core.note(noteLine({ code: 'machine-restarted', params: {} }))
   if (task !== null) await core.forget(task)
 }

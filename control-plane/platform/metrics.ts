@@ -28,6 +28,7 @@ export function createMetrics(options: { processMetrics?: boolean } = {}) {
     socketsRefused: counter('gateway_refused_total', 'Refused handshakes', 'reason'),
     socketsSlow: counter('gateway_slow_total', 'Sockets closed because the reader was slow'),
     agentEvents: counter('agent_events_total', 'Stored events of agents', 'kind'),
+    agentEventsDropped: counter('agent_events_dropped_total', 'Events that agents could not keep during an outage'),
     agentAlarms: counter('agent_alarms_total', 'Alarms about agents', 'kind'),
     orphans: gauge('orphan_servers', 'Servers on nodes that the database does not know'),
     ledgerViolations: gauge('ledger_violations', 'Rows of the whole ledger that break a rule', 'rule'),

@@ -36,7 +36,16 @@ export async function observeEvent(
       return activity(tx, deps, { nodeId, event })
     case 'node.alarm':
       deps.metrics.agentAlarms.inc({ kind: event.alarm })
-      deps.log.error({ nodeId, alarm: event.alarm, detail: event.detail }, 'a node tells of a problem')
+      if (event.count !== undefined) deps.metrics.agentEventsDropped.inc(event.count)
+      deps.log.error(
+        {
+          nodeId,
+          alarm: event.alarm,
+          detail: event.detail,
+          ...(event.count === undefined ? {} : { count: event.count }),
+        },
+        'a node tells of a problem',
+      )
       return []
   }
 }

@@ -191,7 +191,7 @@ export const runtimeDriverSuite = (open: () => DriverRig): void => {
     await first.says('Done! The game is open')
     await first.driver.writeLine(first.handle, first.folders, 'stop')
     await exit
-    await first.driver.note(first.folders, ['a note'])
+    await first.driver.note(first.folders, [{ text: 'a note' }])
     const handle = { ...first.handle, taskId: `${first.handle.taskId}-again` }
     await first.driver.start({ ...first.spec, handle })
     await first.says('Start number 2')

@@ -1,5 +1,6 @@
 import { ControlPlaneConnection } from '../../agents/connection/control-plane-connection.ts'
 import { NodeIdentity } from '../../agents/connection/identity.ts'
+import { OUTBOX_LIMITS, type OutboxLimits } from '../../agents/connection/outbox-bound.ts'
 import { Outbox } from '../../agents/connection/outbox.ts'
 import type { Connect } from '../../agents/connection/websocket.ts'
 import { realDisk } from '../../agents/platform/disk.ts'
@@ -63,6 +64,11 @@ const linkTo = (accept: (socket: Socket) => void) => {
   }
 }
 
+interface LinkedAgentOptions {
+  readonly accept: (socket: Socket) => void
+  readonly limits: OutboxLimits | undefined
+}
+
 /**
  * A whole node without processes: the agent's servers on the fake runtime, its outbox and its connection, enrolled at a real
  * database and linked to a real hub. Its time is the test's.
@@ -74,11 +80,12 @@ export class LinkedAgent {
   readonly outbox: Outbox
   readonly connection: ControlPlaneConnection
 
-  private constructor(rig: ServerRig, identity: NodeIdentity, accept: (socket: Socket) => void) {
+  private constructor(rig: ServerRig, identity: NodeIdentity, { accept, limits }: LinkedAgentOptions) {
     this.rig = rig
     this.nodeId = identity.nodeId ?? ''
     this.link = linkTo(accept)
-    this.outbox = new Outbox(`${rig.folder}/outbox`, realDisk, rig.clock)
+    const outbox = { disk: realDisk, clock: rig.clock, log: silentLog, limits: limits ?? OUTBOX_LIMITS }
+    this.outbox = new Outbox(`${rig.folder}/outbox`, outbox)
     this.connection = new ControlPlaneConnection({
       url: 'http://control-plane.test',
       connect: this.link.connect,
@@ -99,7 +106,11 @@ export class LinkedAgent {
     })
   }
 
-  static async enrol(owner: Database, accept: (socket: Socket) => void): Promise<LinkedAgent> {
+  static async enrol(
+    owner: Database,
+    accept: LinkedAgentOptions['accept'],
+    limits?: OutboxLimits,
+  ): Promise<LinkedAgent> {
     const rig = new ServerRig()
     rig.clock.set(Date.now())
     const identity = new NodeIdentity(realDisk, rig.folder)
@@ -110,7 +121,7 @@ export class LinkedAgent {
       [nodeId, await addComputer(owner), identity.publicKey],
     )
     identity.remember({ nodeId, name: 'node' })
-    const agent = new LinkedAgent(rig, identity, accept)
+    const agent = new LinkedAgent(rig, identity, { accept, limits })
     await rig.agent({ welcomed: false, change: { emit: (event) => agent.connection.emit(event) } })
     agent.connection.open()
     return agent

@@ -1,3 +1,4 @@
+import { noteLine } from '../../console/notes.ts'
 import fs from 'node:fs'
 import type { Clock } from '../../platform/clock.ts'
 import type { Timers } from '../../platform/timers.ts'
@@ -143,9 +144,11 @@ export class FileOutput implements ContainerOutput {
           this.#deps.writers.of(consoleFolder).writer.append(lines)
         },
         dropped: (count) => {
-          const what = count === null ? 'Some lines' : `${count} lines`
-          const text = `${what} of the console were lost: the server printed faster than they could be kept.`
-          this.#deps.writers.of(consoleFolder).writer.append([{ timeMs: this.#deps.clock.now(), stream: 'x', text }])
+          const note = noteLine(
+            count === null ? { code: 'some-lines-lost', params: {} } : { code: 'lines-lost', params: { lines: count } },
+          )
+          const line = { timeMs: this.#deps.clock.now(), stream: 'x', ...note } as const
+          this.#deps.writers.of(consoleFolder).writer.append([line])
         },
       },
     )

@@ -1,4 +1,5 @@
 import { HistoryReader } from '../../console/history-reader.ts'
+import type { NoteLine } from '../../console/notes.ts'
 import { AgentError } from '../../platform/agent-error.ts'
 import type { Disk } from '../../platform/disk.ts'
 import type { FaultPoint } from '../../platform/fault-point.ts'
@@ -146,11 +147,10 @@ export class DockerDriver implements RuntimeDriver {
     return new HistoryReader(folders.console)
   }
 
-  note(folders: ServerFolders, texts: readonly string[]): Promise<void> {
-    const timeMs = this.#deps.clock.now()
+  note(folders: ServerFolders, notes: readonly NoteLine[]): Promise<void> {
     this.#writers.note(
       folders.console,
-      texts.map((text) => ({ timeMs, stream: 'x', text })),
+      notes.map((note) => ({ timeMs: this.#deps.clock.now(), stream: 'x', ...note })),
     )
     return Promise.resolve()
   }

@@ -1,3 +1,4 @@
+import { noteLine } from '../../console/notes.ts'
 import type { Log } from '../../platform/logger.ts'
 import type { ServerFolders } from '../runtime-driver.ts'
 import type { TaskHandle } from '../task-handle.ts'
@@ -19,8 +20,6 @@ export interface ConnectedTask {
   readonly folders: ServerFolders
   readonly containerId: string
 }
-
-const LOST = 'The network of this server was removed on its node. It has one again; players may have to join anew.'
 
 /** Gives a running server a network again when somebody took it away by hand: without one nobody reaches it. */
 export class NetworkRepair {
@@ -57,6 +56,8 @@ export class NetworkRepair {
     const { name } = await networks.prepare(handle.serverId, handle.kind)
     await engine.get('connect a container', (docker) => docker.getNetwork(name).connect({ Container: containerId }))
     log.error({ serverId: handle.serverId, network: name }, 'the network of a running server was removed by hand')
-    writers.note(folders.console, [{ timeMs: clock.now(), stream: 'x', text: LOST }])
+    writers.note(folders.console, [
+      { timeMs: clock.now(), stream: 'x', ...noteLine({ code: 'network-lost', params: {} }) },
+    ])
   }
 }

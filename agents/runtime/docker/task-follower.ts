@@ -1,3 +1,4 @@
+import { noteLine } from '../../console/notes.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/logger.ts'
 import { isAlive } from '../../platform/process-identity.ts'
@@ -235,9 +236,9 @@ export class TaskFollower {
   }
 
   async #timeOut(timeoutMs: number): Promise<void> {
-    const text = `Stopped after ${Math.round(timeoutMs / 1_000)} s: the time limit is over.`
+    const note = noteLine({ code: 'time-limit', params: { seconds: Math.round(timeoutMs / 1_000) } })
     try {
-      this.#deps.writers.note(this.#task.folders.console, [{ timeMs: this.#deps.clock.now(), stream: 'x', text }])
+      this.#deps.writers.note(this.#task.folders.console, [{ timeMs: this.#deps.clock.now(), stream: 'x', ...note }])
     } catch {
       // A full disk costs the note, not the limit.
     }

@@ -1,4 +1,5 @@
 import type { ConsoleLine, ConsoleStream } from '../../console/console-line.ts'
+import type { NoteLine } from '../../console/notes.ts'
 import type { OlderPage } from '../../console/history-reader.ts'
 import type { PageLimit } from '../../console/segment-search.ts'
 import { AgentError } from '../../platform/agent-error.ts'
@@ -173,9 +174,9 @@ export class FakeDriver implements RuntimeDriver {
     return new FakeConsole(this.#world.history(folders.console))
   }
 
-  note(folders: ServerFolders, texts: readonly string[]): Promise<void> {
+  note(folders: ServerFolders, notes: readonly NoteLine[]): Promise<void> {
     const lines = this.#world.history(folders.console)
-    for (const text of texts) lines.push({ seq: lines.length + 1, timeMs: this.#clock.now(), stream: 'x', text })
+    for (const note of notes) lines.push({ seq: lines.length + 1, timeMs: this.#clock.now(), stream: 'x', ...note })
     return Promise.resolve()
   }
 

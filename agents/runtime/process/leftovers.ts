@@ -1,7 +1,8 @@
 import fs from 'node:fs'
+import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { statFields } from '../../platform/process-identity.ts'
-import { ENVIRONMENT_MARK } from './task-files.ts'
+import { ENVIRONMENT_MARK, readSpec } from './task-files.ts'
 
 const ROUNDS = 200
 const BETWEEN_MS = 10
@@ -23,24 +24,39 @@ const read = (file: string): string => {
   }
 }
 
+const isOfUser = (pid: number, uid: number): boolean =>
+  new RegExp(`^Uid:\\t${uid}\\t`, 'm').test(read(`/proc/${pid}/status`))
+
+const allPids = (): number[] =>
+  fs
+    .readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+
+/** Whether a shim that is ours, and not a program that looks like one, runs this task under the user. */
+const livesWithUser = (taskId: string, uid: number): boolean =>
+  allPids().some((pid) => {
+    const folder = read(`/proc/${pid}/cmdline`).split('\0').at(-2) ?? ''
+    if (path.basename(folder) !== taskId || !isOfUser(pid, process.getuid?.() ?? -1)) return false
+    return readSpec(folder)?.uid === uid
+  })
+
 const belongs = (pid: number, { taskId, uid, startTicks }: TaskOwner): boolean => {
   const fields = statFields(pid)
   if (fields === undefined || fields[0] === 'Z' || Number(fields[19]) < Number(startTicks)) return false
   const marks = read(`/proc/${pid}/environ`)
     .split('\0')
     .filter((entry) => entry.startsWith(`${ENVIRONMENT_MARK}=`))
-  // Another task's mark: two agents of one machine may give the same user to their servers.
-  if (marks.length > 0) return marks.includes(`${ENVIRONMENT_MARK}=${taskId}`)
-  return uid !== null && new RegExp(`^Uid:\\t${uid}\\t`, 'm').test(read(`/proc/${pid}/status`))
+  if (marks.includes(`${ENVIRONMENT_MARK}=${taskId}`)) return true
+  if (uid === null || !isOfUser(pid, uid)) return false
+  // Two agents of one machine may give the same user to their servers. Any program can write any mark, so one counts only
+  // where its task lives with this very user: else a name would be all that it takes to outlive a kill.
+  return !marks.some((mark) => livesWithUser(mark.slice(ENVIRONMENT_MARK.length + 1), uid))
 }
 
 /** Processes of the task wherever they went: into sessions of their own, below init, or under another environment. */
 export const leftoversOf = (owner: TaskOwner): number[] =>
-  fs
-    .readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((pid) => pid !== process.pid && belongs(pid, owner))
+  allPids().filter((pid) => pid !== process.pid && belongs(pid, owner))
 
 /** Ends what a program has left behind, again until nothing new appears: it may be multiplying. */
 export const endLeftovers = async (owner: TaskOwner): Promise<void> => {

@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { HistoryReader } from '../../console/history-reader.ts'
 import { HistoryWriter } from '../../console/history.ts'
+import type { NoteLine } from '../../console/notes.ts'
 import { AgentError } from '../../platform/agent-error.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { sleep, type Timers } from '../../platform/timers.ts'
@@ -117,8 +118,11 @@ export class ProcessDriver implements RuntimeDriver {
 
   async recover(handle: TaskHandle, folders: ServerFolders): Promise<TaskObservation> {
     const folder = taskFolder(folders.state, handle.taskId)
-    fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
-    tryClaim(folder, { by: 'driver' })
+    // Asked first: a full disk has no room for a claim that would come too late anyway.
+    if (readClaim(folder) === undefined) {
+      fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
+      tryClaim(folder, { by: 'driver' })
+    }
     return this.#observe(folder)
   }
 
@@ -181,11 +185,11 @@ export class ProcessDriver implements RuntimeDriver {
     return new HistoryReader(folders.console)
   }
 
-  note(folders: ServerFolders, texts: readonly string[]): Promise<void> {
+  note(folders: ServerFolders, notes: readonly NoteLine[]): Promise<void> {
     const history = new HistoryWriter(folders.console)
     const timeMs = this.#deps.clock.now()
     try {
-      history.append(texts.map((text) => ({ timeMs, stream: 'x', text })))
+      history.append(notes.map((note) => ({ timeMs, stream: 'x', ...note })))
     } finally {
       history.close()
     }
@@ -262,7 +266,11 @@ export class ProcessDriver implements RuntimeDriver {
     if (late !== undefined) return { is: 'exited', exit: { code: late.code, signal: late.signal, atMs: late.atMs } }
     await endLeftovers({ taskId: path.basename(folder), uid: readSpec(folder)?.uid ?? null, startTicks })
     const exit = { code: null, signal: null, atMs: this.#deps.clock.now() }
-    writeExit(folder, { version: 1, ...exit, startError: null })
+    try {
+      writeExit(folder, { version: 1, ...exit, startError: null })
+    } catch {
+      // Whoever asks again finds the same end.
+    }
     return { is: 'exited', exit }
   }
 

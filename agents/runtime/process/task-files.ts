@@ -71,7 +71,29 @@ export const readClaim = (folder: string): Claim | undefined => readJson(file.cl
 
 export const writeSpec = (folder: string, spec: ShimSpec): void => writeAtomically(file.spec(folder), spec)
 export const writeState = (folder: string, state: ShimState): void => writeAtomically(file.state(folder), state)
-export const writeExit = (folder: string, exit: ShimExit): void => writeAtomically(file.exit(folder), exit)
+
+/** More than any record of an end needs. */
+const EXIT_BYTES = 512
+
+/** Over the bytes that are there, so that it needs no room that a disk might not have. */
+const writeInPlace = (name: string, text: string): void => {
+  const handle = fs.openSync(name, fs.constants.O_RDWR | fs.constants.O_CREAT, 0o600)
+  try {
+    fs.writeSync(handle, text.padEnd(EXIT_BYTES), 0)
+    fs.fsyncSync(handle)
+  } finally {
+    fs.closeSync(handle)
+  }
+}
+
+/** Takes the room for the record of the end: a program that fills the disk can then still be seen to end. */
+export const reserveExit = (folder: string): void => writeInPlace(`${file.exit(folder)}.tmp`, '')
+
+/** Records the end, in the room that was reserved for it. Throws what the disk throws; the record is there whole or not at all. */
+export const writeExit = (folder: string, exit: ShimExit): void => {
+  writeInPlace(`${file.exit(folder)}.tmp`, JSON.stringify(exit))
+  fs.renameSync(`${file.exit(folder)}.tmp`, file.exit(folder))
+}
 
 /** Returns false when somebody else holds the claim. The link makes the file appear whole or not at all. */
 export const tryClaim = (folder: string, claim: Claim): boolean => {

@@ -88,8 +88,10 @@ export const AgentEvent = z.discriminatedUnion('kind', [
   z.object({
     ...eventFields,
     kind: z.literal('node.alarm'),
-    alarm: z.enum(['certificate-ends', 'certificate-unreadable', 'clock-differs']),
+    alarm: z.enum(['certificate-ends', 'certificate-unreadable', 'clock-differs', 'events-dropped']),
     detail: z.string().max(500),
+    /** Of `events-dropped`: exactly how many (SPEC.md A22). */
+    count: z.int().min(1).optional(),
   }),
 ])
 export type AgentEvent = z.infer<typeof AgentEvent>

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { PowerActionWord } from '../agent/server-spec.ts'
+import { ConsoleNote } from './console-notes.ts'
 import { StatsHistory, StatsHistoryRequest } from './stats-history.ts'
 
 /** Messages of the per-server socket are `{event, args}`, a relative of the Wings protocol. Rules: SPEC.md, section P. */
@@ -34,10 +35,17 @@ export const PANEL_EVENT_LIMITS = {
 export const PANEL_GLOBAL_LIMIT = { rate: 5, burst: 10 } as const
 
 /**
- * A console line: [sequence number, milliseconds since 1970, o|e|i|x, text]. i = installation, x = a note of ours. Lines
- * are ordered by their number; the time may step back when a clock is set.
+ * A console line: [sequence number, milliseconds since 1970, o|e|i|x, text, note?]. i = installation, x = a note of ours,
+ * whose code and parameters come after its English text. Lines are ordered by their number; the time may step back when a
+ * clock is set.
  */
-export const ConsoleLine = z.tuple([z.int().min(1), z.int(), z.enum(['o', 'e', 'i', 'x']), z.string()])
+export const ConsoleLine = z.tuple([
+  z.int().min(1),
+  z.int(),
+  z.enum(['o', 'e', 'i', 'x']),
+  z.string(),
+  ConsoleNote.optional(),
+])
 export type ConsoleLine = z.infer<typeof ConsoleLine>
 
 /** Asks for at most `limit` lines right before the line numbered `before`. */
@@ -136,7 +144,7 @@ export const PanelServerMessage = z.discriminatedUnion('event', [
   z.object({ event: z.literal('dropped'), args: z.tuple([z.int().min(1)]) }),
   z.object({ event: z.literal('command accepted'), args: z.tuple([z.string()]) }),
   z.object({ event: z.literal('throttled'), args: z.tuple([z.string()]) }),
-  z.object({ event: z.literal('daemon message'), args: z.tuple([z.string()]) }),
+  z.object({ event: z.literal('daemon message'), args: z.tuple([z.string(), ConsoleNote.optional()]) }),
   z.object({ event: z.literal('daemon error'), args: z.tuple([z.string()]) }),
   z.object({ event: z.literal('deleted') }),
 ])

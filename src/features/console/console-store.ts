@@ -5,7 +5,7 @@ import type { ServerWord } from '#domain/servers/status.ts'
 import { parseJson } from '@/features/realtime/socket.ts'
 import { liveWord } from './live-word.ts'
 import { appendDropped, appendLines, atEnd, emptyLog, firstHeld, prependLines } from './log-buffer.ts'
-import type { LogBuffer, LogRoom } from './log-buffer.ts'
+import type { LogBuffer, LogRoom, SayNote } from './log-buffer.ts'
 import type { PanelLinkState } from './panel-link.ts'
 import { withEarlier, withSample } from './stats-samples.ts'
 import type { Sample } from './stats-samples.ts'
@@ -87,11 +87,16 @@ const statusChange = (state: ConsoleState, { args }: StatusMessage, nowMs: numbe
   return { ...wordChange(state, args[0], nowMs), end, restartAtMs: waitMs === null ? 0 : nowMs + waitMs }
 }
 
+type DaemonMessage = Extract<PanelServerMessage, { event: 'daemon message' }>
+
+const saidText = ([text, note]: DaemonMessage['args'], say: SayNote | undefined): string =>
+  (note === undefined ? undefined : say?.(note)) ?? text
+
 type HistoryMessage = Extract<PanelServerMessage, { event: 'console history' }>
 
 /** A page of older lines; without new ones there is nothing more to ask for. */
-const historyChange = (state: ConsoleState, page: HistoryMessage['args'][0]): Change => {
-  const log = prependLines(state.log, page.lines)
+const historyChange = (state: ConsoleState, page: HistoryMessage['args'][0], room: LogRoom): Change => {
+  const log = prependLines(state.log, page.lines, room)
   const isEnd = page.isStart || page.lines.length === 0
   return {
     log,
@@ -110,7 +115,7 @@ const changeOf = (
     case 'auth success':
       return { notice: null, askedBefore: 0 }
     case 'console history':
-      return historyChange(state, message.args[0])
+      return historyChange(state, message.args[0], room)
     case 'stats history':
       return { history: message.args[0], samples: withEarlier(state.samples, message.args[0]) }
     case 'dropped':
@@ -127,13 +132,13 @@ const changeOf = (
       // The question is asked again when the reader asks; commands have a sender of their own.
       return message.args[0] === 'send history' ? { askedBefore: 0 } : undefined
     case 'daemon message':
-      return { notice: { text: message.args[0], tone: 'plain' } }
+      return { notice: { text: saidText(message.args, room.say), tone: 'plain' } }
     default:
       return undefined
   }
 }
 
-type Deps = { now: () => number; soon: (run: () => void) => void }
+type Deps = { now: () => number; soon: (run: () => void) => void; say?: SayNote }
 // A page in the background draws no frames: what waits there is bounded by drawing without one.
 const mostWaiting = 2_000
 
@@ -149,7 +154,8 @@ export const createConsoleStore = (deps: Deps): ConsoleStore => {
     state = { ...state, ...change }
     for (const listener of listeners) listener()
   }
-  const room = (): LogRoom => ({ limit: PANEL_LIMITS.linesShown, isHeld })
+  const saying = deps.say === undefined ? {} : { say: deps.say }
+  const room = (): LogRoom => ({ limit: PANEL_LIMITS.linesShown, isHeld, ...saying })
   const flush = () => {
     if (waiting.length === 0) return
     const batch = waiting

@@ -1,4 +1,5 @@
 import type { ConsoleLine } from '#contracts/panel/messages.ts'
+import type { ConsoleNote } from '#contracts/panel/console-notes.ts'
 import { PANEL_LIMITS } from '#contracts/panel/messages.ts'
 import { levelOf } from './line-level.ts'
 import type { Level } from './line-level.ts'
@@ -8,6 +9,7 @@ export type LogLine = {
   readonly seq: number
   readonly atMs: number
   readonly stream: ConsoleLine[2]
+  /** What is shown, searched and copied: a note of the node's own in the reader's language. */
   readonly text: string
   readonly level: Level
 }
@@ -23,16 +25,19 @@ export type LogBuffer = { readonly entries: readonly LogEntry[]; readonly lastSe
 
 export const emptyLog: LogBuffer = { entries: [], lastSeq: 0, behind: 0 }
 
-/** How much is held, and whether what is held stays because somebody is reading it. */
-export type LogRoom = { readonly limit: number; readonly isHeld: boolean }
+/** Says a note in the reader's language; undefined where this page has no words for it. */
+export type SayNote = (note: ConsoleNote) => string | undefined
+/** How much is held, whether what is held stays because somebody is reading it, and who says the notes. */
+export type LogRoom = { readonly limit: number; readonly isHeld: boolean; readonly say?: SayNote }
 const usualRoom: LogRoom = { limit: PANEL_LIMITS.linesShown, isHeld: false }
 
-const toLine = ([seq, atMs, stream, text]: ConsoleLine): LogLine => ({
+/** The level comes from the English words of a note, so that it is the same in every language. */
+const toLine = ([seq, atMs, stream, text, note]: ConsoleLine, say: SayNote | undefined): LogLine => ({
   kind: 'line',
   seq,
   atMs,
   stream,
-  text,
+  text: (stream === 'x' && note !== undefined ? say?.(note) : undefined) ?? text,
   level: levelOf({ stream, text }),
 })
 
@@ -53,14 +58,14 @@ const isOnlyCounted = (buffer: LogBuffer, added: number, room: LogRoom): boolean
   buffer.behind > 0 || (room.isHeld && buffer.entries.length + added > room.limit)
 
 /** Lines in the order of their numbers, each once, with a gap of the exact count wherever a number is missing. */
-const chained = (batch: readonly ConsoleLine[], after: number): LogEntry[] => {
+const chained = (batch: readonly ConsoleLine[], after: number, say: SayNote | undefined): LogEntry[] => {
   const chain: LogEntry[] = []
   let last = after
   for (const raw of batch.toSorted((a, b) => a[0] - b[0])) {
     const seq = raw[0]
     if (seq <= last) continue
     if (last > 0 && seq > last + 1) chain.push({ kind: 'gap', seq, count: seq - last - 1 })
-    chain.push(toLine(raw))
+    chain.push(toLine(raw, say))
     last = seq
   }
   return chain
@@ -71,7 +76,7 @@ const chained = (batch: readonly ConsoleLine[], after: number): LogEntry[] => {
  * the numbers becomes a gap with the exact count (P3, P4). The first batch of a page may start at any number.
  */
 export const appendLines = (buffer: LogBuffer, batch: readonly ConsoleLine[], room: LogRoom = usualRoom): LogBuffer => {
-  const added = chained(batch, buffer.lastSeq)
+  const added = chained(batch, buffer.lastSeq, room.say)
   const lastSeq = added.at(-1)?.seq
   if (lastSeq === undefined) return buffer
   if (isOnlyCounted(buffer, added.length, room)) {
@@ -96,12 +101,13 @@ export const appendDropped = (buffer: LogBuffer, count: number, room: LogRoom = 
 export const prependLines = (
   buffer: LogBuffer,
   batch: readonly ConsoleLine[],
-  limit: number = PANEL_LIMITS.linesShown,
+  { limit, say }: Omit<LogRoom, 'isHeld'> = usualRoom,
 ): LogBuffer => {
   const first = firstHeld(buffer)
   const older = chained(
     batch.filter((line) => line[0] < first),
     0,
+    say,
   )
   const newest = older.at(-1)
   if (!newest) return buffer

@@ -36,6 +36,12 @@ const LineText = ({ text, pattern }: { text: string; pattern: RegExp | null }) =
     )
   })
 
+/** Says whose line it is, for readers that do not see the bar: it is beside the text, where no program can print. */
+const NoteMark = () => {
+  const t = useTranslations('console')
+  return <span className="l-whose vh">{t('noteMark')} </span>
+}
+
 export const LogRow = memo(({ line, clock, opensMinute, pattern, isCurrent }: LineProps) => (
   <div
     data-seq={line.seq}
@@ -50,6 +56,7 @@ export const LogRow = memo(({ line, clock, opensMinute, pattern, isCurrent }: Li
   >
     <time>{clock.time(line.atMs)}</time>
     <span>
+      {line.stream === 'x' ? <NoteMark /> : null}
       <LineText text={line.text} pattern={pattern} />
     </span>
   </div>

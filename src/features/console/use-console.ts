@@ -1,5 +1,6 @@
 'use client'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useLocale, useTranslations } from 'next-intl'
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import { ConsoleAccess } from '#contracts/http/server.ts'
 import { browserTimers, openBrowserSocket } from '@/features/realtime/socket.ts'
 import { api } from '@/lib/api-client/browser-client.ts'
@@ -8,6 +9,8 @@ import { createCommandSender } from './command-sender.ts'
 import type { CommandSender } from './command-sender.ts'
 import { closedConsole, createConsoleStore } from './console-store.ts'
 import type { ConsoleState, ConsoleStore } from './console-store.ts'
+import type { SayNote } from './log-buffer.ts'
+import { noteWords } from './note-words.ts'
 import { createPanelLink } from './panel-link.ts'
 import type { PanelLink } from './panel-link.ts'
 import { rememberCommand } from './command-memory.ts'
@@ -15,8 +18,8 @@ import { rememberCommand } from './command-memory.ts'
 export type Connection = { readonly store: ConsoleStore; readonly link: PanelLink; readonly sender: CommandSender }
 export type LiveConsole = { readonly state: ConsoleState; readonly connection: Connection | null }
 
-const connect = (serverId: string): Connection => {
-  const store = createConsoleStore({ now: () => Date.now(), soon: (run) => void requestAnimationFrame(run) })
+const connect = (serverId: string, say: SayNote): Connection => {
+  const store = createConsoleStore({ now: () => Date.now(), soon: (run) => void requestAnimationFrame(run), say })
   const sender = createCommandSender({
     send: (message) => link.send(message),
     timers: browserTimers,
@@ -52,8 +55,12 @@ const closed = () => closedConsole
 /** One socket for one server, as long as its page is open; a page that becomes visible brings a lost one back. */
 export const useConsole = (serverId: string): LiveConsole => {
   const [connection, setConnection] = useState<Connection | null>(null)
+  const t = useTranslations('console.notes')
+  const locale = useLocale()
+  const say = useEffectEvent<SayNote>((note) => noteWords(t, note))
+  // A page in another language reads its log again.
   useEffect(() => {
-    const made = connect(serverId)
+    const made = connect(serverId, (note) => say(note))
     setConnection(made)
     made.link.connect()
     const onVisible = () => {
@@ -67,7 +74,7 @@ export const useConsole = (serverId: string): LiveConsole => {
       made.link.close()
       made.sender.lost()
     }
-  }, [serverId])
+  }, [serverId, locale])
   const state = useSyncExternalStore(
     connection?.store.subscribe ?? noSubscription,
     connection?.store.get ?? closed,

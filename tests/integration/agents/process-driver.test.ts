@@ -164,7 +164,7 @@ describe('process driver', () => {
     child.unref()
     setInterval(() => {}, 1000)`
   // Without a user of its own a task is known by the mark in its environment alone.
-  const environments = isRoot ? ['process.env', '{}'] : ['process.env']
+  const environments = isRoot ? ['process.env', '{}', "{ BAKTER_TASK: 'made-up' }"] : ['process.env']
 
   it.each(environments.flatMap((environment) => ['program', 'shim'].map((killed) => ({ environment, killed }))))(
     'ends a daemon in a session of its own with its task: $environment, the $killed is killed [S-1]',
@@ -207,6 +207,26 @@ describe('process driver', () => {
     await driver.signal(second.handle, second.folders, 'SIGKILL')
     await exitOf(driver, second)
     expect(daemons.map(isAlive)).toEqual([false, false])
+  })
+
+  it("ends a daemon that wears the mark of a living task of another server's [S-1, S-5]", async () => {
+    if (!isRoot) return
+    const driver = newDriver()
+    const other = specFor(newFolders(), game(), { uid: UID + 1 })
+    await driver.start(other)
+    const mark = `{ BAKTER_TASK: '${other.handle.taskId}' }`
+    const spec = specFor(newFolders(), [process.execPath, '-e', daemon(mark)])
+    await driver.start(spec)
+    const told = await waitFor('the daemon', () =>
+      textsOf(driver, spec.folders).find((text) => text.startsWith('Daemon ')),
+    )
+    const left = identityOf(Number(told.slice('Daemon '.length)))
+    await driver.signal(spec.handle, spec.folders, 'SIGKILL')
+    await exitOf(driver, spec)
+    expect(isAlive(left)).toBe(false)
+    expect(await driver.recover(other.handle, other.folders)).toMatchObject({ is: 'running' })
+    await driver.signal(other.handle, other.folders, 'SIGKILL')
+    await exitOf(driver, other)
   })
 
   it('lets a program that multiplies have its number of processes, and ends all of it', async () => {

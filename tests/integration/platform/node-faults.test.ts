@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+
+import type { OutboxLimits } from '../../../agents/connection/outbox-bound.ts'
 import { listNotifications } from '../../../control-plane/api/read-notices.ts'
 import { reconcileAll } from '../../../control-plane/provisioning/reconcile-loop.ts'
 import { requestPower } from '../../../control-plane/nodes/request-power.ts'
@@ -38,8 +40,8 @@ afterEach(async () => {
   await database.owner.query('delete from control.outbox')
 })
 
-const enrol = async (): Promise<LinkedAgent> => {
-  const agent = await LinkedAgent.enrol(database.owner, hub.accept)
+const enrol = async (limits?: OutboxLimits): Promise<LinkedAgent> => {
+  const agent = await LinkedAgent.enrol(database.owner, hub.accept, limits)
   agents.push(agent)
   await agent.until('a session', () => agent.connection.isReady)
   return agent
@@ -50,6 +52,8 @@ const newServer = async (agent: LinkedAgent) => {
   const server = await addServer(database.owner, agent.nodeId, { spec })
   await reconcile(agent.nodeId)
   await agent.until('the server to run', async () => (await stored(server.id)).state === 'running')
+  const open = `control.commands where server_id = $1 and state in ('pending', 'accepted')`
+  await agent.until('its start to be answered', async () => (await count(open, [server.id])) === 0)
   return server
 }
 const stored = async (serverId: string): Promise<{ state: string; node_id: string }> => {
@@ -103,6 +107,31 @@ it('fault 22: an hour without the control plane: the server runs and crashes by 
   expect(await count(`control.activities where user_id = $1`, [ownerId])).toBe(1)
   await reconcile(agent.nodeId)
   await check(id, { on: [agent], begun: starts(agent), asked: 2 })
+})
+
+it('fault 22: what a flood pushes out of a full outbox is counted exactly, and no number is missing', async () => {
+  const agent = await enrol({ events: 60, bytes: 1_000_000 })
+  const { id } = await newServer(agent)
+  agent.link.cut()
+  for (let at = 0; at < 500; at += 1) {
+    const said = {
+      kind: 'activity',
+      serverId: id,
+      userId: null,
+      type: 'server:console.command',
+      detail: `${at}`,
+    } as const
+    agent.connection.emit(said)
+  }
+  expect(agent.outbox.pending).toBeLessThanOrEqual(60)
+  const { dropped } = agent.outbox
+  agent.link.join()
+  await agent.until('all events to be stored', () => agent.connection.isReady && agent.outbox.pending === 0)
+  expect((await count('control.activities where server_id = $1', [id])) + dropped).toBe(500)
+  const told = await hub.metrics.registry.metrics()
+  expect(told).toContain(`bakter_agent_events_dropped_total ${dropped}\n`)
+  expect(told).toMatch(/agent_alarms_total\{kind="events-dropped"[^}]*\} 1\n/)
+  expect(told).not.toContain('event-gap')
 })
 
 const computerOf = async ({ nodeId }: LinkedAgent): Promise<string> => {

@@ -4,16 +4,31 @@ import net from 'node:net'
 import { HistoryWriter, type NewLine } from '../../../console/history.ts'
 import type { ConsoleStream } from '../../../console/console-line.ts'
 import { LineSplitter } from '../../../console/line-splitter.ts'
+import { noteLine, type NoteLine } from '../../../console/notes.ts'
 import { FloodNotice, Throttle } from '../../../console/throttle.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import { identityOf } from '../../../platform/process-identity.ts'
 import { endLeftovers } from '../leftovers.ts'
 import { onMessages, send, socketAddress, type ToShim } from '../shim-socket.ts'
-import { ENVIRONMENT_MARK, tryClaim, writeExit, writeState, type ShimSpec } from '../task-files.ts'
+import {
+  ENVIRONMENT_MARK,
+  reserveExit,
+  tryClaim,
+  writeExit,
+  writeState,
+  type ShimExit,
+  type ShimSpec,
+  type ShimState,
+} from '../task-files.ts'
+
+/** A program's own streams: what it prints never becomes a note. */
+type PrintedStream = Exclude<ConsoleStream, 'x'>
 
 /** How long a pipe that a stray grandchild keeps open may hold up the end. */
 const PIPE_GRACE_MS = 2_000
 const LOOK_AT_FLOOD_MS = 500
+/** Pause before a record that the disk did not take is written again. */
+const AGAIN_MS = 1_000
 /** Bytes that may wait for a program that does not read its input. */
 const MAX_UNREAD_BYTES = 64 * 1024
 
@@ -64,6 +79,7 @@ export class Shim {
     const [command = '', ...args] = argv
     let child: ChildProcess
     try {
+      reserveExit(this.#folder)
       child = spawn(command, args, {
         cwd: workingFolder,
         // A server's environment is its own: only the types of the site's framework ask for NODE_ENV in every one.
@@ -80,9 +96,9 @@ export class Shim {
     child.once('error', (error) => this.#finish(127, null, (error as NodeJS.ErrnoException).code ?? 'UNKNOWN'))
     if (child.pid === undefined) return
     const state = { shim: identityOf(process.pid), child: identityOf(child.pid), startedAtMs: this.#clock.now() }
-    writeState(this.#folder, { version: 1, ...state })
+    this.#recordBeginning({ version: 1, ...state })
     child.stdin?.on('error', () => {})
-    const output: ConsoleStream = this.#spec.kind === 'install' ? 'i' : 'o'
+    const output: PrintedStream = this.#spec.kind === 'install' ? 'i' : 'o'
     this.#follow(child.stdout, output)
     this.#follow(child.stderr, this.#spec.kind === 'install' ? 'i' : 'e')
     if (timeoutMs !== null) setTimeout(() => this.#timeOut(timeoutMs), timeoutMs).unref()
@@ -97,7 +113,16 @@ export class Shim {
     })
   }
 
-  #follow(pipe: NodeJS.ReadableStream | null, stream: ConsoleStream): void {
+  /** A program of which nobody could find out that it runs must not. */
+  #recordBeginning(state: ShimState): void {
+    try {
+      writeState(this.#folder, state)
+    } catch {
+      this.#signalGroup('SIGKILL')
+    }
+  }
+
+  #follow(pipe: NodeJS.ReadableStream | null, stream: PrintedStream): void {
     if (pipe === null) return
     const splitter = new LineSplitter()
     pipe.on('data', (chunk: Buffer) => {
@@ -115,9 +140,9 @@ export class Shim {
   }
 
   /** Writes what there is to say about a flood, and comes back until it is over. */
-  #note(text: string | undefined): void {
-    if (text === undefined) return
-    this.#write([text], 'x')
+  #note(note: NoteLine | undefined): void {
+    if (note === undefined) return
+    this.#writeNote(note)
     if (!this.#flood.isFlood || this.#isWatchingFlood) return
     this.#isWatchingFlood = true
     const timer = setInterval(() => {
@@ -130,13 +155,21 @@ export class Shim {
     timer.unref()
   }
 
-  #write(texts: readonly string[], stream: ConsoleStream): void {
-    if (texts.length === 0) return
+  #write(texts: readonly string[], stream: PrintedStream): void {
     const timeMs = this.#clock.now()
-    const lines: NewLine[] = texts.map((text) => ({ timeMs, stream, text }))
+    this.#append(texts.map((text) => ({ timeMs, stream, text })))
+  }
+
+  #writeNote(note: NoteLine): void {
+    this.#append([{ timeMs: this.#clock.now(), stream: 'x', ...note }])
+  }
+
+  #append(lines: readonly NewLine[]): void {
+    if (lines.length === 0) return
     try {
       if (this.#unwritten > 0) {
-        this.#history.append([{ timeMs, stream: 'x', text: `${this.#unwritten} lines could not be written to disk` }])
+        const told = noteLine({ code: 'unwritten', params: { lines: this.#unwritten } })
+        this.#history.append([{ timeMs: this.#clock.now(), stream: 'x', ...told }])
         this.#unwritten = 0
       }
       this.#history.append(lines)
@@ -191,16 +224,26 @@ export class Shim {
   }
 
   #timeOut(timeoutMs: number): void {
-    this.#write([`Stopped after ${Math.round(timeoutMs / 1_000)} s: the time limit is over.`], 'x')
+    this.#writeNote(noteLine({ code: 'time-limit', params: { seconds: Math.round(timeoutMs / 1_000) } }))
     this.#signalGroup('SIGKILL')
   }
 
   #finish(code: number | null, signal: NodeJS.Signals | null, startError: string | null): void {
     if (this.#finished) return
     this.#finished = true
-    if (startError !== null) this.#write([`The program could not be started: ${startError}`], 'x')
+    if (startError !== null) this.#writeNote(noteLine({ code: 'program-not-started', params: { reason: startError } }))
     this.#note(this.#flood.look(this.#clock.now(), true))
-    writeExit(this.#folder, { version: 1, code, signal, startError, atMs: this.#clock.now() })
+    this.#recordEnd({ version: 1, code, signal, startError, atMs: this.#clock.now() })
+  }
+
+  /** Until the end is on disk the shim stays: whoever looked would else take the program for lost. */
+  #recordEnd(exit: ShimExit): void {
+    try {
+      writeExit(this.#folder, exit)
+    } catch {
+      setTimeout(() => this.#recordEnd(exit), AGAIN_MS)
+      return
+    }
     this.#server.close()
     for (const watcher of this.#watchers) {
       send(watcher, { exit: true })

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import fs, { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { ControlPlaneConnection } from '../../../../agents/connection/control-plane-connection.ts'
 import { NodeIdentity } from '../../../../agents/connection/identity.ts'
@@ -35,6 +35,7 @@ let warnings: string[]
 let identity: NodeIdentity
 let outbox: Outbox
 let connection: ControlPlaneConnection
+let atWelcome: () => void
 
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'bakter-connection-'))
@@ -43,9 +44,10 @@ beforeEach(() => {
   dials = []
   commands = []
   warnings = []
+  atWelcome = () => {}
   identity = new NodeIdentity(realDisk, folder)
   identity.remember({ nodeId: NODE_ID, name: 'node' })
-  outbox = new Outbox(path.join(folder, 'outbox'), realDisk, clock)
+  outbox = new Outbox(path.join(folder, 'outbox'), { disk: realDisk, clock, log: silentLog })
   connection = new ControlPlaneConnection({
     url: 'http://control-plane.test',
     connect: (_url, listener) => {
@@ -71,7 +73,7 @@ beforeEach(() => {
     runtime: 'fake',
     resources: () => ({ memoryMiB: 1, storageMiB: 1, cores: 1 }),
     observed: () => [],
-    onWelcome: () => {},
+    onWelcome: () => atWelcome(),
     onCommand: (command) => void commands.push(command),
     onKeys: () => {},
     onRevoke: () => {},
@@ -156,6 +158,32 @@ describe('connection to the control plane', () => {
     expect(dials).toHaveLength(2)
     welcome({ acknowledgedSeq: 1 })
     expect(events()).toEqual([2, 3])
+  })
+
+  it('sends what waited before what the welcome itself brings about: a higher number would make all of it old [A6, A7]', () => {
+    connection.emit(accepted())
+    connection.emit(accepted())
+    atWelcome = () => connection.emit(accepted())
+    welcome()
+    const events = dials.at(-1)?.sent.flatMap((message) => (message.type === 'event' ? [message.event.seq] : []))
+    expect(events).toEqual([1, 2, 3])
+  })
+
+  it('goes on when the disk takes neither an acknowledgement nor a higher epoch [A23]', () => {
+    connection.emit(accepted())
+    const full = vi.spyOn(fs, 'openSync').mockImplementation(() => {
+      throw new Error('ENOSPC')
+    })
+    welcome({ epoch: 9 })
+    say({ type: 'ack', seq: 1 })
+    say({ type: 'command', command: deletion })
+    full.mockRestore()
+    expect([connection.isReady, identity.epoch, commands.length, outbox.pending]).toEqual([true, 9, 1, 0])
+    dials[0]?.listener.closed(1006, '')
+    void timers.advance(60_000)
+    connection.open()
+    welcome({ epoch: 9 })
+    expect(new NodeIdentity(realDisk, folder).epoch).toBe(9)
   })
 
   it('drops a peer that is silent for two beats, and dials again [A14]', async () => {

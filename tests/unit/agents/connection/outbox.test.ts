@@ -4,8 +4,10 @@ import path from 'node:path'
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
+import { eventsToDrop, type Waiting } from '../../../../agents/connection/outbox-bound.ts'
 import { Outbox } from '../../../../agents/connection/outbox.ts'
-import { realDisk } from '../../../../agents/platform/disk.ts'
+import { realDisk, type Disk } from '../../../../agents/platform/disk.ts'
+import { silentLog } from '../../../../agents/platform/logger.ts'
 import { AgentEvent } from '../../../../src/contracts/agent/session.ts'
 import { nextId, SERVER_ID } from '../../../factories/server-spec.ts'
 import { ManualClock } from '../../../setup/manual-clock.ts'
@@ -14,11 +16,10 @@ let folder: string
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'bakter-outbox-'))
 })
-afterEach(() => {
-  rmSync(folder, { recursive: true, force: true })
-})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-const open = () => new Outbox(folder, realDisk, new ManualClock())
+const FLOODER = nextId()
+const open = () => new Outbox(folder, { disk: realDisk, clock: new ManualClock(), log: silentLog })
 const accepted = () => ({ kind: 'command.accepted' as const, commandId: nextId(), serverId: SERVER_ID })
 const seqs = (outbox: Outbox) => outbox.after(0).map((event) => event.seq)
 
@@ -48,22 +49,20 @@ describe('outbox', () => {
     again.close()
   })
 
-  const noSpace = (): never => {
-    throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
-  }
-
-  it('keeps events in memory on a full disk, and writes them whole and in order when there is room [A6]', () => {
+  it('takes an event whole or not at all on a full disk, and goes on without a gap [A6]', () => {
     const outbox = open()
     outbox.append(accepted())
     const write = vi.spyOn(fs, 'writeSync')
     // A disk that takes a few bytes, and then none.
     write.mockImplementationOnce((file) => fs.writevSync(file, [Buffer.from('{"kind":"c')]))
-    write.mockImplementationOnce(noSpace)
+    write.mockImplementationOnce(() => {
+      throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
+    })
     expect(outbox.append(accepted()).seq).toBe(2)
-    expect(seqs(outbox)).toEqual([1, 2])
-    const meanwhile = open()
-    expect(seqs(meanwhile)).toEqual([1])
-    meanwhile.close()
+    // Nothing of it stands in the file, and it comes with what the disk takes next.
+    const kept = open()
+    expect(seqs(kept)).toEqual([1])
+    kept.close()
     expect(outbox.append(accepted()).seq).toBe(3)
     outbox.close()
     const again = open()
@@ -71,29 +70,64 @@ describe('outbox', () => {
     again.close()
   })
 
-  it('takes acknowledgements on a full disk, and forgets what was acknowledged meanwhile', () => {
+  it('goes on while the disk takes nothing, and writes all of it when it does [A6, A23]', () => {
     let isFull = false
-    const disk = {
+    const clock = new ManualClock()
+    const disk: Disk = {
       ...realDisk,
-      writeAtomically: (file: string, text: string) => (isFull ? noSpace() : realDisk.writeAtomically(file, text)),
+      writeAtomically: (file, text) => {
+        if (isFull) throw new Error('ENOSPC')
+        realDisk.writeAtomically(file, text)
+      },
     }
-    const outbox = new Outbox(folder, disk, new ManualClock())
-    outbox.append(accepted())
+    const outbox = new Outbox(folder, { disk, clock, log: silentLog })
+    const write = vi.spyOn(fs, 'writeSync').mockImplementation(() => {
+      throw new Error('ENOSPC')
+    })
     isFull = true
-    const write = vi.spyOn(fs, 'writeSync').mockImplementation(noSpace)
+    for (let count = 0; count < 4; count += 1) outbox.append(accepted())
+    for (const event of outbox.resume(0)) outbox.sent(event.seq)
+    outbox.acknowledge(4)
     outbox.append(accepted())
-    outbox.acknowledge(2)
-    expect(outbox.pending).toBe(0)
-    expect(outbox.append(accepted()).seq).toBe(3)
-    isFull = false
+    expect(seqs(outbox)).toEqual([5])
     write.mockRestore()
-    expect(outbox.append(accepted()).seq).toBe(4)
-    outbox.acknowledge(3)
-    outbox.close()
+    isFull = false
+    clock.advance(5_000)
+    outbox.flush()
     const again = open()
-    again.acknowledge(3)
-    expect(seqs(again)).toEqual([4])
+    expect(seqs(again)).toEqual([5])
     again.close()
+    outbox.close()
+  })
+
+  it('gives no number twice when a crash on a full disk took what was sent and stored', () => {
+    const first = open()
+    first.append(accepted())
+    const write = vi.spyOn(fs, 'writeSync').mockImplementation(() => {
+      throw new Error('ENOSPC')
+    })
+    first.append(accepted())
+    expect(first.resume(0).map(({ seq }) => seq)).toEqual([1, 2])
+    write.mockRestore()
+    // The agent is killed here: the file has the first event only, and the control plane has both.
+    const second = open()
+    second.append(accepted())
+    expect(second.resume(2).map(({ seq }) => seq)).toEqual([3])
+    second.close()
+    first.close()
+  })
+
+  it('lets no flood of one server take the place of what the others did [A22]', () => {
+    const waiting = Array.from({ length: 1_000 }, (_, index): Waiting => {
+      const serverId = index % 100 === 0 ? SERVER_ID : FLOODER
+      const event = { kind: 'activity' as const, serverId, userId: null, type: 'server:x', detail: '', atMs: 0 }
+      return { event: { ...event, seq: index + 1 }, bytes: 100 }
+    })
+    const going = eventsToDrop(waiting, { events: 500, bytes: 1_000_000 })
+    expect(going.size).toBe(550)
+    const gone = waiting.filter(({ event }) => going.has(event.seq))
+    expect(gone.every(({ event }) => event.kind === 'activity' && event.serverId === FLOODER)).toBe(true)
+    expect(Math.max(...going)).toBeLessThan(600)
   })
 
   it('keeps events and numbers over restarts until they are acknowledged [A6]', () => {
@@ -142,8 +176,7 @@ describe('outbox', () => {
   it('counts on after the number that the control plane knows, when this disk was restored', () => {
     const outbox = open()
     outbox.append(accepted())
-    outbox.continueAfter(40)
-    expect(seqs(outbox)).toEqual([41])
+    expect(outbox.resume(40).map(({ seq }) => seq)).toEqual([41])
     expect(outbox.append(accepted()).seq).toBe(42)
     outbox.close()
   })

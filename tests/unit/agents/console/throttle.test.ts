@@ -21,11 +21,14 @@ describe('words about a flood [P14]', () => {
   it('says when it begins, and counts what came in it when it is over', () => {
     const notice = new FloodNotice()
     expect(notice.read(1_000, 0, 0)).toBeUndefined()
-    expect(notice.read(2_500, 80, 100)).toContain('no line is lost')
+    expect(notice.read(2_500, 80, 100)).toMatchObject({ text: expect.stringContaining('no line is lost') })
     expect(notice.read(2_500, 70, 200)).toBeUndefined()
     expect(notice.read(40, 0, 300)).toBeUndefined()
     expect(notice.look(900)).toBeUndefined()
-    expect(notice.look(1_200)).toBe('Output was slowed down by 0.1 s over 5040 lines; none is lost.')
+    expect(notice.look(1_200)).toEqual({
+      text: 'Output was slowed down by 0.2 s over 5,040 lines; none is lost.',
+      note: { code: 'flood-counted', params: { seconds: 0.2, lines: 5_040 } },
+    })
     expect(notice.isFlood).toBe(false)
     expect(notice.look(5_000, true)).toBeUndefined()
   })
@@ -36,7 +39,7 @@ describe('words about a flood [P14]', () => {
       const now = index * 100
       return [notice.read(2_001, 50, now), notice.look(now)]
     }).flat()
-    expect(told.filter((text) => text !== undefined)).toHaveLength(3)
-    expect(notice.look(25_000, true)).toContain('none is lost')
+    expect(told.filter((note) => note !== undefined)).toHaveLength(3)
+    expect(notice.look(25_000, true)?.text).toContain('none is lost')
   })
 })

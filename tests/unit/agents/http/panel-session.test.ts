@@ -135,7 +135,7 @@ describe('session of a per-server socket', () => {
       session.received(JSON.stringify({ event, args: [event === 'set state' ? 'start' : 'say x'] }))
     }
     session.received(JSON.stringify({ event: 'auth', args: ['good'] }))
-    rig.server().core.tell('news')
+    rig.server().core.tell({ text: 'news' })
     await rig.timers.advance(1_000)
     expect(socket.sent).toHaveLength(before)
     expect(rig.world.begun.filter((task) => !task.includes('-i'))).toEqual([])

@@ -133,4 +133,40 @@ describe('a server on a full disk', () => {
     expect(running()).toBe(0)
     expect(['offline', 'crashed']).toContain(rig.state())
   })
+
+  it.each(['kill', 'stop'] as const)('is ended by the %s of a customer on its own socket [A23]', async (action) => {
+    await rig.power('start')
+    isFull = true
+    expect(await rig.server().power(action)).toMatchObject({ ok: true })
+    expect([running(), rig.state()]).toEqual([0, 'offline'])
+  })
+
+  it('is left as it is by a restart, which could not be finished [A23]', async () => {
+    await rig.power('start')
+    await waitFor('the start', () => rig.state() === 'running')
+    isFull = true
+    const begun = rig.world.begun.length
+    expect(await rig.power('restart')).toMatchObject({ ok: false, code: 'DISK_FULL' })
+    expect([running(), rig.state(), rig.world.begun.length]).toEqual([1, 'running', begun])
+  })
+
+  it('is ended by a welcome that suspends it, and stays so [A23, S-5]', async () => {
+    await rig.power('start')
+    isFull = true
+    rig.manager.welcomed({ servers: [{ id: SERVER_ID, generation: 1, suspended: true }], fenced: [] })
+    await waitFor('the end', () => rig.state() === 'offline')
+    await makeRoom()
+    await rig.agent({ change: { disk }, welcomed: false })
+    await rig.timers.advance(3_600_000)
+    expect(running()).toBe(0)
+  })
+
+  it('is taken in by an agent that comes back there, and can be killed [A23, S-2]', async () => {
+    await rig.power('start')
+    isFull = true
+    await rig.agent({ change: { disk } })
+    expect([running(), rig.server().core.isLive]).toEqual([1, true])
+    expect(await rig.power('kill')).toMatchObject({ ok: true })
+    expect([running(), rig.state()]).toEqual([0, 'offline'])
+  })
 })

@@ -74,16 +74,16 @@ test('at the end again the numbers go on, and the newest lines are asked for and
 
 test('lines that are missing between older ones and those held are a gap with the exact count', () => {
   const held = appendLines(emptyLog, lines(10, 11))
-  expect(shown(prependLines(held, lines(4, 5, 7), 20))).toEqual([4, 5, 'gap of 1', 7, 'gap of 2', 10, 11])
+  expect(shown(prependLines(held, lines(4, 5, 7), { limit: 20 }))).toEqual([4, 5, 'gap of 1', 7, 'gap of 2', 10, 11])
 })
 
 test('older lines go in front, without doubles, and the newest make way for them', () => {
   const held = appendLines(emptyLog, lines(10, 11))
-  expect(shown(prependLines(held, lines(9, 8, 8, 10), 10))).toEqual([8, 9, 10, 11])
-  const older = prependLines(held, lines(7, 8, 9), 3)
+  expect(shown(prependLines(held, lines(9, 8, 8, 10), { limit: 10 }))).toEqual([8, 9, 10, 11])
+  const older = prependLines(held, lines(7, 8, 9), { limit: 3 })
   expect(shown(older)).toEqual([7, 8, 9])
   expect([older.lastSeq, older.behind]).toEqual([11, 2])
-  const oldest = prependLines(older, lines(5, 6), 3)
+  const oldest = prependLines(older, lines(5, 6), { limit: 3 })
   expect([shown(oldest), oldest.lastSeq, oldest.behind]).toEqual([[5, 6, 7], 11, 4])
   expect(prependLines(held, lines(10, 11))).toBe(held)
 })

@@ -1,0 +1,84 @@
+import type { ConsoleNote, KnownConsoleNote } from '#contracts/panel/console-notes.ts'
+import { oneLine } from './console-line.ts'
+
+/** One note of Bakter's own: the sentence that the log keeps, and what a page needs to say it in another language. */
+export interface NoteLine {
+  readonly text: string
+  readonly note?: ConsoleNote
+}
+
+const MAX_PARAM = 1_000
+
+const number = new Intl.NumberFormat('en')
+/** `1 line`, `2,000 lines`. */
+const linesOf = (lines: string | number): string =>
+  `${number.format(Number(lines))} ${Number(lines) === 1 ? 'line' : 'lines'}`
+
+type End = { readonly end: string | number; readonly code: string | number; readonly signal: string | number }
+
+const endOf = ({ end, code, signal }: End): string => {
+  if (end === 'signal') return `by ${signal}`
+  return end === 'code' ? `with exit code ${code}` : 'and its exit code is unknown'
+}
+const memoryOf = (memory: string | number): string => (memory === 'full' ? ', because its memory was full' : '')
+
+/** What became of a step of an installation, also for whoever asked for it. */
+export const stepFailed = ({ step, ...end }: End & { readonly step: string | number }): string =>
+  `Installation step ${step} ended ${endOf(end)}.`
+
+/** The sentence of a note, in English: src/messages/en.json says it in the same words. */
+const sentenceOf = ({ code, params }: KnownConsoleNote): string => {
+  switch (code) {
+    case 'crashed':
+      return `The server ended unasked ${endOf(params)}${memoryOf(params.memory)}.`
+    case 'ended-early':
+      return `The server ended before it was ready, ${endOf(params)}${memoryOf(params.memory)}.`
+    case 'restarts':
+      return `Crash ${params.attempt} within ${params.minutes} minutes: it starts again in ${params.seconds} s.`
+    case 'stays-down':
+      return `It crashed ${params.crashes} times within ${params.minutes} minutes and stays stopped until somebody starts it.`
+    case 'machine-restarted':
+      return 'The machine was restarted. The server starts again in its turn.'
+    case 'slow-start':
+      return `The server is still starting after ${params.minutes} minutes: none of its done texts was seen yet.`
+    case 'action-failed':
+      return `${params.action}: ${params.reason}${params.detail}`
+    case 'network-lost':
+      return 'The network of this server was removed on its node. It has one again; players may have to join anew.'
+    case 'done-text':
+      return `The done text ${params.text} does not compile and is looked for as it is: ${params.problem}`
+    case 'not-started':
+      return `The server did not start. ${params.detail}`
+    case 'program-not-started':
+      return `The program could not be started: ${params.reason}`
+    case 'install-step-failed':
+      return `The installation failed. ${stepFailed(params)}`
+    case 'install-failed':
+      return `The installation failed. ${params.detail}`
+    case 'time-limit':
+      return `Stopped after ${params.seconds} s: the time limit is over.`
+    case 'flood':
+      return 'Output comes faster than 2,000 lines in 100 ms: it is slowed down, and no line is lost.'
+    case 'flood-counted':
+      return `Output was slowed down by ${number.format(Number(params.seconds))} s over ${linesOf(params.lines)}; none is lost.`
+    case 'unwritten':
+      return `${linesOf(params.lines)} could not be written to disk.`
+    case 'lines-lost':
+      return `${linesOf(params.lines)} of the console ${params.lines === 1 ? 'was' : 'were'} lost: the server printed faster than they could be kept.`
+    case 'some-lines-lost':
+      return 'Some lines of the console were lost: the server printed faster than they could be kept.'
+  }
+}
+
+/** Bounded, and without anything that ends a line or draws: what a program reports of itself may stand in it. */
+const plainParam = (value: string | number): string | number =>
+  typeof value === 'number' ? value : oneLine(value).slice(0, MAX_PARAM)
+
+/** The note as the console keeps it. */
+export const noteLine = (known: KnownConsoleNote): NoteLine => {
+  const entries = Object.entries<string | number>(known.params).map(
+    ([name, value]) => [name, plainParam(value)] as const,
+  )
+  const note = { code: known.code, params: Object.fromEntries(entries) }
+  return { text: sentenceOf(note as unknown as KnownConsoleNote), note }
+}
