@@ -58,6 +58,8 @@ const Variables = z.object({
     .string()
     .default('')
     .transform((text) => text.split(',').flatMap((part) => part.trim() || [])),
+  /** A file of logins for registries, in the form of Docker's config.json; read for every pull. */
+  AGENT_REGISTRY_AUTH: Optional,
   /** Ending the agent also ends its servers, by their chain. Without it they go on. */
   AGENT_STOP_SERVERS_ON_EXIT: Switch,
   BAKTER_SUPERVISED: Switch,
@@ -109,6 +111,7 @@ export const readEnv = (source: Readonly<Record<string, string | undefined>>) =>
     egressAllow: env.AGENT_EGRESS_ALLOW,
     blockMail: env.AGENT_BLOCK_SMTP ?? false,
     internalRegistries: env.AGENT_INTERNAL_REGISTRIES,
+    registryAuth: env.AGENT_REGISTRY_AUTH,
     isSupervised,
     stopServersOnExit: env.AGENT_STOP_SERVERS_ON_EXIT ?? isSupervised,
     logLevel: env.LOG_LEVEL,

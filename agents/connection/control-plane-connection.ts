@@ -135,7 +135,13 @@ export class ControlPlaneConnection {
       this.#deps.log.error({ messageType: type, problem: parsed.error.issues[0]?.message }, 'message not understood')
       return
     }
-    this.#handle(parsed.data)
+    try {
+      this.#handle(parsed.data)
+    } catch (error) {
+      // Such as an epoch that a full disk does not take: the message comes again with the next session.
+      this.#deps.log.error({ err: error, messageType: parsed.data.type }, 'a message could not be handled')
+      if ('socket' in this.#phase) this.#phase.socket.drop()
+    }
   }
 
   #handle(message: ToAgent): void {

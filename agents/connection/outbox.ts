@@ -9,10 +9,13 @@ const NEWLINE = 10
 const Head = z.object({ version: z.literal(1), acknowledged: z.number().int(), last: z.number().int() })
 /** After this many acknowledged events the file is written anew without them. */
 const COMPACT_AFTER = 500
+/** So many events may wait for a disk that is full. */
+const MOST_UNWRITTEN = 10_000
 
 /**
  * Events that the control plane has not acknowledged yet, in a file of one JSON text a line (rule A6). Numbers rise for
- * ever, also over restarts; a torn last line is an event that was never sent.
+ * ever, also over restarts; a torn last line is an event that was never sent. On a disk that takes nothing events wait in
+ * memory, so that what ends there is told and commands are answered; an agent that is killed then loses them.
  */
 export class Outbox {
   readonly #folder: string
@@ -22,6 +25,8 @@ export class Outbox {
   #acknowledged = 0
   #last = 0
   #sinceCompaction = 0
+  /** Events that the file does not hold yet, oldest first. */
+  #unwritten: AgentEvent[] = []
   #file: number
 
   constructor(folder: string, disk: Disk, clock: Clock) {
@@ -37,10 +42,13 @@ export class Outbox {
     return this.#events.length
   }
 
-  /** Numbers and stores the event; when it returns, a crash cannot lose it. */
+  /**
+   * Numbers and stores the event; when it returns, a crash cannot lose it, unless the disk took nothing. Throws what the disk
+   * throws once too many wait for it.
+   */
   append(event: OutboxEvent): AgentEvent {
     const stored = { ...storable(event), seq: this.#last + 1, atMs: this.#clock.now() } as AgentEvent
-    this.#write(`${JSON.stringify(stored)}\n`)
+    this.#write([...this.#unwritten, stored])
     this.#last = stored.seq
     this.#events.push(stored)
     return stored
@@ -58,6 +66,7 @@ export class Outbox {
     const left = this.#events.findIndex((event) => event.seq > this.#acknowledged)
     // Taken from the head: after a long outage a copy of all that waits for each acknowledgement would take minutes.
     this.#sinceCompaction += this.#events.splice(0, left < 0 ? this.#events.length : left).length
+    this.#unwritten = this.#unwritten.filter((event) => event.seq > this.#acknowledged)
     if (this.#sinceCompaction >= COMPACT_AFTER || this.#events.length === 0) this.#compact()
   }
 
@@ -68,6 +77,7 @@ export class Outbox {
     this.#events = this.#events.map((event, index) => ({ ...event, seq: seq + 1 + index }))
     this.#last += this.#events.length
     this.#acknowledged = seq
+    this.#unwritten = [...this.#events]
     this.#compact()
   }
 
@@ -75,10 +85,20 @@ export class Outbox {
     fs.closeSync(this.#file)
   }
 
+  #write(events: readonly AgentEvent[]): void {
+    try {
+      this.#writeWhole(events.map((event) => `${JSON.stringify(event)}\n`).join(''))
+      this.#unwritten = []
+    } catch (error) {
+      if (events.length > MOST_UNWRITTEN) throw error
+      this.#unwritten = [...events]
+    }
+  }
+
   /** Whole or not at all: on a disk that is full, part of a line would swallow the next event after a restart. */
-  #write(line: string): void {
+  #writeWhole(text: string): void {
     const size = fs.fstatSync(this.#file).size
-    const bytes = Buffer.from(line)
+    const bytes = Buffer.from(text)
     try {
       for (let at = 0; at < bytes.length;) at += fs.writeSync(this.#file, bytes, at)
       fs.fsyncSync(this.#file)
@@ -96,11 +116,17 @@ export class Outbox {
     return `${this.#folder}/head.json`
   }
 
+  /** Left for the next acknowledgement when the disk takes nothing: what it would leave out does no harm. */
   #compact(): void {
-    this.#sinceCompaction = 0
     const head = { version: 1, acknowledged: this.#acknowledged, last: this.#last }
-    this.#disk.writeAtomically(this.#headFile, JSON.stringify(head))
-    this.#disk.writeAtomically(this.#logFile, this.#events.map((event) => `${JSON.stringify(event)}\n`).join(''))
+    try {
+      this.#disk.writeAtomically(this.#headFile, JSON.stringify(head))
+      this.#disk.writeAtomically(this.#logFile, this.#events.map((event) => `${JSON.stringify(event)}\n`).join(''))
+    } catch {
+      return
+    }
+    this.#sinceCompaction = 0
+    this.#unwritten = []
     fs.closeSync(this.#file)
     this.#file = fs.openSync(this.#logFile, 'a', 0o600)
   }

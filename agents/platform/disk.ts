@@ -39,6 +39,10 @@ export const realDisk: Disk = {
     try {
       fs.writeFileSync(handle, text)
       fs.fsyncSync(handle)
+    } catch (error) {
+      // Half a text on a full disk would only take the room that the next attempt needs.
+      fs.rmSync(temporary, { force: true })
+      throw error
     } finally {
       fs.closeSync(handle)
     }

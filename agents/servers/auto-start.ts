@@ -6,6 +6,8 @@ import type { CommandResult, ServerState, Work } from './state-file.ts'
 
 /** A server that is still starting after this time is told of: its done text may be wrong. */
 export const SLOW_START_MS = 5 * 60_000
+/** A start that the disk refused is due again after this time. */
+export const FULL_DISK_AGAIN_MS = 30_000
 
 type Start = (work: Work, byItself: boolean) => Promise<CommandResult>
 
@@ -110,7 +112,9 @@ export class AutoStart {
       release()
       return
     }
-    await this.#beginWith(release, { commandId: null, requestId: null, kind: 'start', step: 0 }, true)
+    const { code } = await this.#beginWith(release, { commandId: null, requestId: null, kind: 'start', step: 0 }, true)
+    // The disk may have room again before anybody looks after the server.
+    if (code === 'DISK_FULL') this.#cancelTimer = core.deps.timers.after(FULL_DISK_AGAIN_MS, () => this.schedule())
   }
 
   async #beginWith(release: () => void, work: Work, byItself: boolean): Promise<CommandResult> {

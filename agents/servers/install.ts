@@ -13,7 +13,7 @@ const taskIdOf = (work: Work, attempt: number): string => `${work.commandId ?? '
 /** Runs the installation programs of the template one after the other, each to its end. */
 export const install = async (core: ServerCore, work: Work): Promise<CommandResult> => {
   if (core.isLive) return refusal('RUNNING', 'A running server cannot be installed.')
-  core.move('installing', { work, task: null, exit: null, restartAtMs: null })
+  core.moveFirst('installing', { work, task: null, exit: null, restartAtMs: null })
   for (const listener of core.listeners) listener.installStarted()
   return continueInstall(core, work)
 }
@@ -45,7 +45,7 @@ export const continueInstall = async (core: ServerCore, work: Work): Promise<Com
 
 const forgetInstallTasks = async (core: ServerCore): Promise<void> => {
   for (const handle of await core.deps.driver.tasksOf(core.id, core.layout)) {
-    if (handle.kind === 'install') await core.deps.driver.forget(handle, core.layout)
+    if (handle.kind === 'install') await core.forget(handle)
   }
 }
 
@@ -63,7 +63,7 @@ const runAttempt = async (core: ServerCore, work: Work, attempt: number): Promis
   const handle = core.handle(taskIdOf(work, attempt), 'install')
   const known = core.record.task?.taskId === handle.taskId
   if (!known) {
-    core.save({ work, task: handle, taskAfterSeq: core.console.lastSeq })
+    core.saveFirst({ work, task: handle, taskAfterSeq: core.console.lastSeq })
     await core.deps.faults('install.recorded')
   }
   const observed = await core.runTask(handle, program, core.spec)

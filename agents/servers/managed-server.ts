@@ -4,7 +4,7 @@ import { adopt, type Remainder } from './adopt-dangling.ts'
 import { settleAfterFailure } from './after-failure.ts'
 import { install } from './install.ts'
 import { AutoStart } from './auto-start.ts'
-import { INTERNAL, kill, OK, refusal, restart, start, stop } from './power.ts'
+import { failureOf, kill, OK, refusal, restart, start, stop } from './power.ts'
 import { PowerQueue } from './power-queue.ts'
 import type { ServerCore } from './server-core.ts'
 import { serverExited } from './server-end.ts'
@@ -95,7 +95,7 @@ export class ManagedServer {
     } catch (error) {
       this.#onReport(error)
       const { work } = core.record
-      await core.untilDone(() => core.finish(command.id, INTERNAL, { work }))
+      core.finish(command.id, failureOf(error), { work })
     } finally {
       this.#executing.delete(command.id)
     }
@@ -241,7 +241,7 @@ export class ManagedServer {
       result = await run()
     } catch (error) {
       this.#onReport(error)
-      result = INTERNAL
+      result = failureOf(error)
       await core.untilDone(() => settleAfterFailure(core))
     }
     await core.untilDone(async () => {

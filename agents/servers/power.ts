@@ -6,7 +6,16 @@ import { stopChain, type StopStep } from './stop-chain.ts'
 
 export const OK: CommandResult = { ok: true, code: 'OK', detail: '' }
 export const refusal = (code: string, detail = ''): CommandResult => ({ ok: false, code, detail })
-export const INTERNAL = refusal('INTERNAL', 'The agent failed; its log knows more.')
+const INTERNAL = refusal('INTERNAL', 'The agent failed; its log knows more.')
+const NO_SPACE = new Set(['ENOSPC', 'EDQUOT', 'EROFS'])
+
+/** What is answered when an action failed in the agent itself. */
+export const failureOf = (error: unknown): CommandResult => {
+  const code = error instanceof Error ? ((error as NodeJS.ErrnoException).code ?? '') : ''
+  return NO_SPACE.has(code)
+    ? refusal('DISK_FULL', "The node's disk takes nothing more: it is full or read-only.")
+    : INTERNAL
+}
 
 const KILL_WAIT_MS = 15_000
 /** After a stop line that the program does not read. */
@@ -43,7 +52,7 @@ export const start = async (core: ServerCore, work: Work, byItself = false): Pro
   const handle = core.handle(core.deps.ids.next(), 'server')
   const fresh = { task: handle, taskAfterSeq: core.console.lastSeq, exit: null, restartAtMs: null }
   const { crashes } = core.record
-  core.move('starting', {
+  core.moveFirst('starting', {
     ...fresh,
     work,
     byItself,
@@ -69,7 +78,7 @@ export const begin = async (core: ServerCore, work: Work): Promise<CommandResult
     if (!(error instanceof AgentError)) throw error
     core.move('startup_failed', { task: null, exit: { code: 127, signal: null, oom: false } })
     await core.note(error.message)
-    await core.deps.driver.forget(handle, core.layout)
+    await core.forget(handle)
     return refusal(error.code, error.message)
   }
   void core.follow(handle)
@@ -78,7 +87,7 @@ export const begin = async (core: ServerCore, work: Work): Promise<CommandResult
 
 /** A task that was ruled out cannot begin any more, so the same work goes on under a new id. */
 const renewTask = (core: ServerCore, work: Work): Work => {
-  core.save({ task: core.handle(core.deps.ids.next(), 'server'), work })
+  core.saveFirst({ task: core.handle(core.deps.ids.next(), 'server'), work })
   return work
 }
 

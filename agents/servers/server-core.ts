@@ -92,6 +92,8 @@ export class ServerCore {
   #isResting = false
   #lateMs = 0
   #hasNewOutput = false
+  /** The record holds what the disk did not take yet. */
+  #isUnwritten = false
 
   constructor(who: { id: string; uid: number; layout: ServerLayout }, record: ServerRecord, deps: ServerDeps) {
     this.id = who.id
@@ -122,17 +124,45 @@ export class ServerCore {
     return { id: this.id, generation: spec?.generation ?? 0, ...told }
   }
 
-  /** Writes the record. When it returns, the change survives a crash. */
+  /**
+   * Writes the record. When it returns, the change survives a crash, unless the disk takes nothing: then it holds in memory
+   * and is written as soon as it can be, because a server must be stopped, suspended and deleted on a full disk too.
+   */
   save(patch: Partial<ServerRecord>): void {
+    try {
+      this.saveFirst(patch)
+    } catch (error) {
+      this.record = { ...this.record, ...patch }
+      if (this.#isUnwritten) return
+      this.#isUnwritten = true
+      this.deps.log.error({ err: error, serverId: this.id }, 'the record of a server waits for the disk')
+      void this.untilDone(() => {
+        if (this.#isUnwritten) this.saveFirst({})
+      })
+    }
+  }
+
+  /** For what must not begin unrecorded: throws what the disk throws, and then nothing has changed. */
+  saveFirst(patch: Partial<ServerRecord>): void {
     const changed = { ...this.record, ...patch }
     writeRecord(this.deps.disk, this.layout, changed)
     this.record = changed
+    this.#isUnwritten = false
   }
 
-  /** Changes the state on disk first, then tells the control plane and the sockets. */
+  /** Changes the state, by `save`, then tells the control plane and the sockets. */
   move(state: ServerState, patch: Partial<ServerRecord> = {}): void {
+    this.#move(state, patch, (whole) => this.save(whole))
+  }
+
+  /** As `move`, by `saveFirst`. */
+  moveFirst(state: ServerState, patch: Partial<ServerRecord>): void {
+    this.#move(state, patch, (whole) => this.saveFirst(whole))
+  }
+
+  #move(state: ServerState, patch: Partial<ServerRecord>, save: (whole: Partial<ServerRecord>) => void): void {
     const requestId = patch.work?.requestId ?? this.record.work?.requestId ?? null
-    this.save({ ...patch, state, since: this.deps.clock.now() })
+    save({ ...patch, state, since: this.deps.clock.now() })
     this.deps.emit({ kind: 'server.state', server: this.observed(), requestId })
     for (const listener of this.listeners) listener.status(state)
     this.onMove(state)
@@ -206,6 +236,18 @@ export class ServerCore {
         return file === undefined ? undefined : [file]
       },
     }
+  }
+
+  /**
+   * Lets the driver forget a task that has ended. What it keeps is the proof of the end for as long as the record does not
+   * say so: on a full disk it is forgotten later.
+   */
+  async forget(handle: TaskHandle): Promise<void> {
+    const attempt = async (): Promise<void> => {
+      if (this.#isUnwritten) throw new Error('The end of a task is not recorded yet.')
+      await this.deps.driver.forget(handle, this.layout)
+    }
+    await attempt().catch(() => void this.untilDone(attempt))
   }
 
   /** Reads what the task has printed so far, and sees the done text in it. */

@@ -53,7 +53,7 @@ export const serverExited = async (core: ServerCore, exit: TaskExit): Promise<vo
     const told = { code: exit.code, signal: exit.signal, oom: exit.oomKilled === true }
     core.move('offline', { task: null, exit: told })
   }
-  if (task !== null) await core.deps.driver.forget(task, core.layout)
+  if (task !== null) await core.forget(task)
 }
 
 /**
@@ -64,5 +64,5 @@ export const endedWithMachine = async (core: ServerCore): Promise<void> => {
   const { task } = core.record
   core.move('offline', { task: null, exit: null, restartAtMs: core.deps.clock.now() })
   await core.note('The machine was restarted. The server starts again in its turn.')
-  if (task !== null) await core.deps.driver.forget(task, core.layout)
+  if (task !== null) await core.forget(task)
 }

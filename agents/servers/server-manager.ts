@@ -1,7 +1,7 @@
 import type { AgentCommand, ObservedServer } from '#contracts/agent/session.ts'
 import type { ServerSpec } from '#contracts/agent/server-spec.ts'
 import { ManagedServer, type SaidOfServer } from './managed-server.ts'
-import { INTERNAL, OK, refusal } from './power.ts'
+import { failureOf, OK, refusal } from './power.ts'
 import { ServerCore, type ServerDeps } from './server-core.ts'
 import { ServerFiles, type ServerFilesDeps, type StoredServer } from './server-files.ts'
 import { StartGate, type GateLimits } from './start-gate.ts'
@@ -93,7 +93,7 @@ export class ServerManager {
       await this.#carryOut(command)
     } catch (error) {
       this.#deps.log.error({ err: error, ...about }, 'a command failed in the agent')
-      this.#answer(command, INTERNAL)
+      this.#answer(command, failureOf(error))
     }
     this.#deps.log.info(about, 'a command ended')
   }

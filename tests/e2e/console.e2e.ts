@@ -79,10 +79,10 @@ test('the log follows its end, pauses above, counts what is new, and marks what 
   await page.goto(`/panel/${serverId}/console`)
   const log = page.getByRole('log')
   await expect(log).toContainText('line 1500 of an evening')
-  expect((await scrollOf(page)).left).toBeLessThan(30)
+  await expect.poll(async () => (await scrollOf(page)).left).toBeLessThan(30)
   node.print('WARN one', 'ERROR two', '<Panni> three')
   await expect(log).toContainText('<Panni> three')
-  expect((await scrollOf(page)).left).toBeLessThan(30)
+  await expect.poll(async () => (await scrollOf(page)).left).toBeLessThan(30)
 
   await test.step('a pause counts new lines, and the button goes to the end', async () => {
     await log.hover()
@@ -95,7 +95,7 @@ test('the log follows its end, pauses above, counts what is new, and marks what 
     expect(Math.abs((await scrollOf(page)).top - before)).toBeLessThan(5)
     await fresh.click()
     await expect(fresh).toHaveCount(0)
-    expect((await scrollOf(page)).left).toBeLessThan(30)
+    await expect.poll(async () => (await scrollOf(page)).left).toBeLessThan(30)
   })
 
   await test.step('a gap has the exact count, and no line comes twice after a cut', async () => {
@@ -117,7 +117,7 @@ test('the log follows its end, pauses above, counts what is new, and marks what 
     await page.mouse.wheel(0, -250)
     await expect(log).toContainText('line 10 of an evening')
     await expect(page.getByText('The log begins here.')).toBeAttached()
-    expect((await scrollOf(page)).top).toBeGreaterThan(2_000)
+    await expect.poll(async () => (await scrollOf(page)).top).toBeGreaterThan(2_000)
   })
 })
 

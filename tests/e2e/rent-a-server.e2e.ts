@@ -72,8 +72,12 @@ test.describe('rent a server and play on it', () => {
       expect(record.dropped).toBe(0)
       await expect(page.locator('.l-gap')).toHaveCount(0)
       expect(sameStretch(record.lines, consoleFile(dataDir, server.identifier))).toEqual(record.lines)
-      const shown = await page.locator('.log .l > span').allTextContents()
-      expect(record.lines.slice(-shown.length).map(({ text }) => text.trim())).toEqual(shown.map((text) => text.trim()))
+      // The page shows what came on the socket a moment later.
+      await expect(async () => {
+        const shown = await page.locator('.log .l > span').allTextContents()
+        const heard = record.lines.slice(-shown.length)
+        expect(heard.map(({ text }) => text.trim())).toEqual(shown.map((text) => text.trim()))
+      }).toPass({ timeout: 15_000 })
     })
 
     await test.step('stop ends it gracefully', async () => {

@@ -121,7 +121,7 @@ test('an error of a page shows its message, its status, an id to copy and a way 
   const id = await page.locator('.report-id code').innerText()
   expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
   await page.getByRole('button', { name: `Copy: ${id}` }).click()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(id)
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(id)
   const report = await told
   expect(report.postDataJSON()).toMatchObject({
     reportId: id,

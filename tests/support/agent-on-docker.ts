@@ -11,22 +11,19 @@ export const openBeside = async (daemon: TestDockerDaemon, controlPlane: Control
   return `http://${daemon.namespace.outsideAddress}:${port}`
 }
 
-/**
- * Starts an agent beside its engine, in the namespace of the test's daemon, where its sockets are at the namespace's
- * address. Resolves when it has said hello to the control plane.
- */
-export const startAgentOnDocker = async (options: {
+export interface AgentPlace {
   readonly daemon: TestDockerDaemon
   readonly bundle: string
   readonly data: string
   readonly controlPlane: ControlPlaneStandIn
   readonly controlPlaneUrl: string
   readonly env?: Record<string, string>
-}): Promise<AgentUnderTest> => {
-  const { daemon, controlPlane, env = {}, ...rest } = options
-  const hellos = controlPlane.hellos.length
-  const agent = await startAgent({
-    ...rest,
+}
+
+/** Launches an agent beside its engine, in the namespace of the test's daemon, and waits for nothing. */
+export const launchAgentOnDocker = ({ daemon, bundle, data, controlPlaneUrl, env }: AgentPlace) =>
+  startAgent({
+    ...{ bundle, data, controlPlaneUrl },
     enter: daemon.namespace.enter,
     env: {
       AGENT_RUNTIME: 'docker',
@@ -35,6 +32,15 @@ export const startAgentOnDocker = async (options: {
       ...env,
     },
   })
+
+/**
+ * Starts an agent beside its engine, where its sockets are at the namespace's address. Resolves when it has said hello to
+ * the control plane.
+ */
+export const startAgentOnDocker = async (place: AgentPlace): Promise<AgentUnderTest> => {
+  const { controlPlane } = place
+  const hellos = controlPlane.hellos.length
+  const agent = await launchAgentOnDocker(place)
   await waitFor('the agent to say hello', () => {
     if (!agent.process.isRunning()) throw new Error(agent.process.output())
     return controlPlane.hellos.length > hellos && controlPlane.isConnected

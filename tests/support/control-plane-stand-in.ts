@@ -38,6 +38,8 @@ export class ControlPlaneStandIn {
   enrolments = 0
   epoch = 1
   hold = false
+  /** What the welcome says of servers. */
+  known: Extract<ToAgent, { type: 'welcome' }>['servers'] = []
   #agentKey = ''
   #sockets = new Set<WebSocket>()
   #agent: WebSocket | undefined
@@ -168,7 +170,7 @@ export class ControlPlaneStandIn {
         acknowledgedSeq: this.hold ? 0 : Math.max(0, ...this.events.keys()),
         siteOrigins: [SITE_ORIGIN],
         consoleKeys: [this.consoleKey],
-        servers: [],
+        servers: this.known,
       }),
     )
   }

@@ -3,7 +3,7 @@ import path from 'node:path'
 
 import { systemClock } from '../../agents/platform/clock.ts'
 import { realDisk } from '../../agents/platform/disk.ts'
-import { noFaults } from '../../agents/platform/fault-point.ts'
+import { noFaults, type FaultPoint } from '../../agents/platform/fault-point.ts'
 import type { Log } from '../../agents/platform/logger.ts'
 import { silentLog } from '../../agents/platform/logger.ts'
 import { systemTimers } from '../../agents/platform/timers.ts'
@@ -25,6 +25,7 @@ export interface DriverOptions {
   readonly images?: ImageStore
   readonly networks?: NetworkStore
   readonly timeoutMs?: number
+  readonly faults?: FaultPoint
 }
 
 const NO_NETWORKS: NetworkStore = {
@@ -49,7 +50,7 @@ export const dockerRig = (daemon: TestDockerDaemon, options: { image: string; fo
       timers: systemTimers,
       log: change.log ?? silentLog,
       disk: realDisk,
-      faults: noFaults,
+      faults: change.faults ?? noFaults,
       engine: engine(change.timeoutMs),
       owner: () => change.owner ?? OWNER,
       images: change.images ?? { prepare: () => Promise.resolve({ id: options.image, volumes: [] }) },

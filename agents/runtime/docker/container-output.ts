@@ -19,8 +19,8 @@ export interface OutputTask {
 
 /** Copies what a container prints into the server's history. */
 export interface ContainerOutput {
-  /** Copies all that is there, to the end. */
-  drain(): Promise<void>
+  /** Copies all that is there, to the end. False when the history did not take it: the rest waits in the engine's log. */
+  drain(): Promise<boolean>
   close(): void
 }
 
@@ -64,12 +64,13 @@ export class FileOutput implements ContainerOutput {
     this.#look(0)
   }
 
-  async drain(): Promise<void> {
+  async drain(): Promise<boolean> {
     while (!this.#isClosed && this.#turn()) {
       await new Promise<void>((resolve) => {
         this.#deps.timers.after(0, resolve)
       })
     }
+    return !this.#hasFailed
   }
 
   close(): void {

@@ -64,6 +64,7 @@ export class StreamOutput implements ContainerOutput {
   readonly #deps: StreamDeps
   #life = new AbortController()
   #isClosed = false
+  #hasFailed = false
   #time = -1n
   #count = 0
   #cancelRetry: () => void = () => {}
@@ -75,10 +76,11 @@ export class StreamOutput implements ContainerOutput {
   }
 
   /** The container has ended, so all its output can be had without waiting for more. */
-  async drain(): Promise<void> {
+  async drain(): Promise<boolean> {
     this.#cancelRetry()
     this.#life.abort()
     if (!this.#isClosed) await this.#follow(false)
+    return !this.#hasFailed
   }
 
   close(): void {
@@ -157,9 +159,11 @@ export class StreamOutput implements ContainerOutput {
     try {
       this.#deps.writers.of(this.#task.consoleFolder).writer.append(lines)
     } catch (error) {
+      this.#hasFailed = true
       this.#deps.failed(error)
       return false
     }
+    this.#hasFailed = false
     this.#deps.changed()
     return true
   }

@@ -3,7 +3,6 @@ import { AgentError } from '../../platform/agent-error.ts'
 import type { Disk } from '../../platform/disk.ts'
 import type { FaultPoint } from '../../platform/fault-point.ts'
 import { isAlive } from '../../platform/process-identity.ts'
-import { kernelFiles, locateCgroup, sampleCgroup, type CgroupPlace } from '../../stats/cgroup.ts'
 import type {
   ProgramPlace,
   RuntimeCapabilities,
@@ -17,21 +16,21 @@ import type {
 } from '../runtime-driver.ts'
 import type { TaskExit, TaskHandle } from '../task-handle.ts'
 import { ConsoleWriters } from './console-writers.ts'
+import { containerPlace } from './container-place.ts'
 import { Containers, type ContainerState, type Inspection } from './containers.ts'
-import { sampleByEngine } from './engine-stats.ts'
 import { valueOf } from './engine-answer.ts'
 import type { DockerEngine } from './engine.ts'
-import { followEvents } from './event-stream.ts'
+import { watchEngine } from './engine-watch.ts'
 import { exitOf } from './exit-code.ts'
 import { awaitHandover, INIT_FAILURE, INIT_FAILURE_CODES, initProcessOf } from './init-process.ts'
-import { INSTALLER_CERTIFICATES, INSTALLER_HOME } from './installer-container.ts'
-import { LABEL, type Owner } from './labels.ts'
-import { SERVER_HOME } from './server-container.ts'
+import type { Owner } from './labels.ts'
+import { NetworkRepair } from './network-repair.ts'
 import { Removals } from './removals.ts'
 import { StandardInput } from './standard-input.ts'
 import { TaskFollower, type FollowerDeps } from './task-follower.ts'
 import { TaskLauncher, type LauncherDeps } from './task-launcher.ts'
 import { taskFolder, type DockerStart, TaskRecords, type DockerTask } from './task-record.ts'
+import { TaskUsage } from './task-usage.ts'
 
 /** Lines that tell how the image comes are not part of the template's own output. */
 const INSTALLER_OUTPUT = 'x'
@@ -51,6 +50,7 @@ export interface DockerDriverDeps
 type Recovered = { readonly is: 'running'; readonly start: DockerStart } | Exclude<TaskObservation, { is: 'running' }>
 
 const LEFT = { ok: false, code: 'UNREACHABLE', message: 'some are left' } as const
+const UNSETTLED = { ok: false, code: 'UNREACHABLE', message: 'its last lines wait for the disk' } as const
 const NEVER = { is: 'never-started' } as const
 
 /**
@@ -68,7 +68,7 @@ export class DockerDriver implements RuntimeDriver {
   readonly #writers = new ConsoleWriters()
   readonly #followers = new Map<string, TaskFollower>()
   readonly #inputs = new Map<string, StandardInput>()
-  readonly #places = new Map<string, CgroupPlace>()
+  readonly #usage: TaskUsage
   readonly #starting = new Map<string, Promise<TaskObservation>>()
   readonly #life = new AbortController()
 
@@ -79,7 +79,9 @@ export class DockerDriver implements RuntimeDriver {
     this.#launcher = new TaskLauncher({ ...deps, containers: this.#containers })
     this.#removals = new Removals({ ...deps, remove: (id) => this.#containers.remove(id) })
     this.#records = new TaskRecords(deps.disk)
-    this.#followEvents()
+    this.#usage = new TaskUsage(deps.engine)
+    const repair = new NetworkRepair({ ...deps, writers: this.#writers })
+    watchEngine({ ...deps, repair, followers: this.#followers }, this.#life.signal)
   }
 
   capabilities(): RuntimeCapabilities {
@@ -88,21 +90,7 @@ export class DockerDriver implements RuntimeDriver {
   }
 
   place(kind: TaskHandle['kind']): ProgramPlace {
-    const { caBundle, programText } = this.#deps
-    return {
-      rootFolder: kind === 'install' ? INSTALLER_HOME : SERVER_HOME,
-      nodePath: 'node',
-      npmCommand: ['npm'],
-      // Unset, so that the image's own holds.
-      searchPath: null,
-      listenIp: (ip) => (ip.includes(':') ? '::' : '0.0.0.0'),
-      caBundle: caBundle === null || kind === 'server' ? undefined : INSTALLER_CERTIFICATES,
-      // As an argument: nothing of the agent has to lie in the customer's folder or in the image.
-      program: (name) => {
-        const text = programText(name)
-        return text === undefined ? undefined : ['--input-type=module', '--eval', text]
-      },
-    }
+    return containerPlace(kind, this.#deps)
   }
 
   start(spec: TaskSpec): Promise<TaskObservation> {
@@ -150,15 +138,8 @@ export class DockerDriver implements RuntimeDriver {
     if (start === undefined || this.#records.exit(taskFolder(folders.state, handle.taskId)) !== undefined) {
       return undefined
     }
-    const uptimeMs = this.#deps.clock.now() - start.startedAtMs
-    const place = this.#places.get(handle.taskId) ?? locateCgroup(kernelFiles, start.pid)
-    if (place === undefined) {
-      const told = await sampleByEngine(this.#engine, start.containerId)
-      return told === undefined ? undefined : { ...told, uptimeMs }
-    }
-    this.#places.set(handle.taskId, place)
-    const usage = isAlive(start) ? sampleCgroup(kernelFiles, place) : undefined
-    return usage === undefined ? undefined : { ...usage, uptimeMs }
+    const usage = await this.#usage.of(handle.taskId, start)
+    return usage === undefined ? undefined : { ...usage, uptimeMs: this.#deps.clock.now() - start.startedAtMs }
   }
 
   openConsole(folders: ServerFolders): HistoryReader {
@@ -187,6 +168,8 @@ export class DockerDriver implements RuntimeDriver {
   }
 
   async forget(handle: TaskHandle, folders: ServerFolders): Promise<void> {
+    const follower = this.#followers.get(handle.taskId)
+    if (follower?.exit !== undefined && !(await follower.settle())) valueOf(UNSETTLED, 'let go of a container')
     this.#letGo(handle.taskId)
     const told = await this.#containers.inspect(handle)
     // Without the engine's answer the record stays, so the container is found again and removed another time.
@@ -219,6 +202,7 @@ export class DockerDriver implements RuntimeDriver {
   async #startOnce(spec: TaskSpec): Promise<TaskObservation> {
     const { handle, folders } = spec
     const folder = taskFolder(folders.state, handle.taskId)
+    await this.#settleEnded(handle.serverId)
     const task: DockerTask = {
       version: 1,
       kind: handle.kind,
@@ -234,10 +218,18 @@ export class DockerDriver implements RuntimeDriver {
       return await this.#begin(spec, id)
     } catch (error) {
       // The task has not begun and never will.
-      this.#records.ruleOut(folder, task)
+      this.#records.neverBegins(folder, task)
       this.#letGo(handle.taskId)
       await this.#launcher.discard(handle)
       throw error
+    }
+  }
+
+  /** The lines of the task before come first: those that waited for the disk are copied now, or nothing begins. */
+  async #settleEnded(serverId: string): Promise<void> {
+    for (const follower of [...this.#followers.values()]) {
+      if (follower.task.handle.serverId !== serverId || follower.exit === undefined) continue
+      if (!(await follower.settle())) valueOf(UNSETTLED, 'begin a task')
     }
   }
 
@@ -318,7 +310,7 @@ export class DockerDriver implements RuntimeDriver {
     }
     if (told.is === 'found') valueOf(await this.#containers.remove(told.container.id), 'remove a container')
     const task: DockerTask = { ...fields, fate: 'never', afterSeq: 0 }
-    if (!this.#records.claim(folder, task)) this.#records.ruleOut(folder, this.#records.task(folder) ?? task)
+    this.#records.neverBegins(folder, task)
     return NEVER
   }
 
@@ -356,7 +348,7 @@ export class DockerDriver implements RuntimeDriver {
     this.#followers.delete(taskId)
     this.#inputs.get(taskId)?.close()
     this.#inputs.delete(taskId)
-    this.#places.delete(taskId)
+    this.#usage.forget(taskId)
   }
 
   /** One that cannot go now is removed with its server, or used by its next installation. */
@@ -378,23 +370,5 @@ export class DockerDriver implements RuntimeDriver {
     } catch (error) {
       this.#deps.log.warn({ err: error }, 'progress not written')
     }
-  }
-
-  #followEvents(): void {
-    const lookAll = (): void => {
-      for (const follower of this.#followers.values()) void follower.look()
-    }
-    followEvents(
-      this.#deps,
-      {
-        event: ({ type, action, attributes }) => {
-          if (type !== 'container' || !['die', 'destroy', 'oom'].includes(action)) return
-          void this.#followers.get(attributes[LABEL.task] ?? '')?.look()
-        },
-        resync: lookAll,
-        lost: (reason) => this.#deps.log.warn({ reason }, 'Docker does not answer; its containers are taken to go on'),
-      },
-      this.#life.signal,
-    )
   }
 }

@@ -3,12 +3,14 @@ import { reconnectDelayMs } from '../../connection/reconnect.ts'
 import { AgentError } from '../../platform/agent-error.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Dice } from '../../platform/ids.ts'
+import type { Log } from '../../platform/logger.ts'
 import { sleep, type Timers } from '../../platform/timers.ts'
 import type { EngineAnswer } from './engine-answer.ts'
 import type { DockerEngine } from './engine.ts'
 import { lineReader } from './event-stream.ts'
-import { allowImage, referenceOf } from './image-reference.ts'
+import { allowImage, referenceOf, registryOf } from './image-reference.ts'
 import { isWorthRepeating, PullProgress, type PullLine } from './pull-progress.ts'
+import { explainPull, type RegistryLogin, type RegistryLogins } from './registry-logins.ts'
 
 export interface ImageSettings {
   /** How long a pull may take as a whole. */
@@ -54,8 +56,12 @@ export interface ImageDeps {
   readonly clock: Clock
   readonly timers: Timers
   readonly dice: Dice
+  /** Logins for registries that want one; absent: this node has none. */
+  readonly logins?: Pick<RegistryLogins, 'of'> | undefined
+  readonly log?: Pick<Log, 'error'> | undefined
 }
 
+type Pinned = Extract<ImageReference, { kind: 'pinned' }>
 type Line = (text: string) => void
 type PullResult = { readonly ok: true } | { readonly ok: false; readonly message: string; readonly mayRepeat: boolean }
 
@@ -105,7 +111,7 @@ export class DockerImages {
       return running.outcome
     }
     const lines = new Set([line])
-    const outcome = this.pull(image, (text) => {
+    const outcome = this.pullAll(image, (text) => {
       for (const each of lines) each(text)
     }).finally(() => this.pulls.delete(reference))
     this.pulls.set(reference, { outcome, lines })
@@ -124,12 +130,13 @@ export class DockerImages {
       : { ok: false, code: 'NOT_FOUND', message: 'another content has this name' }
   }
 
-  private async pull(image: ImageReference, line: Line): Promise<ImageOutcome> {
+  /** Pulls until it is there or may not be had. What cannot be had is in the log as well: staff look there. */
+  private async pullAll(image: Pinned, line: Line): Promise<ImageOutcome> {
     const reference = referenceOf(image)
     line(`Image: pulling ${reference}`)
     let message = ''
     for (let attempt = 0; attempt < this.settings.attempts; attempt += 1) {
-      const result = await this.pullOnce(reference, line)
+      const result = await this.pullOnce(image, line)
       if (result.ok) {
         const found = await this.find(image)
         if (found.ok) return { ok: true, image: found.value, pulled: true }
@@ -148,20 +155,37 @@ export class DockerImages {
         await sleep(this.deps.timers, pauseMs)
       }
     }
+    this.deps.log?.error({ image: reference, reason: message, operator: true }, 'an image could not be pulled')
     return { ok: false, code: 'IMAGE_UNAVAILABLE', message: `The image ${reference} could not be pulled: ${message}` }
   }
 
-  private async pullOnce(reference: string, line: Line): Promise<PullResult> {
-    const { engine, timers } = this.deps
+  private async pullOnce(image: Pinned, line: Line): Promise<PullResult> {
+    const registry = registryOf(image.name)
+    const found = this.deps.logins?.of(registry) ?? { ok: true, login: undefined }
+    if (!found.ok) return { ...found, mayRepeat: false }
+    const result = await this.pullWith(found.login, referenceOf(image), line)
+    return result.ok ? result : { ...result, message: explainPull(result.message, registry, found.login) }
+  }
+
+  private async pullWith(login: RegistryLogin | undefined, reference: string, line: Line): Promise<PullResult> {
+    const { engine } = this.deps
     const life = new AbortController()
+    const options = login === undefined ? {} : { authconfig: login }
     // The engine answers a pull only when the registry has answered it, so its opening is as slow as the registry.
-    const opened = await engine.open('pull an image', (docker) => docker.pull(reference), {
+    const opened = await engine.open('pull an image', (docker) => docker.pull(reference, options), {
       signal: life.signal,
       timeoutMs: this.settings.stallTimeoutMs,
     })
     if (!opened.ok) return { ok: false, message: opened.message, mayRepeat: isWorthRepeating(opened.message) }
-    const stream = opened.value
-    const result = await new Promise<PullResult>((resolve) => {
+    const result = await this.readPull(opened.value, line)
+    life.abort()
+    return result
+  }
+
+  /** Reads the engine's answer to its end, to silence, or until it takes too long. */
+  private readPull(stream: NodeJS.ReadableStream, line: Line): Promise<PullResult> {
+    const { timers } = this.deps
+    return new Promise<PullResult>((resolve) => {
       const fail = (message: string): void => resolve({ ok: false, message, mayRepeat: isWorthRepeating(message) })
       const tooLong = timers.after(this.settings.pullTimeoutMs, () =>
         resolve({ ok: false, message: 'the pull took too long', mayRepeat: false }),
@@ -186,8 +210,6 @@ export class DockerImages {
         fail('the engine broke off')
       })
     })
-    life.abort()
-    return result
   }
 
   private reader(line: Line, fail: (message: string) => void): (piece: string) => void {

@@ -7,6 +7,7 @@ import type { Disk } from '../../platform/disk.ts'
 import type { FaultPoint } from '../../platform/fault-point.ts'
 import type { Dice, Ids } from '../../platform/ids.ts'
 import type { Log } from '../../platform/logger.ts'
+import { readProtectedFile } from '../../platform/protected-file.ts'
 import { sleep, type Timers } from '../../platform/timers.ts'
 import { DockerDriver } from './docker-driver.ts'
 import { openEngine, type DockerEngine } from './engine.ts'
@@ -14,6 +15,7 @@ import { DockerImages } from './images.ts'
 import type { Owner } from './labels.ts'
 import type { NodeCache } from './networks.ts'
 import { nodeNetworks, type NodeNetworkSettings } from './node-networks.ts'
+import { RegistryLogins } from './registry-logins.ts'
 
 /** How long an engine that starts at the same time as the agent is waited for. */
 const ENGINE_WITHIN_MS = 60_000
@@ -26,6 +28,8 @@ export interface DockerSettings extends NodeNetworkSettings {
   /** The node's npm cache, for installations; null: they ask the registry themselves. */
   readonly cache: NodeCache | null
   readonly internalRegistries: readonly string[]
+  /** File of logins for registries, in the form of Docker's config.json. */
+  readonly registryAuth: string | undefined
   /** Text of a program of the agent's own list. */
   readonly programText: (name: string) => string | undefined
 }
@@ -97,6 +101,26 @@ const awaitEngine = async (settings: DockerSettings, deps: DockerDeps): Promise<
   }
 }
 
+/** Undefined where no file is named. Throws an AgentError with one sentence when the file cannot be used. */
+const openLogins = (file: string | undefined): RegistryLogins | undefined => {
+  if (file === undefined) return undefined
+  const logins = new RegistryLogins(file, { read: readProtectedFile, uid: process.getuid?.() ?? 0 })
+  logins.assertUsable()
+  return logins
+}
+
+const NO_LIVE_RESTORE =
+  'The Docker engine ends all servers when it is restarted: set "live-restore": true in its daemon.json.'
+
+/** What the operator should know of the engine; an engine that does not tell gets no warning. */
+const warningsOf = async (engine: DockerEngine): Promise<string[]> => {
+  const told = await engine.ask(
+    'tell of itself',
+    (docker) => docker.info() as Promise<{ LiveRestoreEnabled?: boolean }>,
+  )
+  return told.ok && told.value.LiveRestoreEnabled === false ? [NO_LIVE_RESTORE] : []
+}
+
 /**
  * Opens the Docker driver: engine, version, firewall, images. Throws an AgentError with one sentence when the engine does
  * not answer within a minute, is too old, or the node's firewall cannot be set.
@@ -106,6 +130,7 @@ export const openDocker = async (settings: DockerSettings, deps: DockerDeps): Pr
     const message = 'The Docker runtime needs an agent that is root: it gives each server a user of its own.'
     throw new AgentError('RUNTIME_REFUSED', message)
   }
+  const logins = openLogins(settings.registryAuth)
   const engine = await awaitEngine(settings, deps)
   const installation = installationOf(deps, settings.dataFolder)
   const owner = (): Owner => {
@@ -117,7 +142,7 @@ export const openDocker = async (settings: DockerSettings, deps: DockerDeps): Pr
   const { networks, firewall } = nodeNetworks(settings, { engine, timers: deps.timers, owner, cache, warn })
   await networks.adopt()
   await firewall.keep((sentence) => deps.log.error({}, sentence))
-  const images = new DockerImages({ engine, ...deps }, { internalRegistries: settings.internalRegistries })
+  const images = new DockerImages({ engine, logins, ...deps }, { internalRegistries: settings.internalRegistries })
   return new DockerDriver({
     ...deps,
     engine,
@@ -126,7 +151,7 @@ export const openDocker = async (settings: DockerSettings, deps: DockerDeps): Pr
     networks,
     caBundle: settings.caBundle,
     programText: settings.programText,
-    warnings: [],
+    warnings: await warningsOf(engine),
     closed: () => firewall.close(),
   })
 }

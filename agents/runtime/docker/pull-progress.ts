@@ -70,6 +70,6 @@ const shareOf = (layer: Layer): number => {
 
 /** Whether asking the registry again may help. What is missing or forbidden stays so. */
 export const isWorthRepeating = (message: string): boolean =>
-  !/unauthorized|denied|forbidden|not found|manifest unknown|name unknown|no basic auth|invalid reference|unsupported|no matching manifest/i.test(
+  !/unauthorized|denied|forbidden|not found|manifest unknown|name unknown|no basic auth|invalid reference|unsupported|no matching manifest|HTTP 40[13]\b|status:? 40[13]\b/i.test(
     message,
   )

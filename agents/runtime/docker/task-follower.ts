@@ -52,6 +52,9 @@ export class TaskFollower {
   #output: ContainerOutput
   #exit: TaskExit | undefined
   #finishing: Promise<TaskExit> | undefined
+  /** The end is told and known to this process alone: the disk took neither it nor the last lines yet. */
+  #isUnsettled = false
+  #settling: Promise<boolean> | undefined
   #isLooking = false
   #lookAgain = false
   #disputed = 0
@@ -85,7 +88,11 @@ export class TaskFollower {
     }
   }
 
-  /** How the task ended, once that is on record. */
+  get task(): FollowedTask {
+    return this.#task
+  }
+
+  /** How the task ended, once that is known. */
   get exit(): TaskExit | undefined {
     return this.#exit
   }
@@ -98,6 +105,10 @@ export class TaskFollower {
     try {
       while (this.#lookAgain && !this.#isClosed) {
         this.#lookAgain = false
+        if (this.#exit !== undefined) {
+          await this.settle()
+          continue
+        }
         const exit = await this.#askForEnd()
         if (exit !== undefined) await this.finish(exit)
       }
@@ -163,24 +174,56 @@ export class TaskFollower {
     return start.pid > 0 && start.startTicks !== '' && !isAlive(start)
   }
 
-  /** Copies the last lines, records the end and tells it, once. Resolves with the end that is on record. */
+  /**
+   * Copies the last lines, records the end and tells it, once. Resolves with the end. On a full disk it is told all the same,
+   * and copied and recorded by `settle`; until then the engine keeps both.
+   */
   finish(exit: TaskExit): Promise<TaskExit> {
     this.#finishing ??= this.#finishOnce(exit)
     return this.#finishing
   }
 
+  /** True when lines and end of a task that has ended are kept, which it tries when they are not. */
+  settle(): Promise<boolean> {
+    const exit = this.#exit
+    if (exit === undefined || !this.#isUnsettled) return Promise.resolve(exit !== undefined)
+    this.#settling ??= this.#keep(exit)
+      .then((isKept) => {
+        this.#isUnsettled = !isKept
+        if (isKept) this.#onEnd()
+        return isKept
+      })
+      .finally(() => {
+        this.#settling = undefined
+      })
+    return this.#settling
+  }
+
   async #finishOnce(exit: TaskExit): Promise<TaskExit> {
     const { handle, folders } = this.#task
-    await this.#output.drain()
-    const folder = taskFolder(folders.state, handle.taskId)
-    const recorded = this.#deps.records.exit(folder) ?? exit
-    this.#deps.records.writeExit(folder, recorded)
+    const recorded = this.#deps.records.exit(taskFolder(folders.state, handle.taskId)) ?? exit
+    const isKept = await this.#keep(recorded)
     this.#exit = recorded
+    this.#isUnsettled = !isKept
     const watchers = [...this.#watchers]
     this.#watchers.clear()
-    this.#onEnd()
+    if (isKept) this.#onEnd()
     for (const watcher of watchers) watcher.exited(recorded)
     return recorded
+  }
+
+  async #keep(exit: TaskExit): Promise<boolean> {
+    const { handle, folders } = this.#task
+    if (!(await this.#output.drain())) return false
+    try {
+      this.#deps.records.writeExit(taskFolder(folders.state, handle.taskId), exit)
+      return true
+    } catch (error) {
+      if (!this.#isUnsettled) {
+        this.#deps.log.warn({ err: error, serverId: handle.serverId }, 'the end of a container waits for the disk')
+      }
+      return false
+    }
   }
 
   /** Counted from the container's start, so a restarted agent ends at once what is over its time. */

@@ -63,9 +63,18 @@ export class TaskRecords {
     return parse(DockerTask, this.#disk.read(path.join(folder, 'docker.json')))
   }
 
-  /** Makes a task that did not begin unable to begin. */
-  ruleOut(folder: string, task: DockerTask): void {
-    this.#disk.writeAtomically(path.join(folder, 'docker.json'), JSON.stringify({ ...task, fate: 'never' }))
+  /**
+   * Makes a task that did not begin unable to begin. What a full disk does not take is asked for again by whoever looks next:
+   * a task that was claimed is never begun a second time.
+   */
+  neverBegins(folder: string, task: DockerTask): void {
+    try {
+      if (this.claim(folder, { ...task, fate: 'never' })) return
+      const known = this.task(folder) ?? task
+      this.#disk.writeAtomically(path.join(folder, 'docker.json'), JSON.stringify({ ...known, fate: 'never' }))
+    } catch {
+      // Nothing is lost: see above.
+    }
   }
 
   start(folder: string): DockerStart | undefined {

@@ -6,13 +6,30 @@ import { sha256, type RegistryImage } from './test-image.ts'
  * What goes wrong at an answer: a status, the connection cut in the middle, other bytes than the digest promises, a pause
  * of some seconds, or an answer that never goes on after its first bytes.
  */
-export type RegistryFault = 401 | 404 | 429 | 500 | 'cut' | 'other-bytes' | 'slow' | 'stuck'
+export type RegistryFault = 401 | 403 | 404 | 429 | 500 | 'cut' | 'other-bytes' | 'slow' | 'stuck'
+export type RegistryRoute = 'manifest' | 'blob' | 'token'
 
-const CODES = { 401: 'UNAUTHORIZED', 404: 'MANIFEST_UNKNOWN', 429: 'TOOMANYREQUESTS', 500: 'UNKNOWN' } as const
+const CODES = {
+  ...{ 401: 'UNAUTHORIZED', 403: 'DENIED', 404: 'MANIFEST_UNKNOWN' },
+  ...{ 429: 'TOOMANYREQUESTS', 500: 'UNKNOWN' },
+} as const
 const SLOW_MS = 1_500
+const TOKEN = 'token-of-the-service'
+
+/** How the registry wants to be asked: by name and password, or with a token that its service gives for them. */
+export interface RegistryLock {
+  readonly scheme: 'Basic' | 'Bearer'
+  readonly username: string
+  readonly password: string
+  /** Where the service for tokens is; absent: at the registry itself. */
+  readonly tokensAt?: string
+}
+
+const basicOf = ({ username, password }: RegistryLock): string =>
+  `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
 
 interface Planned {
-  readonly route: 'manifest' | 'blob'
+  readonly route: RegistryRoute
   readonly fault: RegistryFault
   times: number
 }
@@ -23,6 +40,10 @@ export interface TestRegistry {
   readonly host: string
   /** Routes in the order of their requests, such as `manifest sha256:…`. */
   readonly requests: string[]
+  /** What stood in each request's header of that name, empty where there was none. */
+  readonly authorizations: string[]
+  /** From now on it wants a login; undefined takes the lock away. */
+  lock(lock: RegistryLock | undefined): void
   /** Serves the image as `name`, by its digest and by the tag `latest`. Returns `host/name@digest`. */
   add(name: string, image: RegistryImage): string
   /** The next `times` answers of the route go wrong; without `times` all. */
@@ -35,6 +56,8 @@ export async function startTestRegistry(address: string): Promise<TestRegistry> 
   const manifests = new Map<string, Buffer>()
   const blobs = new Map<string, Buffer>()
   const requests: string[] = []
+  const authorizations: string[] = []
+  let lock: RegistryLock | undefined
   let planned: Planned[] = []
 
   const faultFor = (route: Planned['route']): RegistryFault | undefined => {
@@ -46,7 +69,7 @@ export async function startTestRegistry(address: string): Promise<TestRegistry> 
   const send = (response: ServerResponse, content: Buffer, fault: RegistryFault | undefined): void => {
     if (typeof fault === 'number') {
       response.writeHead(fault, { 'content-type': 'application/json' })
-      response.end(JSON.stringify({ errors: [{ code: CODES[fault], message: `the test asked for ${fault}` }] }))
+      response.end(JSON.stringify({ errors: [{ code: CODES[fault], message: sayFault(fault) }] }))
       return
     }
     response.setHeader('content-length', content.length)
@@ -60,8 +83,34 @@ export async function startTestRegistry(address: string): Promise<TestRegistry> 
     }
   }
 
+  /** Like some registries, it repeats what it was sent: nobody may show that. */
+  const sayFault = (fault: number): string => `the test asked for ${fault} (${authorizations.at(-1) ?? ''})`
+
+  const giveToken = (response: ServerResponse, sent: string): void => {
+    requests.push('token')
+    const fault = faultFor('token')
+    if (fault !== undefined || lock === undefined) return send(response, Buffer.alloc(0), fault ?? 404)
+    if (sent !== basicOf(lock)) return send(response, Buffer.alloc(0), 401)
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify({ token: TOKEN, expires_in: 300 }))
+  }
+
+  /** Answers for itself when the request is not let in. */
+  const letsIn = (response: ServerResponse, sent: string): boolean => {
+    if (lock === undefined) return true
+    if (sent === (lock.scheme === 'Basic' ? basicOf(lock) : `Bearer ${TOKEN}`)) return true
+    const service = `Bearer realm="${lock.tokensAt ?? `http://${host}`}/token",service="test"`
+    response.setHeader('www-authenticate', lock.scheme === 'Basic' ? 'Basic realm="test"' : service)
+    send(response, Buffer.alloc(0), 401)
+    return false
+  }
+
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     const path = (request.url ?? '').split('?')[0] ?? ''
+    const sent = request.headers.authorization ?? ''
+    authorizations.push(sent)
+    if (path === '/token') return giveToken(response, sent)
+    if (!letsIn(response, sent)) return undefined
     response.setHeader('docker-distribution-api-version', 'registry/2.0')
     if (path === '/v2/') return void response.end('{}')
     const [, name, kind, id] = /^\/v2\/(.+)\/(manifests|blobs)\/([^/]+)$/.exec(path) ?? []
@@ -71,7 +120,7 @@ export async function startTestRegistry(address: string): Promise<TestRegistry> 
     const type = kind === 'blobs' ? 'application/octet-stream' : 'application/vnd.docker.distribution.manifest.v2+json'
     response.setHeader('content-type', type)
     if (request.method === 'HEAD') return void response.setHeader('content-length', content.length).end()
-    send(response, content, faultFor(kind === 'blobs' ? 'blob' : 'manifest'))
+    return send(response, content, faultFor(kind === 'blobs' ? 'blob' : 'manifest'))
   }
 
   const server = createServer(answer)
@@ -82,6 +131,10 @@ export async function startTestRegistry(address: string): Promise<TestRegistry> 
   return {
     host,
     requests,
+    authorizations,
+    lock: (wanted) => {
+      lock = wanted
+    },
     add: (name, image) => {
       manifests.set(`${name}@${image.digest}`, image.manifest)
       manifests.set(`${name}@latest`, image.manifest)
@@ -91,6 +144,7 @@ export async function startTestRegistry(address: string): Promise<TestRegistry> 
     fail: (route, fault, times = Number.POSITIVE_INFINITY) => void planned.push({ route, fault, times }),
     heal: () => {
       planned = []
+      lock = undefined
     },
     close: async () => {
       server.closeAllConnections()

@@ -53,6 +53,7 @@ it('a closed folder on the way is noticed, although files are reached from withi
       caBundle: null,
       cache: null,
       internalRegistries: [],
+      registryAuth: undefined,
       programText: () => undefined,
       networkPool: undefined,
       networkPoolV6: undefined,

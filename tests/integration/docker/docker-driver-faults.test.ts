@@ -181,6 +181,28 @@ describe('an engine in trouble', () => {
     expect((await driver.start(again)).is).toBe('running')
   })
 
+  it.each(['docker.attaching', 'docker.attached'] as const)(
+    'tells once the end of a container that dies at %s, and nobody waits for the line [fault 31]',
+    async (point) => {
+      let kill = (): Promise<unknown> => Promise.resolve()
+      const faults = (name: string): Promise<void> => (name === point ? kill().then(() => {}) : Promise.resolve())
+      const { driver, folders, spec } = await running(rig.newDriver({ faults }))
+      const ends = await endOf(driver, spec)
+      const container = daemon.docker.getContainer(containerName(OWNER, spec.handle))
+      kill = async () => {
+        await container.kill({ signal: 'SIGKILL' })
+        await container.wait()
+      }
+      const taken = driver.writeLine(spec.handle, folders, 'say into the void')
+      if (point === 'docker.attaching') expect(await taken).toBe(false)
+      await taken
+      await waitFor('the end', () => ends.length > 0)
+      expect(ends).toMatchObject([{ code: null, signal: 'SIGKILL' }])
+      expect(await driver.writeLine(spec.handle, folders, 'say again')).toBe(false)
+      expect(textsOf(driver, folders)).not.toContain('[Server] into the void')
+    },
+  )
+
   it('finds an end that no event told, because nobody listened [fault 31]', async () => {
     const { driver, folders, spec } = await running()
     await driver.writeLine(spec.handle, folders, 'say last words')

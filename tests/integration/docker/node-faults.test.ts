@@ -1,9 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
 import { systemClock } from '../../../agents/platform/clock.ts'
 import { runCommand } from '../../../agents/platform/run-command.ts'
@@ -20,6 +19,7 @@ import { containerName } from '../../../agents/runtime/docker/labels.ts'
 import { startTestDockerDaemon, type TestDockerDaemon } from '../../support/docker-daemon.ts'
 import { dockerRig, OWNER, textsOf } from '../../support/docker-driver-rig.ts'
 import { loadTestImage } from '../../support/docker-image.ts'
+import { joinGame } from '../../support/game-player.ts'
 import { waitFor } from '../../support/wait-for.ts'
 
 const PORT = 25_565
@@ -67,34 +67,7 @@ const startGame = async (node: Node, driver: DockerDriver, folders = node.rig.ne
   return { spec, ends }
 }
 
-/** A player who hears what is said, until the connection ends. */
-const join = async (daemon: TestDockerDaemon, name: string) => {
-  const heard: string[] = []
-  let hasLeft = false
-  const socket = await waitFor(
-    'a player to get in',
-    () =>
-      new Promise<Socket | undefined>((done) => {
-        const attempt = connect(PORT, daemon.namespace.address, () => {
-          attempt.write(`${name}\n`)
-          done(attempt)
-        })
-        attempt.once('error', () => done(undefined))
-      }),
-  )
-  socket.setEncoding('utf8')
-  socket.on('data', (text: string) => heard.push(...text.trim().split('\n')))
-  socket.on('error', () => {})
-  socket.on('close', () => {
-    hasLeft = true
-  })
-  onTestFinished(() => void socket.destroy())
-  const hears = async (text: string) => {
-    socket.write(`${text}\n`)
-    await waitFor(`the player to hear ${text}`, () => heard.includes(`<${name}> ${text}`))
-  }
-  return { hears, hasLeft: () => hasLeft }
-}
+const join = (daemon: TestDockerDaemon, name: string) => joinGame({ host: daemon.namespace.address, port: PORT }, name)
 
 describe('a node whose daemon keeps containers', () => {
   let node: Node

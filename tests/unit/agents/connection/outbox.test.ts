@@ -14,7 +14,9 @@ let folder: string
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'bakter-outbox-'))
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true })
+})
 
 const open = () => new Outbox(folder, realDisk, new ManualClock())
 const accepted = () => ({ kind: 'command.accepted' as const, commandId: nextId(), serverId: SERVER_ID })
@@ -46,20 +48,51 @@ describe('outbox', () => {
     again.close()
   })
 
-  it('takes an event whole or not at all on a full disk, and goes on without a gap [A6]', () => {
+  const noSpace = (): never => {
+    throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
+  }
+
+  it('keeps events in memory on a full disk, and writes them whole and in order when there is room [A6]', () => {
     const outbox = open()
     outbox.append(accepted())
     const write = vi.spyOn(fs, 'writeSync')
     // A disk that takes a few bytes, and then none.
     write.mockImplementationOnce((file) => fs.writevSync(file, [Buffer.from('{"kind":"c')]))
-    write.mockImplementationOnce(() => {
-      throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
-    })
-    expect(() => outbox.append(accepted())).toThrow('ENOSPC')
+    write.mockImplementationOnce(noSpace)
     expect(outbox.append(accepted()).seq).toBe(2)
+    expect(seqs(outbox)).toEqual([1, 2])
+    const meanwhile = open()
+    expect(seqs(meanwhile)).toEqual([1])
+    meanwhile.close()
+    expect(outbox.append(accepted()).seq).toBe(3)
     outbox.close()
     const again = open()
-    expect(seqs(again)).toEqual([1, 2])
+    expect(seqs(again)).toEqual([1, 2, 3])
+    again.close()
+  })
+
+  it('takes acknowledgements on a full disk, and forgets what was acknowledged meanwhile', () => {
+    let isFull = false
+    const disk = {
+      ...realDisk,
+      writeAtomically: (file: string, text: string) => (isFull ? noSpace() : realDisk.writeAtomically(file, text)),
+    }
+    const outbox = new Outbox(folder, disk, new ManualClock())
+    outbox.append(accepted())
+    isFull = true
+    const write = vi.spyOn(fs, 'writeSync').mockImplementation(noSpace)
+    outbox.append(accepted())
+    outbox.acknowledge(2)
+    expect(outbox.pending).toBe(0)
+    expect(outbox.append(accepted()).seq).toBe(3)
+    isFull = false
+    write.mockRestore()
+    expect(outbox.append(accepted()).seq).toBe(4)
+    outbox.acknowledge(3)
+    outbox.close()
+    const again = open()
+    again.acknowledge(3)
+    expect(seqs(again)).toEqual([4])
     again.close()
   })
 

@@ -1,0 +1,28 @@
+import { isAlive } from '../../platform/process-identity.ts'
+import { kernelFiles, locateCgroup, sampleCgroup, type CgroupPlace } from '../../stats/cgroup.ts'
+import type { TaskSample } from '../runtime-driver.ts'
+import type { DockerEngine } from './engine.ts'
+import { sampleByEngine } from './engine-stats.ts'
+import type { DockerStart } from './task-record.ts'
+
+/** What tasks use, from the kernel's files where they are in reach: no engine is asked, so one that hangs changes nothing. */
+export class TaskUsage {
+  readonly #engine: DockerEngine
+  readonly #places = new Map<string, CgroupPlace>()
+
+  constructor(engine: DockerEngine) {
+    this.#engine = engine
+  }
+
+  /** Undefined when the task's first process is gone, or the engine does not tell. */
+  async of(taskId: string, start: DockerStart): Promise<Omit<TaskSample, 'uptimeMs'> | undefined> {
+    const place = this.#places.get(taskId) ?? locateCgroup(kernelFiles, start.pid)
+    if (place === undefined) return sampleByEngine(this.#engine, start.containerId)
+    this.#places.set(taskId, place)
+    return isAlive(start) ? sampleCgroup(kernelFiles, place) : undefined
+  }
+
+  forget(taskId: string): void {
+    this.#places.delete(taskId)
+  }
+}

@@ -1,0 +1,136 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+import { realDisk, type Disk } from '../../../../agents/platform/disk.ts'
+import { FULL_DISK_AGAIN_MS } from '../../../../agents/servers/auto-start.ts'
+import { ServerRecord } from '../../../../agents/servers/state-file.ts'
+import { nextId, SERVER_ID } from '../../../factories/server-spec.ts'
+import { ServerRig } from '../../../support/server-rig.ts'
+import { waitFor } from '../../../support/wait-for.ts'
+
+// Fault 34: what must end ends on a full disk, nothing begins there, and it goes on by itself once there is room.
+let rig: ServerRig
+let isFull: boolean
+const disk: Disk = {
+  ...realDisk,
+  writeAtomically: (file, text) => {
+    if (isFull) throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
+    realDisk.writeAtomically(file, text)
+  },
+}
+
+beforeEach(async () => {
+  isFull = false
+  rig = new ServerRig()
+  await rig.agent({ change: { disk } })
+  await rig.install()
+})
+afterEach(() => rig.remove())
+
+const stored = (): ServerRecord =>
+  ServerRecord.parse(JSON.parse(readFileSync(path.join(rig.folder, 'servers/acdefghj/state/server.json'), 'utf8')))
+const running = (): number =>
+  [...rig.world.tasks.values()].filter((task) => task !== 'ruled-out' && task.exit === undefined).length
+const makeRoom = async (): Promise<void> => {
+  isFull = false
+  await rig.timers.advance(FULL_DISK_AGAIN_MS)
+}
+
+describe('a server on a full disk', () => {
+  it.each(['kill', 'stop'] as const)('is ended by a %s, which is answered and recorded later', async (action) => {
+    await rig.power('start')
+    isFull = true
+    expect(await rig.power(action)).toMatchObject({ ok: true, code: 'OK' })
+    expect([rig.state(), running(), rig.states().at(-1)]).toEqual(['offline', 0, 'offline'])
+    expect(stored().state).toBe('running')
+    await makeRoom()
+    expect(stored()).toMatchObject({ state: 'offline', task: null })
+    expect(rig.activities()).toEqual([])
+  })
+
+  it('is ended when it is suspended, deleted or moved away [S-5]', async () => {
+    await rig.power('start')
+    isFull = true
+    const spec = rig.spec({ generation: 2, suspended: true })
+    await rig.manager.execute({
+      id: nextId(),
+      serverId: SERVER_ID,
+      generation: 2,
+      requestId: 'r',
+      kind: 'update',
+      spec,
+    })
+    await waitFor('the end', () => running() === 0)
+    await waitFor('the state', () => rig.state() === 'offline')
+    rig.manager.welcomed({ servers: [], fenced: [{ id: SERVER_ID, generation: 3 }] })
+    expect(rig.server().core.record.fencedAt).toBe(3)
+    const id = nextId()
+    const deletion = {
+      id,
+      serverId: SERVER_ID,
+      generation: 4,
+      requestId: 'r',
+      kind: 'delete',
+      tombstone: true,
+    } as const
+    // Its folder goes, and with it what fills the disk.
+    void rig.manager.execute(deletion)
+    await waitFor('the deletion', () => rig.states().at(-1) === 'deleted')
+    isFull = false
+    if (rig.result(id)?.ok !== true) await rig.manager.execute(deletion)
+    expect(rig.result(id)).toMatchObject({ ok: true })
+  })
+
+  it('is not started, with a sentence, and starts when there is room', async () => {
+    isFull = true
+    const begun = rig.world.begun.length
+    expect(await rig.power('start')).toMatchObject({
+      ok: false,
+      code: 'DISK_FULL',
+      detail: expect.stringContaining('full or read-only') as string,
+    })
+    expect([rig.state(), rig.world.begun.length]).toEqual(['offline', begun])
+    isFull = false
+    expect(await rig.power('start')).toMatchObject({ ok: true })
+    expect(running()).toBe(1)
+  })
+
+  it('is not installed, with a sentence, and is installed when there is room', async () => {
+    isFull = true
+    expect(await rig.install()).toMatchObject({ ok: false, code: 'DISK_FULL' })
+    const other = { id: nextId(), identifier: 'kmnpqrtu' }
+    expect(await rig.install(other)).toMatchObject({ ok: false, code: 'DISK_FULL' })
+    expect(rig.installs).toBe(1)
+    isFull = false
+    expect(await rig.install()).toMatchObject({ ok: true })
+    expect(await rig.install(other)).toMatchObject({ ok: true })
+    expect(rig.installs).toBe(3)
+  })
+
+  it('that crashes is told of once, and starts again by itself when there is room', async () => {
+    await rig.power('start')
+    isFull = true
+    await rig.server().writeLine('crash')
+    await waitFor('the crash', () => rig.state() === 'crashed')
+    await rig.timers.advance(120_000)
+    expect(running()).toBe(0)
+    expect(rig.activities()).toEqual(['server:crashed'])
+    await makeRoom()
+    await rig.timers.advance(1_000)
+    await waitFor('the start', () => rig.state() === 'running')
+    expect(running()).toBe(1)
+    expect(stored().state).toBe('running')
+  })
+
+  it('whose agent is killed meanwhile is found as it is, and runs at most once [S-1]', async () => {
+    await rig.power('start')
+    isFull = true
+    expect(await rig.power('kill')).toMatchObject({ ok: true })
+    isFull = false
+    await rig.agent()
+    expect(running()).toBe(0)
+    expect(['offline', 'crashed']).toContain(rig.state())
+  })
+})
