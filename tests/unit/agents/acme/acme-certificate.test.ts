@@ -254,6 +254,7 @@ describe('a renewal', () => {
     rig.clock.advance(61 * DAY_MS)
     await rig.pass(HOUR_MS, 10 * MINUTE_MS)
     await rig.until('the renewal', () => served.length === 2)
+    expect(rig.directory.orders).toHaveLength(2)
   })
 
   it('comes when the authority wants it, and says which certificate it replaces [RFC 9773]', async () => {
