@@ -10,7 +10,7 @@ import type { Disk } from '../../agents/platform/disk.ts'
 import { realDisk } from '../../agents/platform/disk.ts'
 import { noFaults } from '../../agents/platform/fault-point.ts'
 import type { Log } from '../../agents/platform/logger.ts'
-import { AcmeDirectory, type DirectoryOptions } from '../emulators/acme/directory.ts'
+import { AcmeDirectory, type DirectoryOptions, type Faults } from '../emulators/acme/directory.ts'
 import { ManualClock } from '../setup/manual-clock.ts'
 import { freePort } from './free-port.ts'
 import { ManualTimers } from './manual-timers.ts'
@@ -98,6 +98,19 @@ export class AcmeRig {
     const started = this.start()
     await this.until('the first certificate', () => started.served.length === 1)
     return started
+  }
+
+  get failures(): number {
+    return this.lines.filter((line) => line.startsWith('There is no new certificate.')).length
+  }
+
+  /** Starts it against a directory that fails, and waits for what it says of its first failure. */
+  async fail(faults: Partial<Faults>): Promise<Started & { readonly reason: string }> {
+    Object.assign(this.directory.faults, faults)
+    const started = this.start()
+    const before = this.failures
+    await this.until('the failure', () => this.failures > before)
+    return { ...started, reason: started.certificate.missing() ?? '' }
   }
 
   /** Time passes in small steps until the condition holds. */
