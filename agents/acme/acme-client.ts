@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import * as z from 'zod'
+import type * as z from 'zod'
 import type { Clock } from '../platform/clock.ts'
 import { DirectoryError, retryAtOf } from './directory-error.ts'
 import { signedBody } from './jws.ts'
