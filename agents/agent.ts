@@ -9,7 +9,13 @@ import { reconnectDelayMs } from './connection/reconnect.ts'
 import type { OutboxEvent } from './connection/storable-event.ts'
 import { connectWebSocket } from './connection/websocket.ts'
 import { createPublicServer, listen } from './http/agent-http.ts'
-import { Certificate, type CertificateFiles } from './http/certificate.ts'
+import type { OpenCertificate } from './acme/catalog.ts'
+import {
+  Certificate,
+  type CertificateFiles,
+  type CertificateHooks,
+  type ServedCertificate,
+} from './http/certificate.ts'
 import { ConsoleTokens } from './http/console-token.ts'
 import { createHealthServer } from './http/health.ts'
 import { PanelDoor } from './http/panel-door.ts'
@@ -34,7 +40,7 @@ import { StatsSampler } from './stats/sampler.ts'
 export interface AgentSettings {
   /** Addresses to listen at. */
   readonly hosts: readonly string[]
-  /** Undefined: the public listener speaks without TLS. */
+  /** Undefined: the public listener speaks without TLS, unless its certificate comes by ACME. */
   readonly tls: CertificateFiles | undefined
   readonly port: number
   readonly healthPort: number
@@ -63,6 +69,8 @@ export interface AgentDeps {
    * npm's own settings leaves certificates and proxies to them too, which only npm reads: it has none.
    */
   readonly npm: RegistryCache | undefined
+  /** Undefined: the certificate comes from files, or there is none. */
+  readonly acme: OpenCertificate | undefined
   readonly bundles: Bundles
   readonly npmCommand: readonly string[]
   readonly bootId: string | null
@@ -83,6 +91,7 @@ export class Agent {
   readonly #connection: ControlPlaneConnection
   readonly manager: ServerManager
   readonly #closers: (() => void)[] = []
+  #certificate: ServedCertificate | undefined
   #stopping = false
 
   constructor(deps: AgentDeps) {
@@ -123,6 +132,7 @@ export class Agent {
     for (const report of this.manager.reports) log.error({}, report)
     const healthServer = createHealthServer({
       missing: () => this.#missing(),
+      notes: () => [this.#certificate?.missing() ?? []].flat(),
       serverStates: () => this.manager.all().map((server) => server.core.record.state),
       sockets: () => this.#door.sockets,
       pendingEvents: () => this.#outbox.pending,
@@ -159,29 +169,31 @@ export class Agent {
 
   /** One listener for each address, so that IPv4 and IPv6 are both there. */
   async #openPublicListeners(): Promise<void> {
-    const { settings, clock, timers, log } = this.#deps
+    const { settings } = this.#deps
     const servers: ReturnType<typeof createPublicServer>[] = []
-    const certificate =
-      settings.tls === undefined
-        ? undefined
-        : new Certificate({
-            files: settings.tls,
-            clock,
-            timers,
-            log,
-            changed: (pair) => {
-              for (const server of servers) if ('setSecureContext' in server) server.setSecureContext(pair)
-            },
-            alarm: (alarm, detail) => this.#emit({ kind: 'node.alarm', alarm, detail }),
-          })
+    const certificate = this.#openCertificate({
+      changed: (pair) => {
+        for (const server of servers) if ('setSecureContext' in server) server.setSecureContext(pair)
+      },
+      alarm: (alarm, detail) => this.#emit({ kind: 'node.alarm', alarm, detail }),
+    })
+    this.#certificate = certificate
     for (const host of settings.hosts) {
-      const server = createPublicServer(this.#door, certificate?.pair)
+      const server = createPublicServer(this.#door, certificate)
       await listen(server, host, settings.port)
       servers.push(server)
       this.#closers.push(() => server.close())
     }
     certificate?.watch()
     this.#closers.push(() => certificate?.close())
+  }
+
+  #openCertificate(hooks: CertificateHooks): ServedCertificate | undefined {
+    const { settings, acme, clock, timers, log } = this.#deps
+    if (acme !== undefined) return acme(hooks)
+    return settings.tls === undefined
+      ? undefined
+      : new Certificate({ files: settings.tls, clock, timers, log, ...hooks })
   }
 
   #emit(event: OutboxEvent): void {
@@ -193,6 +205,7 @@ export class Agent {
     if (this.#identity.nodeId === undefined) missing.push('enrolment')
     if (!this.#connection.isReady) missing.push('control-plane')
     if (!this.#tokens.hasKeys) missing.push('console-keys')
+    if (this.#certificate?.missing() !== undefined) missing.push('certificate')
     return missing
   }
 

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import * as z from 'zod'
 import { FaultPlan } from '#contracts/fault-plan.ts'
+import { acmeSettingsOf } from './acme/settings.ts'
 
 const Port = z.coerce.number().int().min(0).max(65_535)
 const Switch = z
@@ -18,6 +19,14 @@ const Variables = z.object({
   /** Files in PEM form. With both, browsers reach this node by TLS. */
   AGENT_TLS_CERT: Optional,
   AGENT_TLS_KEY: Optional,
+  /** Instead of files: an authority that speaks ACME, and the name that it certifies (agents/acme/settings.ts). */
+  AGENT_ACME_DIRECTORY: Optional,
+  AGENT_TLS_NAME: Optional,
+  AGENT_ACME_TERMS: Optional,
+  AGENT_ACME_EMAIL: Optional,
+  AGENT_ACME_HTTP_PORT: Port.min(1).default(80),
+  AGENT_ACME_EAB_KID: Optional,
+  AGENT_ACME_EAB_HMAC: Optional,
   AGENT_PORT: Port.default(8080),
   AGENT_HEALTH_PORT: Port.default(8081),
   BAKTER_DATA: z.string().default('.data'),
@@ -83,6 +92,7 @@ export const readEnv = (source: Readonly<Record<string, string | undefined>>) =>
   const isSupervised = env.BAKTER_SUPERVISED ?? false
   return {
     hosts: env.HOST.split(',').map((host) => host.trim()),
+    acme: acmeSettingsOf(env),
     tls: certificate === undefined || key === undefined ? undefined : { certificate, key },
     port: env.AGENT_PORT,
     healthPort: env.AGENT_HEALTH_PORT,

@@ -1,3 +1,4 @@
+import { acmeCertificate } from './acme/catalog.ts'
 import { Agent } from './agent.ts'
 import { readEnv, type AgentEnv } from './env.ts'
 import { RegistryCache } from './npm/registry-cache.ts'
@@ -63,6 +64,13 @@ const main = async (): Promise<void> => {
     },
     { clock: systemClock, timers: systemTimers, dice: systemDice, ids: systemIds, disk: realDisk, log, faults },
   )
+  const acme =
+    env.acme === undefined
+      ? undefined
+      : acmeCertificate(env.acme, env, {
+          ...{ clock: systemClock, timers: systemTimers, dice: systemDice, disk: realDisk },
+          ...{ log, faults },
+        })
   const agent = new Agent({
     settings: { ...env, version: VERSION },
     clock: systemClock,
@@ -74,6 +82,7 @@ const main = async (): Promise<void> => {
     faults,
     driver,
     npm,
+    acme,
     bundles,
     npmCommand: npmCommand(),
     bootId: readBootId(),

@@ -79,7 +79,7 @@ export function settingsFrom(env) {
   return {
     dataDir: resolve(env.BAKTER_DATA || '.data'),
     host: hostFrom(env, ports),
-    hasAgentTls: Boolean(env.AGENT_TLS_CERT && env.AGENT_TLS_KEY),
+    hasAgentTls: Boolean((env.AGENT_TLS_CERT && env.AGENT_TLS_KEY) || env.AGENT_ACME_DIRECTORY),
     ports,
     gamePorts: gamePortsFrom(env.GAME_PORTS || GAME_PORTS, ports),
     databaseUrl: storeFrom(env, DATABASE),

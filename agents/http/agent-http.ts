@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:https'
 import type { Socket } from 'node:net'
 import { addressKey } from './address-key.ts'
-import type { KeyPair } from './certificate.ts'
+import type { ServedCertificate } from './certificate.ts'
 import type { PanelDoor } from './panel-door.ts'
 
 /** Handshakes that are not done by then are dropped, at the latest two seconds later. */
@@ -56,8 +56,11 @@ const boundAddresses = (server: Server | TlsServer): void => {
   server.maxConnections = MAX_CONNECTIONS
 }
 
-/** The public listener of the node: per-server sockets, preflights, and nothing else yet. With a key pair it speaks TLS. */
-export const createPublicServer = (door: PanelDoor, pair?: KeyPair): Server | TlsServer => {
+/**
+ * The public listener of the node: per-server sockets, preflights, and nothing else yet. With a certificate it speaks TLS
+ * alone: before the first pair is there, every handshake fails.
+ */
+export const createPublicServer = (door: PanelDoor, certificate?: ServedCertificate): Server | TlsServer => {
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     if (request.method === 'OPTIONS') return preflight(door, request, response)
     const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' }
@@ -66,9 +69,12 @@ export const createPublicServer = (door: PanelDoor, pair?: KeyPair): Server | Tl
     return undefined
   }
   const server =
-    pair === undefined
+    certificate === undefined
       ? createServer(OPTIONS, answer)
-      : createTlsServer({ ...OPTIONS, ...pair, minVersion: 'TLSv1.2', handshakeTimeout: HANDSHAKE_MS }, answer)
+      : createTlsServer(
+          { ...OPTIONS, ...certificate.pair, minVersion: 'TLSv1.2', handshakeTimeout: HANDSHAKE_MS },
+          answer,
+        )
   boundAddresses(server)
   server.on('upgrade', (request, stream, head) => {
     // A client that goes away in the handshake must not take the agent with it.

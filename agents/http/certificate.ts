@@ -1,12 +1,10 @@
 import { X509Certificate, createPrivateKey } from 'node:crypto'
 import fs from 'node:fs'
-import type { Clock } from '../platform/clock.ts'
-import type { Log } from '../platform/logger.ts'
 import type { Timers } from '../platform/timers.ts'
+import { EndWarning, type EndWarningDeps } from './end-warning.ts'
 
 const LOOK_EVERY_MS = 5_000
 const WARN_BEFORE_MS = 14 * 24 * 3_600_000
-const WARN_EVERY_MS = 24 * 3_600_000
 
 export interface CertificateFiles {
   readonly certificate: string
@@ -18,16 +16,25 @@ export interface KeyPair {
   readonly key: string
 }
 
-export type CertificateAlarm = 'certificate-ends' | 'certificate-unreadable'
+/** The certificate of the public listener, wherever it comes from. */
+export interface ServedCertificate {
+  /** Undefined before the first one: the listener then refuses every handshake, and never speaks without TLS. */
+  readonly pair: KeyPair | undefined
+  /** One sentence when nothing can be served; undefined otherwise. */
+  missing(): string | undefined
+  watch(): void
+  close(): void
+}
 
-export interface CertificateDeps {
-  readonly files: CertificateFiles
-  readonly clock: Clock
-  readonly timers: Timers
-  readonly log: Log
-  /** A new pair is on disk and fits together. */
+/** What a source of certificates tells its listener and the staff. */
+export interface CertificateHooks extends Pick<EndWarningDeps, 'alarm'> {
+  /** A new pair is there and fits together. */
   changed(pair: KeyPair): void
-  alarm(kind: CertificateAlarm, detail: string): void
+}
+
+export interface CertificateDeps extends EndWarningDeps, CertificateHooks {
+  readonly files: CertificateFiles
+  readonly timers: Timers
 }
 
 interface Loaded {
@@ -39,22 +46,28 @@ interface Loaded {
  * The certificate and key of the public listener, from files that another program renews. New files are taken within
  * seconds and without a restart; a pair that does not fit is refused and the old one stays (fault 29: no downgrade).
  */
-export class Certificate {
+export class Certificate implements ServedCertificate {
   readonly #deps: CertificateDeps
+  readonly #warning: EndWarning
   #loaded: Loaded
   #seen: string
-  #warnedAtMs = Number.NEGATIVE_INFINITY
   #cancel: () => void = () => {}
 
   /** Throws one sentence when the files cannot be used: an agent that is told to serve TLS never serves without. */
   constructor(deps: CertificateDeps) {
     this.#deps = deps
+    this.#warning = new EndWarning(deps)
     this.#seen = this.#mark()
     this.#loaded = this.#load()
   }
 
   get pair(): KeyPair {
     return this.#loaded.pair
+  }
+
+  /** Files that cannot be used end the agent before it listens. */
+  missing(): undefined {
+    return undefined
   }
 
   watch(): void {
@@ -72,7 +85,7 @@ export class Certificate {
       this.#seen = mark
       try {
         this.#loaded = this.#load()
-        this.#warnedAtMs = Number.NEGATIVE_INFINITY
+        this.#warning.reset()
         this.#deps.changed(this.#loaded.pair)
         this.#deps.log.info({ endsAt: new Date(this.#loaded.endsAtMs).toISOString() }, 'certificate loaded')
       } catch (error) {
@@ -85,14 +98,7 @@ export class Certificate {
   }
 
   #warn(): void {
-    const { clock, log, alarm } = this.#deps
-    const now = clock.now()
-    const leftMs = this.#loaded.endsAtMs - now
-    if (leftMs > WARN_BEFORE_MS || now - this.#warnedAtMs < WARN_EVERY_MS) return
-    this.#warnedAtMs = now
-    const endsAt = new Date(this.#loaded.endsAtMs).toISOString()
-    log.warn({ endsAt }, 'the certificate of this node ends soon')
-    alarm('certificate-ends', endsAt)
+    this.#warning.look(this.#loaded.endsAtMs, WARN_BEFORE_MS)
   }
 
   /** Tells a changed file without reading it. A file that is away for a moment has not changed. */

@@ -4,6 +4,8 @@ import { Gauge, Registry, collectDefaultMetrics } from 'prom-client'
 export interface HealthSource {
   /** What is missing for the node to do its work, as short names; empty when it is ready. */
   missing(): string[]
+  /** Sentences about what is missing, where its name does not say enough. */
+  notes(): readonly string[]
   serverStates(): string[]
   sockets(): number
   pendingEvents(): number
@@ -71,7 +73,9 @@ export const createHealthServer = (source: HealthSource): Server => {
     if (request.url === '/health/ready') {
       const missing = source.missing()
       const status = missing.length === 0 ? 'ready' : 'waiting'
-      return answer(missing.length === 0 ? 200 : 503, JSON.stringify({ status, missing }))
+      const notes = source.notes()
+      const body = notes.length === 0 ? { status, missing } : { status, missing, notes }
+      return answer(missing.length === 0 ? 200 : 503, JSON.stringify(body))
     }
     if (request.url === '/metrics') {
       void registry.metrics().then((text) => answer(200, text, registry.contentType))

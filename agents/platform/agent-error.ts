@@ -12,6 +12,9 @@ export const AGENT_ERROR_CODES = [
   'STATE_NEWER',
   'FOLDER_UNUSABLE',
   'PACKAGE_REFUSED',
+  'DIRECTORY_UNREACHABLE',
+  'DIRECTORY_REFUSED',
+  'PORT_UNUSABLE',
 ] as const
 export type AgentErrorCode = (typeof AGENT_ERROR_CODES)[number]
 

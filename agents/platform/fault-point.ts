@@ -40,7 +40,11 @@ export const DOCKER_FAULT_NAMES = [
   'docker.removing',
   'docker.removed',
 ] as const
-export type FaultName = (typeof FAULT_NAMES)[number] | (typeof DOCKER_FAULT_NAMES)[number]
+
+/** Fault points of a certificate's order by ACME: what is on disk and what the authority knows differ there. */
+export const ACME_FAULT_NAMES = ['acme.key', 'acme.account', 'acme.ordered', 'acme.finalized', 'acme.stored'] as const
+export type FaultName =
+  (typeof FAULT_NAMES)[number] | (typeof DOCKER_FAULT_NAMES)[number] | (typeof ACME_FAULT_NAMES)[number]
 
 export interface FaultPlanLike {
   readonly name: string

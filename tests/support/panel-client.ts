@@ -16,11 +16,19 @@ export class PanelClient {
 
   constructor(
     port: number,
-    options: { host?: string; origin?: string; serverId?: string; headers?: Record<string, string> } = {},
+    options: {
+      host?: string
+      origin?: string
+      serverId?: string
+      headers?: Record<string, string>
+      /** By TLS: the authority that is trusted, and the name that the node has to have. */
+      tls?: { ca: string; servername: string }
+    } = {},
   ) {
-    const url = `ws://${options.host ?? '127.0.0.1'}:${port}/servers/${options.serverId ?? SERVER_ID}/ws`
+    const url = `${options.tls === undefined ? 'ws' : 'wss'}://${options.host ?? '127.0.0.1'}:${port}/servers/${options.serverId ?? SERVER_ID}/ws`
     const origin = options.origin ?? SITE_ORIGIN
-    this.#socket = new WebSocket(url, { ...(origin === '' ? {} : { origin }), perMessageDeflate: false })
+    const settings = { ...(origin === '' ? {} : { origin }), ...options.tls, perMessageDeflate: false }
+    this.#socket = new WebSocket(url, settings)
     this.#socket.on('error', () => {})
     this.#socket.on('unexpected-response', (_request, response) => {
       this.handshake = response.statusCode

@@ -252,7 +252,7 @@ describe('refusals', () => {
 test('the file of a node asks for nothing that a node does not have', () => {
   const read = (path: string) => readFileSync(fileURLToPath(new URL(`../../../${path}`, import.meta.url)), 'utf8')
   // Compose looks at all of a file, also for one service of it.
-  const required = [...read('agents/docker-compose.yml').matchAll(/\$\{([A-Z_]+)(:-)?/g)]
+  const required = [...read('agents/docker-compose.yml').matchAll(/\$\{([A-Z0-9_]+)(:-)?/g)]
   expect(required.filter(([, , fallback]) => fallback === undefined).map(([, name]) => name)).toEqual(['SITE_DOMAIN'])
   expect(read('docker-compose.yml')).toContain('extends: { file: agents/docker-compose.yml, service: agent }')
 })

@@ -1,0 +1,257 @@
+import { X509Certificate } from 'node:crypto'
+import type { CertificateHooks, KeyPair, ServedCertificate } from '../http/certificate.ts'
+import { EndWarning } from '../http/end-warning.ts'
+import { AgentError } from '../platform/agent-error.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { FaultPoint } from '../platform/fault-point.ts'
+import type { Dice } from '../platform/ids.ts'
+import type { Log } from '../platform/logger.ts'
+import type { Timers } from '../platform/timers.ts'
+import { withAccount } from './account.ts'
+import { AcmeClient } from './acme-client.ts'
+import { DirectoryError } from './directory-error.ts'
+import type { AcmeNetwork, ChallengeResponder } from './network.ts'
+import { CertificateOrder, refusePair } from './order.ts'
+import { certificateId, suggestedRenewalAtMs } from './renewal-info.ts'
+import { nextAttemptAtMs, renewalAtMs, suggestedAtMs, warnBeforeMs, type Life } from './schedule.ts'
+import type { AcmeSettings } from './settings.ts'
+import type { AcmeStore, StoredAttempts } from './store.ts'
+
+const HOUR_MS = 3_600_000
+/** Looked at least so often: timers stop while a machine sleeps, and cannot wait for more than 24 days. */
+const LOOK_EVERY_MS = HOUR_MS
+/** How often the authority is asked when it wants the renewal (RFC 9773 section 4.3 leaves six hours). */
+const ASK_EVERY_MS = 6 * HOUR_MS
+
+export interface AcmeCertificateDeps {
+  readonly settings: AcmeSettings
+  readonly store: AcmeStore
+  readonly network: AcmeNetwork
+  readonly respond: ChallengeResponder
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly dice: Dice
+  readonly log: Log
+  readonly faults: FaultPoint
+}
+
+/** Tells attempts of other settings apart. The key of an external account is no part: it may be nowhere but in memory. */
+const markOf = ({ directory, name, email, httpPort, externalAccount }: AcmeSettings): string =>
+  JSON.stringify([directory, name, email, httpPort, externalAccount?.keyId])
+
+interface Held extends Life {
+  readonly pair: KeyPair
+  /** That of another directory is served, and replaced at once. */
+  readonly isOfDirectory: boolean
+  /** Fixed for each certificate, so that looking again does not move the day. */
+  readonly chance: number
+}
+
+/**
+ * The certificate of the public listener, from an authority by ACME (RFC 8555). What is on disk is served from the start;
+ * a new one is ordered when there is none or it is time, and a failure leaves the old one where it is.
+ */
+export class AcmeCertificate implements ServedCertificate {
+  readonly #deps: AcmeCertificateDeps
+  readonly #hooks: CertificateHooks
+  readonly #warning: EndWarning
+  #held: Held | undefined
+  #attempts: StoredAttempts | undefined
+  #isRestart = true
+  #retryChance: number
+  #suggestedAtMs: number | undefined
+  #askedAtMs = Number.NEGATIVE_INFINITY
+  #stopped = false
+  #cancel: () => void = () => {}
+
+  constructor(deps: AcmeCertificateDeps, hooks: CertificateHooks) {
+    this.#deps = deps
+    this.#hooks = hooks
+    this.#warning = new EndWarning({ ...deps, alarm: (kind, detail) => hooks.alarm(kind, detail) })
+    this.#retryChance = deps.dice()
+    this.#attempts = deps.store.attempts(markOf(deps.settings))
+    this.#held = this.#load()
+  }
+
+  get pair(): KeyPair | undefined {
+    return this.#held?.pair
+  }
+
+  /** What keeps browsers out: there is no certificate yet, or it is over. */
+  missing(): string | undefined {
+    const { clock, settings } = this.#deps
+    if (this.#held !== undefined && this.#held.endsAtMs > clock.now()) return undefined
+    const state = this.#held === undefined ? 'has no certificate yet' : 'has a certificate that is over'
+    const nextAt = new Date(Math.max(this.#dueAtMs(), clock.now())).toISOString()
+    const last = this.#attempts
+    const why = last === undefined ? '' : ` The last attempt: ${last.reason} The next one: not before ${nextAt}.`
+    return `This node ${state}: it asks ${new URL(settings.directory).host} for one of ${settings.name}.${why}`
+  }
+
+  watch(): void {
+    void this.#look()
+  }
+
+  close(): void {
+    this.#stopped = true
+    this.#cancel()
+  }
+
+  /** Never rejects: it goes on looking whatever happens. */
+  async #look(): Promise<void> {
+    const { clock, log, timers } = this.#deps
+    try {
+      await this.#askAuthority()
+      if (clock.now() >= this.#dueAtMs()) await this.#attempt()
+      const held = this.#held
+      if (held !== undefined) this.#warning.look(held.endsAtMs, warnBeforeMs(held.endsAtMs - held.startsAtMs))
+    } catch (error) {
+      log.error({ err: error }, 'looking after the certificate failed')
+    }
+    if (this.#stopped) return
+    const waitMs = Math.min(LOOK_EVERY_MS, Math.max(1_000, this.#dueAtMs() - clock.now()))
+    this.#cancel = timers.after(waitMs, () => void this.#look())
+  }
+
+  #dueAtMs(): number {
+    return Math.max(this.#wishedAtMs(), this.#allowedAtMs())
+  }
+
+  /** 0 when nothing failed. */
+  #allowedAtMs(): number {
+    const about = { nowMs: this.#deps.clock.now(), chance: this.#retryChance, isRestart: this.#isRestart }
+    return nextAttemptAtMs(this.#attempts, about)
+  }
+
+  #wishedAtMs(): number {
+    const held = this.#held
+    if (held === undefined || !held.isOfDirectory) return 0
+    const ownMs = renewalAtMs(held, held.chance)
+    return this.#suggestedAtMs === undefined ? ownMs : suggestedAtMs(held, this.#suggestedAtMs)
+  }
+
+  /** The authority knows of revocations to come. That it cannot be asked changes nothing. */
+  async #askAuthority(): Promise<void> {
+    const { clock, log } = this.#deps
+    const held = this.#held
+    const now = clock.now()
+    if (held === undefined || !held.isOfDirectory || now - this.#askedAtMs < ASK_EVERY_MS) return
+    // It wants to be left alone, or was just asked in vain; or it is asked for a certificate at once.
+    if (now < this.#allowedAtMs() || now >= this.#wishedAtMs()) return
+    this.#askedAtMs = now
+    try {
+      this.#suggestedAtMs = await suggestedRenewalAtMs(this.#client(), held.pair.cert, held.chance)
+    } catch (error) {
+      if (!(error instanceof AgentError)) log.error({ err: error }, 'the renewal information could not be read')
+    }
+  }
+
+  /** The attempt stands on disk before it is made: an agent that dies in it each time does not ask without end. */
+  async #attempt(): Promise<void> {
+    const { clock, dice, settings, log } = this.#deps
+    this.#isRestart = false
+    const failures = (this.#attempts?.failures ?? 0) + 1
+    const begun = {
+      ...{ settings: markOf(settings), failures, atMs: clock.now() },
+      ...{ retryAtMs: null, reason: 'It was interrupted.' },
+    }
+    this.#remember(begun)
+    try {
+      await this.#take(await this.#obtain())
+    } catch (error) {
+      if (this.#stopped) return
+      const reason = error instanceof Error ? error.message : 'It failed.'
+      const retryAtMs = error instanceof DirectoryError ? (error.retryAtMs ?? null) : null
+      this.#retryChance = dice()
+      this.#remember({ ...begun, atMs: clock.now(), retryAtMs, reason })
+      const nextAt = new Date(this.#dueAtMs()).toISOString()
+      // Somebody has to know of the first; the others stand in the log.
+      const isNews = failures === 1 ? { operator: true } : {}
+      log.warn({ failures, nextAt, ...isNews }, `There is no new certificate. ${reason}`)
+    }
+  }
+
+  async #obtain(): Promise<KeyPair> {
+    const { store, settings, faults } = this.#deps
+    const client = this.#client()
+    const held = this.#held
+    // An authority takes each as replaced once; an order that got stuck may have been that one.
+    const isFirst = this.#attempts?.failures === 1
+    const replaces = isFirst && held?.isOfDirectory === true ? certificateId(held.pair.cert) : undefined
+    const { renewalInfo } = await client.directory()
+    const isKnownThere = renewalInfo !== undefined && replaces !== undefined
+    return withAccount({ client, store, settings, faults }, (signer) => {
+      const deps = { ...this.#deps, client, stopped: () => this.#stopped }
+      return new CertificateOrder(deps, signer, settings.name).obtain(isKnownThere ? replaces : undefined)
+    })
+  }
+
+  /** Serves the pair, and keeps it. A disk that is full costs the certificate at the next start, not now. */
+  async #take(pair: KeyPair): Promise<void> {
+    const { store, clock, log, settings, faults } = this.#deps
+    const obtainedAtMs = clock.now()
+    try {
+      store.writeCertificate({ directory: settings.directory, obtainedAtMs, ...pair })
+    } catch (error) {
+      log.error({ err: error }, 'the new certificate could not be written down')
+    }
+    await faults('acme.stored')
+    this.#held = this.#holding(pair, obtainedAtMs, true)
+    this.#suggestedAtMs = undefined
+    this.#askedAtMs = obtainedAtMs
+    this.#attempts = undefined
+    this.#forgetAttempts()
+    this.#warning.reset()
+    this.#hooks.changed(pair)
+    log.info({ endsAt: new Date(this.#held.endsAtMs).toISOString(), name: settings.name }, 'certificate obtained')
+  }
+
+  #load(): Held | undefined {
+    const { store, settings, log } = this.#deps
+    const stored = store.certificate()
+    if (stored === undefined) return undefined
+    const pair = { cert: stored.cert, key: stored.key }
+    // One that is over is served until there is another: it tells more than a refused handshake.
+    const refusal = refusePair(pair, settings.name, Number.NEGATIVE_INFINITY)
+    if (refusal === undefined) {
+      return this.#holding(pair, stored.obtainedAtMs, stored.directory === settings.directory)
+    }
+    log.warn({ file: 'acme/certificate.json' }, `the certificate on disk is not served: ${refusal}`)
+    return undefined
+  }
+
+  #holding(pair: KeyPair, obtainedAtMs: number, isOfDirectory: boolean): Held {
+    const { validFrom, validTo } = new X509Certificate(pair.cert)
+    const chance = this.#deps.dice()
+    return {
+      pair,
+      obtainedAtMs,
+      isOfDirectory,
+      chance,
+      startsAtMs: Date.parse(validFrom),
+      endsAtMs: Date.parse(validTo),
+    }
+  }
+
+  #client(): AcmeClient {
+    const { network, clock, settings } = this.#deps
+    return new AcmeClient({ network, clock, directory: settings.directory })
+  }
+
+  #remember(attempts: StoredAttempts): void {
+    this.#attempts = attempts
+    try {
+      this.#deps.store.writeAttempts(attempts)
+    } catch (error) {
+      this.#deps.log.error({ err: error }, 'an attempt at a certificate could not be written down')
+    }
+  }
+
+  #forgetAttempts(): void {
+    try {
+      this.#deps.store.forgetAttempts()
+    } catch (error) {
+      this.#deps.log.error({ err: error }, 'the attempts at a certificate could not be removed')
+    }
+  }
+}
