@@ -81,12 +81,13 @@ export async function installIfNeeded() {
     if (!needsInstall()) return
     await progress('Installing packages (about a minute)', async () => {
       // What builds the site stands among the packages for development, which some settings leave out.
-      const { code, output } = await run(
-        'npm',
-        ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'],
-        lockFile,
-      )
-      if (code !== 0) throw new Refusal(`The packages could not be installed:\n${output}`)
+      const kinds = ['--include=dev', '--include=optional']
+      // A registry that is out of reach is told of within half a minute; by itself npm tries for three.
+      const patience = ['--fetch-retry-mintimeout=2000', '--fetch-retry-maxtimeout=10000']
+      // `npm start --silent` would keep the reason of a failure, and warnings would stand before it.
+      const words = ['--no-audit', '--no-fund', '--loglevel=error']
+      const { code, output } = await run('npm', ['ci', ...words, ...kinds, ...patience], lockFile)
+      if (code !== 0) throw new Refusal(`The packages could not be installed:\n${output.trim()}`)
     })
   })
 }
@@ -121,10 +122,18 @@ function checkClone(dataDir) {
     )
 }
 
+/** Like mkdir -p. Node's own does not end where the system answers that nothing can be made (/proc, Node 20). */
+function makeFolder(folder) {
+  const found = statSync(folder, { throwIfNoEntry: false })
+  if (found?.isDirectory()) return
+  if (found === undefined) makeFolder(dirname(folder))
+  mkdirSync(folder, { mode: 0o711 })
+}
+
 /** Refuses when the folder cannot be written or the disk below it has too little room. `freeBytes` is for tests. */
 export function checkDisk(folder, freeBytes) {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o711 })
+    makeFolder(folder)
     accessSync(folder, constants.W_OK | constants.X_OK)
   } catch (error) {
     const why = DISK_FAULTS[error.code] ?? error.message

@@ -1,6 +1,7 @@
-import { writeFileSync } from 'node:fs'
+import { statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 import { expect, onTestFinished, test } from 'vitest'
 
@@ -9,6 +10,7 @@ import { checkDisk, checkPorts, needsInstall } from '../../../scripts/preflight.
 import { freePorts } from '../../support/free-port.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
+const THIS_FILE = fileURLToPath(import.meta.url)
 const machine = { node: '20.19.0', platform: 'linux', arch: 'x64', glibc: '2.36' }
 
 test.each([
@@ -66,6 +68,22 @@ test('a full disk is refused in one sentence', () => {
   const folder = temporaryFolder()
   expect(() => checkDisk(folder, 2 ** 29)).toThrow(`Only 0.5 GiB are free below ${folder}; Bakter needs 1 GiB there.`)
   expect(() => checkDisk(folder, 2 ** 33)).not.toThrow()
+})
+
+test.each([
+  ['/proc/bakter/data', 'it cannot be made there'],
+  [THIS_FILE, 'it is a file'],
+  [`${THIS_FILE}/data`, 'a part of its path is a file'],
+])('a data folder that cannot be made is refused: %s', (folder, why) => {
+  expect(() => checkDisk(folder)).toThrow(
+    `The data folder ${folder} cannot be used: ${why}. BAKTER_DATA chooses another one.`,
+  )
+})
+
+test('a data folder is made with what is missing above it', () => {
+  const folder = join(temporaryFolder(), 'a/b/c')
+  checkDisk(folder)
+  expect(statSync(folder).isDirectory()).toBe(true)
 })
 
 test('packages are installed when they are missing, and when the lock file names another version', () => {
