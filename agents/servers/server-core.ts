@@ -347,6 +347,8 @@ export class ServerCore {
   #lookAtConsole(): void {
     this.console.refresh()
     this.fanout.changed()
+    // Output of the task before can still be on its way: its done text is none of this start.
+    this.#scannedSeq = Math.max(this.#scannedSeq, this.record.taskAfterSeq)
     while (this.record.state === 'starting' && this.#scannedSeq < this.console.lastSeq) {
       const { dropped, lines } = this.console.after(this.#scannedSeq, SCAN_LINES)
       const last = lines.at(-1)

@@ -122,6 +122,13 @@ const createWorld = () => {
     )
     return rows[0]?.installed === true ? rows[0].state : undefined
   }
+  const openCommands = async ({ serverId }: Node): Promise<number> => {
+    const rows = await database.owner.query<{ id: string }>(
+      `select id from control.commands where server_id = $1 and state in ('pending', 'accepted')`,
+      [serverId],
+    )
+    return rows.length
+  }
 
   return {
     nodes,
@@ -161,8 +168,13 @@ const createWorld = () => {
       ),
     power: (plane: TestProgram, node: Node, action: string) =>
       call(plane, 'power', { caller, serverId: node.serverId, action }),
+    /** The state, and the end of the command that led to it: the state is told first, and until the end nothing else may be asked. */
     reaches: (node: Node, state: string) =>
-      waitFor(`the server to be ${state}`, async () => (await stateOf(node)) === state, WITHIN_MS),
+      waitFor(
+        `the server to be ${state}`,
+        async () => (await stateOf(node)) === state && (await openCommands(node)) === 0,
+        WITHIN_MS,
+      ),
     starts: ({ data, identifier }: Node): number => {
       const file = path.join(data, 'servers', identifier, 'root/starts.txt')
       return existsSync(file) ? readFileSync(file, 'utf8').split('\n').length - 1 : 0

@@ -170,3 +170,24 @@ describe('a server on a full disk', () => {
     expect([running(), rig.state()]).toEqual([0, 'offline'])
   })
 })
+
+it('takes no done text of the task before for its own, when an agent found that task running [S-3]', async () => {
+  await rig.power('start')
+  await waitFor('the start', () => rig.state() === 'running')
+  const told: (string | undefined)[] = []
+  await rig.agent({
+    faults: (name) => {
+      if (name === 'start.recorded') {
+        // A viewer asks, or output of the task before wakes late.
+        rig.server().core.refreshConsole()
+        told.push(rig.state())
+      }
+      return Promise.resolve()
+    },
+  })
+  expect(rig.state()).toBe('running')
+  await rig.power('stop')
+  await rig.power('start', { environment: { GAME_SLOW: '1' } })
+  expect(told).toEqual(['starting'])
+  expect(rig.state()).toBe('starting')
+})
