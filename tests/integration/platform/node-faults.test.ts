@@ -71,9 +71,12 @@ const count = async (text: string, values: unknown[]): Promise<number> => {
 const starts = (agent: LinkedAgent): number => agent.rig.world.begun.filter((task) => !task.includes('-i')).length
 type Check = { on: LinkedAgent[]; begun: number; asked: number; suspended?: boolean }
 const check = async (serverId: string, where: Check) => {
-  // The state that a command leads to is told before the command's own end.
+  // The state that a command leads to is told before the command's own end, which may take time of the node.
   const open = `control.commands where server_id = $1 and state not in ('finished', 'failed', 'superseded')`
-  await waitFor('every command to have an end', async () => (await count(open, [serverId])) === 0)
+  await waitFor('every command to have an end', async () => {
+    for (const agent of where.on) await agent.rig.timers.advance(500)
+    return (await count(open, [serverId])) === 0
+  })
   const rows = await database.owner.query<{ id: string; state: string }>(
     `select id, state from control.commands where server_id = $1 and state <> 'superseded'`,
     [serverId],
