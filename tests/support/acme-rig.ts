@@ -10,6 +10,7 @@ import type { Disk } from '../../agents/platform/disk.ts'
 import { realDisk } from '../../agents/platform/disk.ts'
 import { noFaults } from '../../agents/platform/fault-point.ts'
 import type { Log } from '../../agents/platform/logger.ts'
+import type { Timers } from '../../agents/platform/timers.ts'
 import { AcmeDirectory, type DirectoryOptions, type Faults } from '../emulators/acme/directory.ts'
 import { ManualClock } from '../setup/manual-clock.ts'
 import { freePort } from './free-port.ts'
@@ -111,6 +112,16 @@ export class AcmeRig {
     const before = this.failures
     await this.until('the failure', () => this.failures > before)
     return { ...started, reason: started.certificate.missing() ?? '' }
+  }
+
+  /** The rig's timers, and how long each of them was to wait. */
+  recordedTimers(): { readonly delays: number[]; readonly timers: Timers } {
+    const delays: number[] = []
+    const after: Timers['after'] = (delayMs, run) => {
+      delays.push(delayMs)
+      return this.timers.after(delayMs, run)
+    }
+    return { delays, timers: { after, every: this.timers.every } }
   }
 
   /** Time passes in small steps until the condition holds. */
