@@ -212,7 +212,8 @@ describe('process driver', () => {
   it("ends a daemon that wears the mark of a living task of another server's [S-1, S-5]", async () => {
     if (!isRoot) return
     const driver = newDriver()
-    const other = specFor(newFolders(), game(), { uid: UID + 1 })
+    const idle = [process.execPath, '-e', 'setInterval(() => {}, 1000)']
+    const other = specFor(newFolders(), idle, { uid: UID + 1 })
     await driver.start(other)
     const mark = `{ BAKTER_TASK: '${other.handle.taskId}' }`
     const spec = specFor(newFolders(), [process.execPath, '-e', daemon(mark)])
