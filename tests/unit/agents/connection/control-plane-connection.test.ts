@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { ControlPlaneConnection } from '../../../../agents/connection/control-plane-connection.ts'
 import { NodeIdentity } from '../../../../agents/connection/identity.ts'
@@ -111,6 +111,19 @@ describe('connection to the control plane', () => {
     expect(dials[0]?.sent[0]).toMatchObject({ type: 'hello', nodeId: NODE_ID })
     say({ type: 'command', command: deletion })
     expect(commands).toHaveLength(1)
+  })
+
+  it('drops a session whose epoch a full disk does not take, and dials again [A9, fault 34]', async () => {
+    const raise = vi.spyOn(identity, 'raiseEpoch').mockImplementation(() => {
+      throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
+    })
+    welcome({ epoch: 2 })
+    expect([dials[0]?.ended, connection.isReady]).toEqual(['dropped', false])
+    dials[0]?.listener.closed(1006, '')
+    raise.mockRestore()
+    await timers.advance(60_000)
+    welcome({ epoch: 2 })
+    expect([dials.length, connection.isReady, identity.epoch]).toEqual([2, true, 2])
   })
 
   it('tells of clocks that are more than 5 s apart, at the beginning and whenever one is set', async () => {
