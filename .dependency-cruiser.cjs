@@ -134,7 +134,7 @@ module.exports = {
       {
         pathNot: [
           '^src/lib/payload\\.ts$',
-          '^src/cms/(migrate|generate|create-migration|seed/seed-demo)\\.ts$',
+          '^src/cms/(migrate|generate|create-migration|with-payload)\\.ts$',
           '^src/app/\\(payload\\)/',
           '^(tests|scripts)/',
         ],

@@ -11,6 +11,7 @@ import { siteSession } from './src/cms/access/session-strategy.ts'
 import { collections } from './src/cms/collections/index.ts'
 import { contentLanguages } from './src/cms/fields/languages.ts'
 import { globals } from './src/cms/globals/index.ts'
+import { answerUnreadableRequest } from './src/cms/hooks/answer-unreadable-request.ts'
 import { projectRoot } from './src/cms/paths.ts'
 import { announceChanges } from './src/cms/plugins/announce-changes.ts'
 import { denyByDefault } from './src/cms/plugins/deny-by-default.ts'
@@ -37,6 +38,7 @@ const config = buildConfig({
   collections: collections(siteSession(authenticateRequest)),
   globals,
   plugins: [denyByDefault, announceChanges],
+  hooks: { afterError: [answerUnreadableRequest] },
   editor: lexicalEditor(),
   sharp,
   kv: inMemoryKVAdapter(),

@@ -1,6 +1,6 @@
 // Builds what `npm start` and production run: bundles of the programs in dist/, and Next's build of the site in .next/.
 // What is up to date, by the content of its sources, is not built again.
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -22,19 +22,30 @@ const PROGRAMS = {
   'programs/test-game': 'agents/servers/programs/test-game.ts',
   migrate: 'scripts/migrate.ts',
   seed: 'scripts/seed.ts',
+  'make-administrator': 'scripts/make-administrator.ts',
+  'enrolment-token': 'scripts/enrolment-token.ts',
 }
 /** What the agent puts into a server's folder: each file is a program of its own. */
 const INSTALLED = 'agents/servers/programs'
 const MANIFEST = ['package.json', 'package-lock.json', 'tsconfig.json', 'scripts/build.mjs']
 const SITE_SOURCES = [...MANIFEST, 'src', 'payload.config.ts', 'next.config.ts', '.postcssrc.json']
-const PROGRAM_SOURCES = [...SITE_SOURCES, 'control-plane', 'agents', 'scripts/migrate.ts', 'scripts/seed.ts']
+const STEP_SOURCES = readdirSync(new URL('.', import.meta.url)).filter((name) => /(?<!\.d)\.ts$/.test(name))
+const PROGRAM_SOURCES = [...SITE_SOURCES, 'control-plane', 'agents', ...STEP_SOURCES.map((name) => `scripts/${name}`)]
 const STATE_FILE = 'dist/build.json'
 
-const readState = () => (existsSync(STATE_FILE) ? JSON.parse(readFileSync(STATE_FILE, 'utf8')) : {})
+/** What was built of which sources; a file that cannot be read says nothing, so that all is built again. */
+function readState() {
+  try {
+    return JSON.parse(readFileSync(STATE_FILE, 'utf8'))
+  } catch {
+    return {}
+  }
+}
 
 function writeState(change) {
   mkdirSync('dist', { recursive: true })
-  writeFileSync(STATE_FILE, `${JSON.stringify({ ...readState(), ...change })}\n`)
+  writeFileSync(`${STATE_FILE}.new`, `${JSON.stringify({ ...readState(), ...change })}\n`)
+  renameSync(`${STATE_FILE}.new`, STATE_FILE)
 }
 
 /** Id of the site's sources: tabs of another build notice by it that they are old. */

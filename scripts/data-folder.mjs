@@ -51,5 +51,13 @@ export function writePrivately(file, value) {
   renameSync(`${file}.new`, file)
 }
 
-/** What `writePrivately` wrote, or `{}`. */
-export const readPrivately = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {})
+/** What `writePrivately` wrote, or `{}`. Refuses a file that was cut off: to go on without it would lose what it says. */
+export function readPrivately(file) {
+  if (!existsSync(file)) return {}
+  const text = readFileSync(file, 'utf8')
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Refusal(`${file} is damaged: put a copy of it back, or delete the data with npm run reset.`)
+  }
+}

@@ -1,9 +1,11 @@
 // `npm run reset` deletes the data folder, after it asked. `--yes` does not ask.
-import { existsSync, readFileSync, readdirSync, rmSync, rmdirSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, rmdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 
-import { isForeign, userOf } from './data-folder.mjs'
+import { isForeign, readPrivately, takeDataFolder, userOf } from './data-folder.mjs'
+import { stopLeftOver } from './embedded-postgres.mjs'
+import { programsOf, serversOf } from './folder-processes.mjs'
 import { sentenceOf } from './preflight.mjs'
 import { settingsFrom } from './settings.mjs'
 
@@ -20,15 +22,31 @@ async function ask(question) {
 function refusal(dataDir) {
   const user = userOf(dataDir)
   if (user !== undefined) return `Process ${user} runs Bakter in ${dataDir}: stop it first.`
-  if (existsSync(`${dataDir}/postgres/postmaster.pid`) && isDatabaseRunning(dataDir))
-    return `The database in ${dataDir} still runs; it ends within seconds when nobody uses it.`
   if (isForeign(dataDir)) return `${dataDir} was not made by npm start; it stays.`
+  const [program] = programsOf(dataDir)
+  if (program !== undefined)
+    return `Process ${program} still runs in ${dataDir}: it ends by itself, within two minutes, because its npm start was killed.`
+  const [server] = serversOf(dataDir)
+  if (server !== undefined)
+    return `Process ${server}, a game server in ${dataDir}, has outlived its agent: npm start takes it over, and Ctrl-C ends it.`
   return undefined
 }
 
-function isDatabaseRunning(dataDir) {
-  const pid = readFileSync(`${dataDir}/postgres/postmaster.pid`, 'utf8').split('\n')[0]
-  return existsSync(`/proc/${pid}/cmdline`) && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(dataDir)
+/** One sentence about a database of the user's own, whose data stay; '' for the embedded one, which goes with the folder. */
+function aboutDatabase(dataDir) {
+  const { database = 'embedded' } = stateOf(dataDir)
+  return database === 'embedded'
+    ? ''
+    : ` Its database, ${database}, stays as it is: empty it before another start uses it.`
+}
+
+/** What the folder remembers; a file that is damaged says nothing, since it is to be deleted. */
+function stateOf(dataDir) {
+  try {
+    return readPrivately(join(dataDir, 'state.json'))
+  } catch {
+    return {}
+  }
 }
 
 async function main() {
@@ -40,15 +58,20 @@ async function main() {
     process.exitCode = 1
     return
   }
-  const question = `Delete ${dataDir} with all accounts, money and game servers? Type yes: `
+  const about = aboutDatabase(dataDir)
+  const question = `Delete ${dataDir} with all accounts, money and game servers?${about} Type yes: `
   if (!process.argv.includes('--yes') && (await ask(question)) !== 'yes') {
     console.log('\nNothing was deleted.')
     process.exitCode = 1
     return
   }
-  // By this file the folder is known as ours: should the deletion be interrupted, it can be asked for again.
-  const names = readdirSync(dataDir).filter((name) => name !== 'secrets.json')
-  for (const name of [...names, 'secrets.json']) rmSync(join(dataDir, name), { recursive: true, force: true })
+  // Nobody starts in the folder while it goes.
+  takeDataFolder(dataDir)
+  await stopLeftOver(join(dataDir, 'postgres'))
+  // By the secrets the folder is known as ours: should the deletion be interrupted, it can be asked for again.
+  const last = ['secrets.json', 'supervisor.pid']
+  const names = readdirSync(dataDir).filter((name) => !last.includes(name))
+  for (const name of [...names, ...last]) rmSync(join(dataDir, name), { recursive: true, force: true })
   try {
     rmdirSync(dataDir)
   } catch {

@@ -172,7 +172,7 @@ function isAlive(pid) {
 const pause = (ms) => new Promise((done) => setTimeout(done, ms))
 
 /** A server whose guard was killed still holds the data folder; it is ours, so it is stopped first. */
-async function stopLeftOver(dataDir) {
+export async function stopLeftOver(dataDir) {
   const pidFile = join(dataDir, 'postmaster.pid')
   if (!existsSync(pidFile)) return
   const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0])

@@ -1,5 +1,5 @@
 // What must be true before anything starts. Each refusal is one sentence that says what to do.
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, statfsSync } from 'node:fs'
+import { accessSync, constants, mkdirSync, readFileSync, statSync, statfsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 
@@ -7,7 +7,8 @@ import { releaseLock, waitForLock } from './process-lock.mjs'
 import { progress } from './progress.mjs'
 import { spawnStep } from './step-processes.mjs'
 
-const NEEDED_GIB = 3
+/** What the data of a demo grow to with a game server, and what packages and build take. */
+const NEEDED_GIB = { data: 1, clone: 3 }
 
 /** An error that the user can mend: its sentence is shown alone, without a stack. */
 export class Refusal extends Error {
@@ -39,11 +40,19 @@ export function sentenceOf(error) {
   return error.stack
 }
 
+/** What npm says that it has installed: nothing where its file is missing or was cut off. */
+function installedPackages(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')).packages ?? {}
+  } catch {
+    return {}
+  }
+}
+
 /** True when what is installed is not what the lock file says. */
 export function needsInstall(lockFile = 'package-lock.json', installedFile = 'node_modules/.package-lock.json') {
-  if (!existsSync(installedFile)) return true
   const wanted = JSON.parse(readFileSync(lockFile, 'utf8')).packages
-  const installed = JSON.parse(readFileSync(installedFile, 'utf8')).packages
+  const installed = installedPackages(installedFile)
   return Object.entries(wanted).some(
     ([path, { version, optional, peer }]) => path !== '' && !optional && !peer && installed[path]?.version !== version,
   )
@@ -72,7 +81,11 @@ export async function installIfNeeded() {
     if (!needsInstall()) return
     await progress('Installing packages (about a minute)', async () => {
       // What builds the site stands among the packages for development, which some settings leave out.
-      const { code, output } = await run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund'], lockFile)
+      const { code, output } = await run(
+        'npm',
+        ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'],
+        lockFile,
+      )
       if (code !== 0) throw new Refusal(`The packages could not be installed:\n${output}`)
     })
   })
@@ -92,6 +105,22 @@ function run(command, args, lockFile) {
   })
 }
 
+const freeGib = (folder) => {
+  const { bavail, bsize } = statfsSync(folder)
+  return (bavail * bsize) / 2 ** 30
+}
+
+/** Refuses when this folder's disk has no room for the packages and the build, and for the data where they lie on it, too. */
+function checkClone(dataDir) {
+  const folder = process.cwd()
+  const needed = NEEDED_GIB.clone + (statSync(folder).dev === statSync(dataDir).dev ? NEEDED_GIB.data : 0)
+  const gib = freeGib(folder)
+  if (gib < needed)
+    throw new Refusal(
+      `Only ${gib.toFixed(1)} GiB are free below ${folder}; the first start of Bakter needs ${needed} GiB there.`,
+    )
+}
+
 /** Refuses when the folder cannot be written or the disk below it has too little room. `freeBytes` is for tests. */
 export function checkDisk(folder, freeBytes) {
   try {
@@ -101,11 +130,11 @@ export function checkDisk(folder, freeBytes) {
     const why = DISK_FAULTS[error.code] ?? error.message
     throw new Refusal(`The data folder ${folder} cannot be used: ${why}. BAKTER_DATA chooses another one.`)
   }
-  const { bavail, bsize } = statfsSync(folder)
-  const gib = (freeBytes ?? bavail * bsize) / 2 ** 30
-  if (gib < NEEDED_GIB) {
-    throw new Refusal(`Only ${gib.toFixed(1)} GiB are free below ${folder}; Bakter needs ${NEEDED_GIB} GiB there.`)
+  const gib = freeBytes === undefined ? freeGib(folder) : freeBytes / 2 ** 30
+  if (gib < NEEDED_GIB.data) {
+    throw new Refusal(`Only ${gib.toFixed(1)} GiB are free below ${folder}; Bakter needs ${NEEDED_GIB.data} GiB there.`)
   }
+  if (needsInstall()) checkClone(folder)
 }
 
 /** Code of the error with which listening fails, or undefined when it works. */

@@ -1,6 +1,7 @@
 // Keys and passwords of one data folder: random, made at the first start, readable by their owner alone.
 import { randomBytes, randomInt } from 'node:crypto'
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+
+import { readPrivately, writePrivately } from './data-folder.mjs'
 
 /** Without the pairs that people confuse when they type a password. */
 const PASSWORD_ALPHABET = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
@@ -22,12 +23,8 @@ const MAKERS = {
 
 /** Reads the secrets of the data folder from `file`, making what is missing. */
 export function loadSecrets(file) {
-  const found = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+  const found = readPrivately(file)
   const secrets = { ...Object.fromEntries(Object.entries(MAKERS).map(([name, make]) => [name, make()])), ...found }
-  if (Object.keys(MAKERS).some((name) => !(name in found))) {
-    // Whole or not at all: half a file would keep every later start from starting.
-    writeFileSync(`${file}.new`, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 })
-    renameSync(`${file}.new`, file)
-  }
+  if (Object.keys(MAKERS).some((name) => !(name in found))) writePrivately(file, secrets)
   return secrets
 }

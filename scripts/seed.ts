@@ -1,10 +1,12 @@
 // Fills a migrated database with the demo: content, this machine as a computer, three accounts. Content is written once;
 // a later run keeps what staff made of it. The last line it prints is JSON: ids that the supervisor needs.
+// With DEMO_COMPUTER_ID it only brings that computer to the addresses and ports of this start.
 import { statfsSync } from 'node:fs'
 import { availableParallelism, totalmem } from 'node:os'
 
 import * as z from 'zod'
 
+import { moveComputer } from '../src/cms/seed/move-computer.ts'
 import { seedDemo } from '../src/cms/seed/seed-demo.ts'
 import { seedAccount } from '../src/identity/seed-account.ts'
 import { DEMO_MAIL_DOMAIN } from './demo-mail-domain.ts'
@@ -22,6 +24,7 @@ const env = z
     DEMO_ADMIN_PASSWORD: z.string(),
     DEMO_SUPPORT_PASSWORD: z.string(),
     DEMO_CUSTOMER_PASSWORD: z.string(),
+    DEMO_COMPUTER_ID: z.uuid().optional(),
   })
   .parse(process.env)
 
@@ -47,15 +50,25 @@ const account = (username: string, password: string, roles: readonly ('administr
   roles,
 })
 
-const seeded = await seedDemo({
-  databaseUrl: env.DATABASE_URL,
-  computer: thisMachine(),
-  accounts: [
-    account('admin', env.DEMO_ADMIN_PASSWORD, ['administrator']),
-    account('support', env.DEMO_SUPPORT_PASSWORD, ['support']),
-    account('customer', env.DEMO_CUSTOMER_PASSWORD, []),
-  ],
-  setPassword: (credentials) => seedAccount(credentials, env.DATABASE_URL),
-})
-console.log(JSON.stringify({ adminId: seeded.userIds['admin'], computerId: seeded.computerId }))
+async function seed() {
+  const seeded = await seedDemo({
+    databaseUrl: env.DATABASE_URL,
+    computer: thisMachine(),
+    accounts: [
+      account('admin', env.DEMO_ADMIN_PASSWORD, ['administrator']),
+      account('support', env.DEMO_SUPPORT_PASSWORD, ['support']),
+      account('customer', env.DEMO_CUSTOMER_PASSWORD, []),
+    ],
+    setPassword: (credentials) => seedAccount(credentials, env.DATABASE_URL),
+  })
+  return { adminId: seeded.userIds['admin'], computerId: seeded.computerId }
+}
+
+async function move(computerId: string) {
+  const { ip, url, startPort, portCount } = thisMachine()
+  await moveComputer(env.DATABASE_URL, computerId, { ip, url, startPort, portCount })
+  return { computerId }
+}
+
+console.log(JSON.stringify(env.DEMO_COMPUTER_ID === undefined ? await seed() : await move(env.DEMO_COMPUTER_ID)))
 process.exit(0)

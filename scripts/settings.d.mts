@@ -1,6 +1,8 @@
 export interface Settings {
   dataDir: string
   host: string
+  /** Whether the agent's public listener has a certificate. */
+  hasAgentTls?: boolean
   ports: Record<string, number>
   /** Ports that the servers of this machine get, `first-last`. */
   gamePorts: string
@@ -9,4 +11,4 @@ export interface Settings {
 }
 export const PORTS: Record<string, number>
 export function settingsFrom(env: Record<string, string | undefined>): Settings
-export function addressesOf(settings: Pick<Settings, 'host' | 'ports'>): Record<string, string>
+export function addressesOf(settings: Pick<Settings, 'host' | 'ports' | 'hasAgentTls'>): Record<string, string>

@@ -3,6 +3,16 @@ import { resolve } from 'node:path'
 
 import { Refusal } from './preflight.mjs'
 
+/** Ports that browsers and Node's fetch open no connection to: they belong to other protocols (the Fetch standard, "bad port"). */
+const UNSAFE_PORTS = new Set(
+  [
+    [1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110],
+    [111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532],
+    [540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061],
+    [6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080],
+  ].flat(),
+)
+
 /** Variable -> the port it has when it is unset. */
 export const PORTS = {
   PORT: 3000,
@@ -18,17 +28,30 @@ function portFrom(env, variable) {
   const port = Number(text)
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
     throw new Refusal(`${variable} is "${text}", which is not a port.`)
+  if (UNSAFE_PORTS.has(port))
+    throw new Refusal(`${variable} is ${port}, a port that browsers do not open: choose another.`)
   return port
 }
 
 const GAME_PORTS = '25565-25664'
 
-function gamePortsFrom(text) {
+function gamePortsFrom(text, ports) {
   const [first, last] = (/^(\d+)-(\d+)$/.exec(text) ?? []).slice(1).map(Number)
   if (!(first >= 1_024 && last >= first && last <= 65_535)) {
     throw new Refusal(`GAME_PORTS is "${text}", which is not a range of ports such as ${GAME_PORTS}.`)
   }
+  const [variable, port] = Object.entries(ports).find(([, each]) => each >= first && each <= last) ?? []
+  if (variable !== undefined)
+    throw new Refusal(`${variable} ${port} lies in GAME_PORTS ${text}, which servers get: change one of them.`)
   return text
+}
+
+/** Where the public listeners bind. Whether this machine has the address shows when it is tried. */
+function hostFrom(env, ports) {
+  const host = (env.HOST ?? '').trim() || '127.0.0.1'
+  if (!URL.canParse(addressesOf({ host, ports }).site))
+    throw new Refusal(`HOST is "${host}", which is no address of this machine.`)
+  return host
 }
 
 /** The address of a store of the user's own, or undefined. It is never repeated, because it may hold a password. */
@@ -52,19 +75,21 @@ export function settingsFrom(env) {
   if (env.BAKTER_MODE === 'production') {
     throw new Refusal('npm start runs the demo; production is docker-compose.yml.')
   }
+  const ports = Object.fromEntries(Object.keys(PORTS).map((variable) => [variable, portFrom(env, variable)]))
   return {
     dataDir: resolve(env.BAKTER_DATA || '.data'),
-    host: env.HOST || '127.0.0.1',
-    ports: Object.fromEntries(Object.keys(PORTS).map((variable) => [variable, portFrom(env, variable)])),
-    gamePorts: gamePortsFrom(env.GAME_PORTS || GAME_PORTS),
+    host: hostFrom(env, ports),
+    hasAgentTls: Boolean(env.AGENT_TLS_CERT && env.AGENT_TLS_KEY),
+    ports,
+    gamePorts: gamePortsFrom(env.GAME_PORTS || GAME_PORTS, ports),
     databaseUrl: storeFrom(env, DATABASE),
     redisUrl: storeFrom(env, REDIS),
   }
 }
 
 /** The addresses that people and programs use. A wildcard address is reached through the loopback. */
-export function addressesOf({ host, ports }) {
-  const reach = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host
+export function addressesOf({ host, ports, hasAgentTls = false }) {
+  const reach = /^[0:.]+$/.test(host) ? '127.0.0.1' : host
   const name = reach.includes(':') ? `[${reach}]` : reach
   return {
     site: `http://${name}:${ports.PORT}`,
@@ -72,7 +97,7 @@ export function addressesOf({ host, ports }) {
     controlPlane: `http://${name}:${ports.CONTROL_PLANE_PORT}`,
     controlPlaneInternal: `http://127.0.0.1:${ports.CONTROL_PLANE_INTERNAL_PORT}`,
     agentLink: `ws://${name}:${ports.CONTROL_PLANE_PORT}/api/ws/agent`,
-    agent: `http://${name}:${ports.AGENT_PORT}`,
+    agent: `http${hasAgentTls ? 's' : ''}://${name}:${ports.AGENT_PORT}`,
     siteHealth: `http://127.0.0.1:${ports.SITE_HEALTH_PORT}`,
     agentHealth: `http://127.0.0.1:${ports.AGENT_HEALTH_PORT}`,
   }

@@ -25,6 +25,8 @@ export class Shutdown {
   }
 
   listen() {
+    // Whoever reads what is said may go first (a pipe, a terminal that is closed): that does not end the work.
+    for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void this.#onSignal())
     if (process.env.npm_lifecycle_event !== undefined) this.#endWithNpm()
   }

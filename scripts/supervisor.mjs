@@ -1,5 +1,5 @@
 // Brings everything up in order, keeps it up, and takes it down in the opposite order.
-import { existsSync, mkdirSync, watch, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { buildAll, buildId } from './build.mjs'
@@ -15,12 +15,19 @@ import { runStep } from './run-step.mjs'
 import { loadSecrets } from './secrets.mjs'
 import { addressesOf } from './settings.mjs'
 import { SupervisedProgram } from './supervised-program.mjs'
+import { watchFolders } from './watch-folders.mjs'
 
 const READY_WITHIN_MS = 120_000
-const SOURCES = { site: 'src/server', 'control-plane': 'control-plane', agent: 'agents' }
+/** What each process loads by itself; Next looks after the pages, and what they import, on its own. */
+const SOURCES = {
+  site: ['src/server', 'src/identity', 'src/i18n', 'src/lib', 'src/contracts', 'src/domain'],
+  'control-plane': ['control-plane', 'src/contracts', 'src/domain'],
+  agent: ['agents', 'src/contracts'],
+}
 const ENTRIES = { site: 'src/server/main.ts', 'control-plane': 'control-plane/main.ts', agent: 'agents/main.ts' }
 
-const seconds = (start) => ((performance.now() - start) / 1000).toFixed(1)
+/** Since this process began: installing and building count. */
+const secondsSoFar = () => (performance.now() / 1_000).toFixed(1)
 const say = (line) => console.log(line)
 
 function commandOf(name, isDevelopment) {
@@ -31,18 +38,35 @@ function commandOf(name, isDevelopment) {
 /** Restarts a program in development when a source of it changes. */
 function watchSources(program) {
   let timer
-  const restart = () => {
+  const onChange = () => {
     clearTimeout(timer)
     timer = setTimeout(() => {
       say(`${program.name}: sources changed, starting again`)
       void program.restartNow()
     }, 200)
   }
-  const folders = [SOURCES[program.name], 'src/contracts', 'src/domain']
-  const watchers = folders
-    .filter((folder) => existsSync(folder))
-    .map((folder) => watch(folder, { recursive: true }, restart))
-  return () => watchers.forEach((watcher) => watcher.close())
+  const onFault = ({ code }) =>
+    say(`${program.name}: its sources are not watched (${code}); fs.inotify.max_user_watches may be too low.`)
+  const stop = watchFolders(SOURCES[program.name], { onChange, onFault })
+  return () => {
+    clearTimeout(timer)
+    stop()
+  }
+}
+
+/** Adds the demo content once. A start at other addresses than the last one tells the computer of them. */
+async function seedOrMove({ settings, stateFile, step }) {
+  const state = readPrivately(stateFile)
+  const place = `${addressesOf(settings).agent} ${settings.gamePorts}`
+  if (state.seeded === true && state.place === place) return
+  const output =
+    state.seeded === true
+      ? await progress('Moving this machine to its new address', () =>
+          step('seed', { DEMO_COMPUTER_ID: state.computerId }),
+        )
+      : await progress('Adding the demo content', () => step('seed'))
+  const made = JSON.parse(output.trim().split('\n').at(-1))
+  writePrivately(stateFile, { ...state, ...made, seeded: true, place })
 }
 
 /** Everything that stands before the programs: database, bundles, schema, demo content. */
@@ -56,17 +80,12 @@ async function prepare({ settings, secrets, stateFile, isDevelopment, onStop }) 
     npm: npmSettingsOf(await readNpmConfig(), process.env),
     isDevelopment,
   })
-  const step = (name) => runStep({ name, env: environments.tools, isDevelopment })
+  const step = (name, added) => runStep({ name, env: { ...environments.tools, ...added }, isDevelopment })
   if (!isDevelopment) await buildAll()
   const migrated = await progress('Checking the database schema', () => step('migrate'))
   const names = migrated.split('\n').filter(Boolean)
   if (names.length > 0) say(`  migrated: ${names.join(', ')}`)
-  const state = readPrivately(stateFile)
-  if (state.seeded !== true) {
-    const output = await progress('Adding the demo content', () => step('seed'))
-    const made = JSON.parse(output.trim().split('\n').at(-1))
-    writePrivately(stateFile, { ...state, ...made, seeded: true })
-  }
+  await seedOrMove({ settings, stateFile, step })
   return environments
 }
 
@@ -84,10 +103,10 @@ function writeDemoFile({ settings, secrets, addresses }) {
   return demo
 }
 
-function announce({ demo, addresses, settings, start }) {
+function announce({ demo, addresses, settings, seconds }) {
   const line = (label, text) => say(`  ${label.padEnd(14)}${text}`)
   say('')
-  say(`Bakter is ready after ${seconds(start)} s.`)
+  say(`Bakter is ready after ${seconds} s.`)
   line('Site', demo.url)
   line('Admin', `${demo.url}/admin`)
   line('Gateway', demo.gatewayUrl)
@@ -127,7 +146,6 @@ async function startPrograms({ settings, secrets, shutdown, environments, stateF
 
 /** Runs the demo until `shutdown` is asked for. Rejects when something does not start; what runs by then is the caller's to stop. */
 export async function supervise({ settings, shutdown, isDevelopment }) {
-  const start = performance.now()
   const stateFile = join(settings.dataDir, 'state.json')
   const { isUsed } = await checkStores(settings)
   const { databaseUrl } = settings
@@ -141,6 +159,7 @@ export async function supervise({ settings, shutdown, isDevelopment }) {
   if (shutdown.asked) return
   const addresses = addressesOf(settings)
   const demo = writeDemoFile({ settings, secrets, addresses })
-  announce({ demo, addresses, settings, start })
-  writeFileSync(join(settings.dataDir, 'ready'), `${seconds(start)}\n`)
+  const seconds = secondsSoFar()
+  announce({ demo, addresses, settings, seconds })
+  writeFileSync(join(settings.dataDir, 'ready'), `${seconds}\n`)
 }

@@ -28,6 +28,11 @@ export const enrol = async (
     const message = `The control plane answered ${response.status} to the enrolment.`
     throw new AgentError('CONTROL_PLANE_UNREACHABLE', message, { retryable: true })
   }
+  if (response.status === 409) {
+    const message =
+      'The key of this agent belongs to another computer: its data folder was copied. Start the agent with an empty data folder.'
+    throw new AgentError('ENROLMENT_REFUSED', message)
+  }
   const answer = EnrolmentAnswer.safeParse(await response.json().catch(() => undefined))
   if (!response.ok || !answer.success) {
     throw new AgentError('ENROLMENT_REFUSED', 'The enrolment token is not valid any more. Make a new one in the admin.')

@@ -30,7 +30,7 @@ export type BrowserGatewayDeps = Pick<Context, 'clock' | 'log'> &
   AuthenticateDeps & {
     bus: EventBus
     metrics: Metrics
-    /** Origins that may open a socket. A client without an Origin is no browser and may. */
+    /** The origins whose pages may open a socket. A client without an Origin is no page of ours (SPEC.md G5). */
     origins: readonly string[]
     limits?: Partial<GatewayLimits>
   }
@@ -78,7 +78,7 @@ export class BrowserGateway {
 
   async #answer({ origin, address, query }: UpgradeRequest): Promise<UpgradeAnswer> {
     const { origins } = this.#deps
-    if (origin !== undefined && !origins.includes(origin)) return { refuse: 403, reason: 'origin' }
+    if (origin === undefined || !origins.includes(origin)) return { refuse: 403, reason: 'origin' }
     const key = limitKeyOf(address)
     if ((this.#addresses.get(key) ?? 0) >= this.#limits.socketsPerAddress) return { refuse: 429, reason: 'address' }
     // Counted before the first await, so that a burst of handshakes cannot pass the check together.

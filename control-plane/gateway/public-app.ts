@@ -16,7 +16,7 @@ export type PublicAppDeps = {
   readonly log: Logger
   readonly enrol: (
     request: EnrolmentRequest,
-  ) => Promise<{ ok: true; value: EnrolmentAnswer } | { ok: false; code: string }>
+  ) => Promise<{ ok: true; value: EnrolmentAnswer } | { ok: false; code: 'INVALID_TOKEN' | 'KEY_IN_USE' }>
   /** Payment pages and webhooks. */
   readonly payments: Hono
 }
@@ -59,6 +59,10 @@ export function publicApp(deps: PublicAppDeps): Hono<{ Bindings: PublicBindings 
     if (!parsed.success) return request.json({ error: { code: 'VALIDATION', message: 'Not an enrolment.' } }, 400)
     const answer = await deps.enrol(parsed.data)
     if (answer.ok) return request.json(answer.value)
+    if (answer.code === 'KEY_IN_USE') {
+      const message = 'Another computer enrolled with the key of this agent.'
+      return request.json({ error: { code: 'CONFLICT', message } }, 409)
+    }
     const message = 'This enrolment token was used before, has ended, or never existed.'
     return request.json({ error: { code: 'UNAUTHENTICATED', message } }, 401)
   })

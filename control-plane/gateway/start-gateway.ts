@@ -24,7 +24,7 @@ export async function startGateway(deps: Dependencies): Promise<void> {
   const app = publicApp({
     clock: context.clock,
     log,
-    enrol: (request) => enrolNode({ ...context, bus }, request),
+    enrol: (request) => enrolNode({ ...context, bus, metrics }, request),
     payments: paymentRoutes({ context, providers: context.providers, onHint: (hint) => checkHint(context, hint) }),
   })
   const gateway = new BrowserGateway({ ...context, bus, metrics, keys: deps.siteKeys, origins: settings.siteOrigins })

@@ -28,7 +28,10 @@ export const JOB_CATALOG = {
   'payment-check': { schema: OUTBOX_TOPICS['payment-check'], queue: 'tasks', attempts: 12, backoffMs: 2_000 },
   'payment-reconcile': { schema: Empty, queue: 'tasks', attempts: 3, backoffMs: 1_000, everyMs: 60_000 },
   'hold-expiry': { schema: Empty, queue: 'tasks', attempts: 3, backoffMs: 1_000, everyMs: 60_000 },
-  'ledger-audit': { schema: Empty, queue: 'tasks', attempts: 3, backoffMs: 1_000, everyMs: 3_600_000 },
+  /** Reads what was written since it last found nothing: a forged movement is known within five minutes. */
+  'ledger-audit': { schema: Empty, queue: 'tasks', attempts: 3, backoffMs: 1_000, everyMs: 300_000 },
+  /** Reads every entry there ever was. */
+  'ledger-audit-whole': { schema: Empty, queue: 'tasks', attempts: 3, backoffMs: 60_000, everyMs: 86_400_000 },
   housekeeping: { schema: Empty, queue: 'tasks', attempts: 3, backoffMs: 1_000, everyMs: 600_000 },
 } as const satisfies Record<Exclude<OutboxTopic, EventTopic>, JobEntry> & Record<string, JobEntry>
 

@@ -20,6 +20,7 @@ export type ProcessorDeps = {
   checkPayment: (paymentId: string, requestId: string) => Promise<void>
   reconcilePayments: () => Promise<void>
   expireHolds: () => Promise<void>
+  auditRecentLedger: () => Promise<void>
   auditLedger: () => Promise<void>
   sweep: () => Promise<void>
 }
@@ -31,7 +32,8 @@ export function createProcessors(deps: ProcessorDeps): Processors {
     'payment-check': ({ paymentId }, job) => deps.checkPayment(paymentId, job.requestId),
     'payment-reconcile': () => deps.reconcilePayments(),
     'hold-expiry': () => deps.expireHolds(),
-    'ledger-audit': () => deps.auditLedger(),
+    'ledger-audit': () => deps.auditRecentLedger(),
+    'ledger-audit-whole': () => deps.auditLedger(),
     housekeeping: () => deps.sweep(),
   }
 }

@@ -1,6 +1,6 @@
 import { checkPayment, reconcilePayments } from '../billing/settle-payment.ts'
 import type { Dependencies } from '../dependencies.ts'
-import { auditLedger } from '../ledger/audit-ledger.ts'
+import { auditLedger, auditRecentLedger } from '../ledger/audit-ledger.ts'
 import { expireHolds, settleOrder } from '../orders/settle-order.ts'
 import { startOutboxRelay } from '../platform/outbox-relay.ts'
 import { reconcileServer } from '../provisioning/apply-plan.ts'
@@ -25,6 +25,9 @@ export async function startJobs({ context, bus, queue, metrics, shutdown }: Depe
     },
     expireHolds: async () => {
       await expireHolds(context)
+    },
+    auditRecentLedger: async () => {
+      await auditRecentLedger(context, metrics)
     },
     auditLedger: async () => {
       await auditLedger(context, metrics)

@@ -89,10 +89,12 @@ export class AgentHub {
   get route(): UpgradeRoute {
     return {
       maxFrameBytes: MAX_FRAME_BYTES,
-      answer: async ({ address }) =>
-        this.#hasRoomFor(address)
-          ? { accept: (socket) => this.accept(socket) }
-          : { refuse: 503, reason: 'too many unknown agents' },
+      answer: async ({ origin, address }) => {
+        // A page that visitors open could take the room of strangers from their addresses (SPEC.md A21).
+        if (origin !== undefined) return { refuse: 403, reason: 'origin' }
+        if (!this.#hasRoomFor(address)) return { refuse: 503, reason: 'too many unknown agents' }
+        return { accept: (socket) => this.accept(socket) }
+      },
     }
   }
 

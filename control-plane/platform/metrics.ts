@@ -30,7 +30,12 @@ export function createMetrics(options: { processMetrics?: boolean } = {}) {
     agentEvents: counter('agent_events_total', 'Stored events of agents', 'kind'),
     agentAlarms: counter('agent_alarms_total', 'Alarms about agents', 'kind'),
     orphans: gauge('orphan_servers', 'Servers on nodes that the database does not know'),
-    ledgerViolations: gauge('ledger_violations', 'Rows of the ledger that break a rule', 'rule'),
+    ledgerViolations: gauge('ledger_violations', 'Rows of the whole ledger that break a rule', 'rule'),
+    ledgerRecentViolations: gauge(
+      'ledger_recent_violations',
+      'Rows since the last checkpoints that break a rule',
+      'rule',
+    ),
     planned: counter('commands_planned_total', 'Commands written by the reconcile loop', 'kind'),
   }
 }

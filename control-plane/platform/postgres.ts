@@ -32,6 +32,9 @@ const sqlCode = (error: unknown): string | undefined =>
 /** Whether PostgreSQL refused the values themselves (classes 22 and 23), so that a repetition is refused as well. */
 export const isRefusedValue = (error: unknown): boolean => /^2[23]/.test(sqlCode(error) ?? '')
 
+/** Whether PostgreSQL refused a value that another row has already. */
+export const isTakenValue = (error: unknown): boolean => sqlCode(error) === '23505'
+
 const queryOn =
   (client: pg.Pool | pg.PoolClient): Sql['query'] =>
   async <Row extends object>(text: string, values?: readonly unknown[]) =>

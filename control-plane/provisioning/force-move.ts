@@ -1,4 +1,5 @@
 import type { Caller } from '#contracts/internal-api/calls.ts'
+import { notifyUser, recordActivity } from '../billing/notify-user.ts'
 import { placeOnNode, takePorts, type ChosenNode } from '../orders/place-on-node.ts'
 import type { Context } from '../platform/context.ts'
 import type { Sql } from '../platform/postgres.ts'
@@ -78,19 +79,21 @@ async function moveTo(
   return changeSpec(tx, server.id, { allocations })
 }
 
+/** Writes down who decided it and why, and tells the owner, without the address of who decided it. */
 async function record(
   tx: Sql,
   deps: Context,
   { server, node, request }: { server: ServerRecord; node: ChosenNode; request: ForceMove },
 ): Promise<void> {
   const { caller, reason, requestId } = request
+  const type = 'server:moved-by-force'
   const detail = { reason, from: server.nodeId, to: node.nodeId }
-  await tx.query(
-    `insert into control.activities (id, user_id, server_id, ip_address, type, status, detail, created_at)
-     values ($1, $2, $3, $4, 'server:moved-by-force', 'success', $5, $6)`,
-    [deps.ids.next(), caller.userId, server.id, caller.address, JSON.stringify(detail), new Date(deps.clock.now())],
-  )
-  const { suspended } = server
+  const rest = { serverId: server.id, type, status: 'success' as const }
+  await recordActivity(tx, deps, { ...rest, userId: caller.userId, address: caller.address, detail })
+  const { ownerId, suspended } = server
+  if (ownerId !== caller.userId) await recordActivity(tx, deps, { ...rest, userId: ownerId, detail: { reason } })
+  const data = { sid: server.id, name: server.name, reason }
+  await notifyUser(tx, deps, { userId: ownerId, text: 'server.moved', data, requestId })
   await announceStatus(tx, deps, {
     serverId: server.id,
     before: { state: server.state, suspended, nodeReachable: false },

@@ -10,6 +10,7 @@ export type ErrorWords = {
   reportId: string
   copy: string
   copied: string
+  copyFailed: string
   inError: string
   goHome: string
 }
@@ -28,6 +29,7 @@ const words: Readonly<Record<Locale, ErrorWords>> = {
     reportId: 'Report id:',
     copy: 'Copy',
     copied: 'Copied',
+    copyFailed: 'The browser did not allow copying. Mark the text and copy it yourself.',
     inError: 'An error occurred while showing the error page',
     goHome: 'Go back home',
   },
@@ -40,6 +42,7 @@ const words: Readonly<Record<Locale, ErrorWords>> = {
     reportId: 'Hibaazonosító:',
     copy: 'Másolás',
     copied: 'Kimásolva',
+    copyFailed: 'A böngésző nem engedte a másolást. Jelöld ki a szöveget, és másold ki magad.',
     inError: 'Hiba történt a hibaoldal megjelenítése közben',
     goHome: 'Vissza a kezdőlapra',
   },
@@ -52,6 +55,7 @@ const words: Readonly<Record<Locale, ErrorWords>> = {
     reportId: 'Fehlerkennung:',
     copy: 'Kopieren',
     copied: 'Kopiert',
+    copyFailed: 'Der Browser hat das Kopieren nicht erlaubt. Markiere den Text und kopiere ihn selbst.',
     inError: 'Beim Anzeigen der Fehlerseite ist ein Fehler aufgetreten',
     goHome: 'Zurück zur Startseite',
   },

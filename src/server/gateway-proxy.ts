@@ -25,7 +25,9 @@ const HOP_BY_HOP = new Set([
 
 type Target = { readonly gatewayUrl: string; readonly onSockets?: (count: number) => void }
 
-const refuse = (socket: Duplex, status: string) => {
+/** Ends a handshake with its answer: a client that never closes its own half would keep the connection for ever. */
+export const refuseSocket = (socket: Duplex, status: string): void => {
+  socket.once('finish', () => socket.destroy())
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }
 
@@ -91,11 +93,11 @@ const passOn = (gatewayUrl: string, { request, socket, head, release, joined }: 
   // The gateway refuses a handshake by an ordinary answer.
   upstream.on('response', (answer) => {
     answer.resume()
-    refuse(socket, `${answer.statusCode ?? 502} ${answer.statusMessage ?? 'Bad Gateway'}`)
+    refuseSocket(socket, `${answer.statusCode ?? 502} ${answer.statusMessage ?? 'Bad Gateway'}`)
   })
   upstream.on('timeout', () => upstream.destroy(new Error('The gateway did not answer the handshake.')))
   upstream.on('error', () => {
-    if (!socket.destroyed) refuse(socket, '503 Service Unavailable')
+    if (!socket.destroyed) refuseSocket(socket, '503 Service Unavailable')
   })
   upstream.end()
 }
@@ -114,8 +116,8 @@ export const createGatewayProxy = ({ gatewayUrl, onSockets = () => {} }: Target)
     }: Omit<Handshake, 'release' | 'joined'> & { address: string }): void => {
       const key = addressKey(address)
       const count = perAddress.get(key) ?? 0
-      if (sockets.size >= LIMITS.all) return refuse(socket, '503 Service Unavailable')
-      if (count >= LIMITS.perAddress) return refuse(socket, '429 Too Many Requests')
+      if (sockets.size >= LIMITS.all) return refuseSocket(socket, '503 Service Unavailable')
+      if (count >= LIMITS.perAddress) return refuseSocket(socket, '429 Too Many Requests')
       sockets.set(socket, () => socket.destroy())
       perAddress.set(key, count + 1)
       onSockets(sockets.size)

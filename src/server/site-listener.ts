@@ -6,7 +6,7 @@ import { localeCookie } from '../i18n/locales.ts'
 import type { Trust } from './client-address.ts'
 import { chooseEncoding } from './compression.ts'
 import { DATA_POLICY, adminPolicy, developmentPolicy, pagePolicy } from './content-security-policy.ts'
-import { createGatewayProxy, passRequest } from './gateway-proxy.ts'
+import { createGatewayProxy, passRequest, refuseSocket } from './gateway-proxy.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import type { NodeOrigins } from './node-origins.ts'
@@ -195,8 +195,9 @@ const handle = (request: IncomingMessage, response: ServerResponse, parts: SiteP
   const path = (request.url ?? '/').split('?')[0] ?? '/'
   const isNavigation = request.method === 'GET' && request.headers['sec-fetch-mode'] === 'navigate'
   const routing: Routing =
-    isNavigation && isLoopbackAlias(askedHost, parts.siteUrl)
-      ? { kind: 'redirect', location: new URL(request.url ?? '/', parts.siteUrl).href }
+    isNavigation && isLoopbackAlias(askedHost, parts.siteUrl) && request.url?.startsWith('/')
+      ? // Joined as text: as an address of its own `//host` would lead to another site.
+        { kind: 'redirect', location: `${new URL(parts.siteUrl).origin}${request.url}` }
       : routingOf(request, parts.isSecure)
   const exchange = { request, response, routing, requestId }
   // Taken now: what Next is asked may be written differently.
@@ -223,6 +224,8 @@ export const createSiteListener = (parts: SiteParts): { server: Server; endSocke
     (request, response) => handle(request, response, { ...parts, caches }),
   )
   server.on('upgrade', (request, socket, head) => {
+    // Node takes its own listener away: a client that resets the connection would end the program.
+    socket.on('error', () => {})
     const path = (request.url ?? '/').split('?')[0]
     if (path === '/api/ws/gateway') {
       const { address, requestId } = ownHeaders(request, parts)
@@ -232,7 +235,7 @@ export const createSiteListener = (parts: SiteParts): { server: Server; endSocke
       developmentSockets.add(socket)
       socket.on('close', () => developmentSockets.delete(socket))
       parts.nextUpgrade(request, socket, head)
-    } else socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+    } else refuseSocket(socket, '404 Not Found')
   })
   const endSockets = () => {
     proxy.end()

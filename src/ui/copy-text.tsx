@@ -1,35 +1,40 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
+import { copyText } from './clipboard.ts'
 import { Icon } from './icon.tsx'
+import { useToast } from './toast.tsx'
 
 const confirmForMs = 2_000
 
-const copy = async (text: string): Promise<boolean> => {
-  try {
-    await navigator.clipboard.writeText(text)
-    return true
-  } catch {
-    // Without https there is no clipboard: the text is selectable as it stands.
-    return false
-  }
-}
-
-/** An address or an id in full; pressing it copies it and says so in place. */
+/** An address or an id in full; pressing it copies it and says so in place. It needs the ToastProvider above it. */
 export const CopyText = ({ text, label, quiet = false }: { text: string; label: string; quiet?: boolean }) => {
   const t = useTranslations('common')
+  const toast = useToast()
   const [copied, setCopied] = useState(false)
   useEffect(() => {
     if (!copied) return undefined
     const timer = window.setTimeout(() => setCopied(false), confirmForMs)
     return () => window.clearTimeout(timer)
   }, [copied])
+  const copy = async () => {
+    const isCopied = await copyText(text)
+    setCopied(isCopied)
+    if (isCopied) return
+    // The text of a button cannot be marked everywhere: it stands in the message once more.
+    const words = (
+      <>
+        {t('copyFailed')} <code className="mono select-all">{text}</code>
+      </>
+    )
+    toast({ lamp: 'crash', text: words, durationMs: 0 })
+  }
   return (
     <button
       type="button"
       className={quiet ? 'addr addr-quiet' : 'addr'}
       aria-label={`${label}: ${text}`}
-      onClick={() => void copy(text).then(setCopied)}
+      onClick={() => void copy()}
     >
       <span className="addr__text">{text}</span>
       <Icon name={copied ? 'check' : 'copy'} />

@@ -1,27 +1,28 @@
 'use client'
 import { useEffect, useState } from 'react'
 import { IconButton } from './button.tsx'
+import { copyText } from './clipboard.ts'
 import { Icon } from './icon.tsx'
 
 const confirmForMs = 2_000
 
-export type ReportIdWords = { readonly reportId: string; readonly copy: string; readonly copied: string }
+export type ReportIdWords = {
+  readonly reportId: string
+  readonly copy: string
+  readonly copied: string
+  readonly copyFailed: string
+}
 
 /** The id of a report, to be copied and sent to support. Its words come from outside: error pages have no catalog. */
 export const ReportId = ({ id, words }: { id: string; words: ReportIdWords }) => {
-  const [copied, setCopied] = useState(false)
+  const [outcome, setOutcome] = useState<'copied' | 'refused' | null>(null)
+  const copied = outcome === 'copied'
   useEffect(() => {
     if (!copied) return undefined
-    const timer = window.setTimeout(() => setCopied(false), confirmForMs)
+    const timer = window.setTimeout(() => setOutcome(null), confirmForMs)
     return () => window.clearTimeout(timer)
   }, [copied])
-  const copy = () => {
-    // Without https there is no clipboard: the id is selectable as it stands.
-    void navigator.clipboard?.writeText(id).then(
-      () => setCopied(true),
-      () => undefined,
-    )
-  }
+  const copy = () => void copyText(id).then((isCopied) => setOutcome(isCopied ? 'copied' : 'refused'))
   return (
     <p className="report-id t2">
       {words.reportId} <code className="mono select-all">{id}</code>
@@ -31,8 +32,9 @@ export const ReportId = ({ id, words }: { id: string; words: ReportIdWords }) =>
         icon={<Icon name={copied ? 'check' : 'copy'} />}
         onClick={copy}
       />
-      <span className="vh" role="status">
-        {copied ? words.copied : ''}
+      <span className={copied ? 'vh' : 'small'} role="status">
+        {copied ? words.copied : null}
+        {outcome === 'refused' ? words.copyFailed : null}
       </span>
     </p>
   )

@@ -112,7 +112,7 @@ test('beside the keyboard of the screen the command line and the log stay in sig
   const [log, line] = [await page.getByRole('log').boundingBox(), await input.boundingBox()]
   expect(line && line.y + line.height).toBeLessThanOrEqual(500)
   expect(log?.height).toBeGreaterThan(300)
-  expect((await scrollOf(page)).left).toBeLessThan(30)
+  await expect.poll(async () => (await scrollOf(page)).left).toBeLessThan(30)
   expect(await violations(page)).toEqual([])
   await page.keyboard.press('Enter')
   await expect(page.getByRole('log')).toContainText('You said: say hello')

@@ -79,10 +79,10 @@ test('the log follows its end, pauses above, counts what is new, and marks what 
   await page.goto(`/panel/${serverId}/console`)
   const log = page.getByRole('log')
   await expect(log).toContainText('line 1500 of an evening')
-  expect((await scrollOf(page)).left).toBeLessThan(30)
+  await expect.poll(async () => (await scrollOf(page)).left).toBeLessThan(30)
   node.print('WARN one', 'ERROR two', '<Panni> three')
   await expect(log).toContainText('<Panni> three')
-  expect((await scrollOf(page)).left).toBeLessThan(30)
+  await expect.poll(async () => (await scrollOf(page)).left).toBeLessThan(30)
 
   await test.step('a pause counts new lines, and the button goes to the end', async () => {
     await log.hover()
@@ -95,7 +95,7 @@ test('the log follows its end, pauses above, counts what is new, and marks what 
     expect(Math.abs((await scrollOf(page)).top - before)).toBeLessThan(5)
     await fresh.click()
     await expect(fresh).toHaveCount(0)
-    expect((await scrollOf(page)).left).toBeLessThan(30)
+    await expect.poll(async () => (await scrollOf(page)).left).toBeLessThan(30)
   })
 
   await test.step('a gap has the exact count, and no line comes twice after a cut', async () => {
@@ -117,7 +117,7 @@ test('the log follows its end, pauses above, counts what is new, and marks what 
     await page.mouse.wheel(0, -250)
     await expect(log).toContainText('line 10 of an evening')
     await expect(page.getByText('The log begins here.')).toBeAttached()
-    expect((await scrollOf(page)).top).toBeGreaterThan(2_000)
+    await expect.poll(async () => (await scrollOf(page)).top).toBeGreaterThan(2_000)
   })
 })
 
@@ -164,6 +164,72 @@ test('chips count and filter; the search marks, counts and steps; the browser’
   expect(found).toBe(true)
   node.print('\u202Egpj.exe \u001B[31mred\u001B[0m \u001B]8;;https://a.test\u0007link\u001B]8;;\u0007')
   await expect(log).toContainText('[U+202E]gpj.exe red link')
+})
+
+test('Enter goes by what was typed, although the hits follow when there is time', async ({ page }) => {
+  const serverId = await openServer(page)
+  await standInForConsole(page, ['pebble', 'pong', 'pebble', 'pepper'])
+  await page.goto(`/panel/${serverId}/console`)
+  const search = page.getByRole('searchbox', { name: 'Search the log' })
+  await expect(page.getByRole('log')).toContainText('pepper')
+  await search.fill('pe')
+  await expect(page.getByText('3 lines')).toBeVisible()
+  // Letters and Enter in one breath: nothing of the page runs in between that could look for hits.
+  await search.evaluate((element, text) => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(element, text)
+    element.dispatchEvent(new Event('input', { bubbles: true }))
+    element.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }))
+  }, 'pong')
+  await expect(page.locator('.l-current mark')).toHaveText('pong')
+  await expect(page.getByText('1 / 1')).toBeVisible()
+})
+
+test('lines are copied where there is no clipboard or it is refused; where nothing works that is said', async ({
+  page,
+}) => {
+  const serverId = await openServer(page)
+  // Without https a page has no clipboard.
+  await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'clipboard'))
+  await standInForConsole(page, ['WARN one', 'two', 'WARN three'])
+  await page.goto(`/panel/${serverId}/console`)
+  await expect(page.getByRole('log')).toContainText('WARN three')
+  expect(await page.evaluate(() => 'clipboard' in navigator)).toBe(false)
+  const copy = page.getByRole('button', { name: 'Copy the marked lines, or all that is shown' })
+  const pasted = async () => {
+    await page.getByLabel(COMMAND).fill('')
+    await page.getByLabel(COMMAND).press('ControlOrMeta+v')
+    const dialog = page.getByRole('dialog')
+    const text = await dialog.locator('pre').innerText()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    return text.replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}/g, '')
+  }
+
+  await page.getByRole('button', { name: 'Warnings 2' }).click()
+  await copy.click()
+  await expect(page.getByText('2 lines copied.')).toBeVisible()
+  expect(await pasted()).toBe('WARN one\nWARN three')
+  await expect(copy).toBeVisible()
+
+  await page.getByRole('button', { name: 'All', exact: true }).click()
+  await page.evaluate(() => {
+    const writeText = () => Promise.reject(new DOMException('refused', 'NotAllowedError'))
+    Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true })
+  })
+  await copy.click()
+  await expect(page.getByText('3 lines copied.')).toBeVisible()
+  expect(await pasted()).toBe('WARN one\ntwo\nWARN three')
+
+  await page.evaluate(() => {
+    document.execCommand = () => false
+  })
+  await copy.click()
+  const refusal = page.locator('.toast').filter({ hasText: 'The browser did not allow copying.' })
+  const saved = page.waitForEvent('download')
+  await refusal.getByRole('button', { name: 'Download what is shown' }).click()
+  expect((await saved).suggestedFilename()).toMatch(/\.log$/)
+  await expect(refusal).toHaveCount(0)
+  await page.getByRole('button', { name: /^Copy address/ }).click()
+  await expect(page.locator('.toast code')).toHaveText(/^[\d.]+:\d+$/)
 })
 
 test('a paste of several lines asks and goes out line by line; what is refused stays with its reason', async ({
@@ -254,8 +320,9 @@ test('axe finds nothing with graphs, a crash and a lively log, wide and narrow',
   node.drop(3)
   await page.getByRole('button', { name: 'Graphs' }).click()
   await expect(page.getByText('Nothing has been measured in this time.')).toBeVisible()
-  node.say({ event: 'status', args: ['crashed', { code: 137, signal: null, oom: true }] })
+  node.say({ event: 'status', args: ['crashed', { code: 137, signal: null, oom: true, restartInMs: 60_000 }] })
   await expect(page.getByText('It ran out of memory')).toBeVisible()
+  await expect(page.getByRole('timer')).toHaveText(/^It starts again by itself in [1-5]?\d seconds\.\s*$/)
   for (const size of [
     { width: 1440, height: 900 },
     { width: 390, height: 844 },

@@ -47,7 +47,7 @@ test('the landing page has its sections and links, and the phone menu closes aft
   await page.setViewportSize(SIZES.phone)
   await page.goto('/hu')
   await page.getByRole('button', { name: 'Menü megnyitása' }).click()
-  const menu = page.getByRole('dialog', { name: 'Fő menü' })
+  const menu = page.getByRole('dialog', { name: 'Főmenü' })
   await expect(menu).toBeVisible()
   expect(await violations(page)).toEqual([])
   await menu.getByRole('link', { name: 'GYIK' }).click()

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 
+import { Server } from '../../src/contracts/http/server.ts'
 import { violations } from '../support/axe.ts'
 import { keepSession, openServer } from '../support/console-page.ts'
 import { expect, test } from './test.ts'
@@ -48,5 +49,28 @@ test('signed-in screens in three languages', async ({ page, demo, context }) => 
       await expect(page.locator('html')).toHaveAttribute('lang', language)
     }
     await check(page, `/panel/${serverId}/console`)
+  }
+})
+
+test('a name without a gap, a long address and a great sum leave no page wider than a phone', async ({ page }) => {
+  const serverId = await openServer(page)
+  const server = {
+    ...Server.parse(await (await page.request.get(`/api/server/${serverId}`)).json()),
+    ...{ name: 'W'.repeat(48), ip: 'a-long-name-of-a-machine.example.com', monthlyPriceFt: 987_654_321 },
+  }
+  await page.route('**/api/user/servers', (route) => route.fulfill({ json: [server] }))
+  await page.route(`**/api/server/${serverId}`, (route) => route.fulfill({ json: server }))
+  await page.setViewportSize({ width: NARROWEST_PX, height: 640 })
+  for (const path of [
+    '/dashboard/summary',
+    '/dashboard/servers',
+    '/dashboard/balance/summary',
+    `/panel/${serverId}/console`,
+  ]) {
+    await page.goto(path)
+    await expect(page.getByText(server.name).first()).toBeAttached()
+    await expect(page.locator('.skel')).toHaveCount(0)
+    const widest = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect.soft(widest, `${path} scrolls sideways`).toBeLessThanOrEqual(NARROWEST_PX)
   }
 })

@@ -121,7 +121,7 @@ test('an error of a page shows its message, its status, an id to copy and a way 
   const id = await page.locator('.report-id code').innerText()
   expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
   await page.getByRole('button', { name: `Copy: ${id}` }).click()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(id)
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(id)
   const report = await told
   expect(report.postDataJSON()).toMatchObject({
     reportId: id,
@@ -176,4 +176,29 @@ test('the rent flow opens with the offer that was clicked and keeps what was typ
   await expect(page.getByLabel('Server name')).toHaveValue('Autumn')
   await expect(page.getByRole('radio', { name: 'Large' })).toBeChecked()
   await expect(page.getByRole('radio', { name: '6 mo' })).toBeChecked()
+})
+
+test('what a list was narrowed to is in the address: a reload and the way back find it again', async ({
+  page,
+  demo,
+}) => {
+  await signIn(page, demo.customer)
+  await page.goto('/dashboard/services/game')
+  const search = page.getByRole('searchbox')
+  const rows = page.getByRole('row').filter({ has: page.getByRole('link', { name: /^Rent/ }) })
+  await search.fill('mine')
+  await expect(page).toHaveURL(/\?q=mine$/)
+  await expect(rows).toHaveCount(1)
+  await page.reload()
+  await expect(search).toHaveValue('mine')
+  await expect(rows).toHaveCount(1)
+  await rows.getByRole('link').click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rent Minecraft')
+  await page.goBack()
+  await expect(search).toHaveValue('mine')
+  await search.fill('')
+  await page.getByRole('button', { name: 'Featured' }).click()
+  await expect(page).toHaveURL(/\/game\?show=highlighted$/)
+  await page.getByRole('button', { name: 'All', exact: true }).click()
+  await expect(page).toHaveURL(/\/dashboard\/services\/game$/)
 })

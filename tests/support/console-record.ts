@@ -10,13 +10,22 @@ export interface RecordedLine {
   text: string
 }
 
+export interface RecordedConsole {
+  readonly lines: RecordedLine[]
+  /** Sockets that were let in. */
+  sessions: number
+  dropped: number
+  /** Undefined before the installation has ended. */
+  installed: boolean | undefined
+}
+
 /**
  * Writes down every console line that reaches the page's sockets from now on, in the order of arrival, and counts the
  * sockets that were let in.
  */
-export function recordConsole(page: Page) {
+export function recordConsole(page: Page): RecordedConsole {
   const lines: RecordedLine[] = []
-  const record = { lines, sessions: 0, dropped: 0, installed: undefined as boolean | undefined }
+  const record: RecordedConsole = { lines, sessions: 0, dropped: 0, installed: undefined }
   page.on('websocket', (socket) => {
     socket.on('framereceived', ({ payload }) => {
       const message = PanelServerMessage.safeParse(asJson(String(payload)))

@@ -34,10 +34,10 @@ export interface Production {
 }
 
 /** Starts a bundle with exactly this environment, as production does. */
-export function startBundle(name: string, env: Environment): OwnProcess {
+export function startBundle(name: string, env: Environment, ...args: string[]): OwnProcess {
   return startOwnProcess({
     command: process.execPath,
-    args: ['--conditions=production', '--enable-source-maps', `dist/${name}.mjs`],
+    args: ['--conditions=production', '--enable-source-maps', `dist/${name}.mjs`, ...args],
     cwd: ROOT,
     env: { NODE_ENV: 'production', BAKTER_MODE: 'production', ...env },
   })

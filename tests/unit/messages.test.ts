@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createTranslator } from 'next-intl'
 import { describe, expect, it } from 'vitest'
 import { ERROR_CODES } from '../../src/contracts/http/errors.ts'
+import { NOTIFICATION_KEYS } from '../../src/contracts/http/notification.ts'
 import { STATUS_BY_WORD } from '../../src/domain/servers/status.ts'
 import { errorWords } from '../../src/lib/error-words.ts'
 import de from '../../src/messages/de.json' with { type: 'json' }
@@ -77,6 +78,16 @@ describe.each(['en', 'hu', 'de'] as const)('every message of %s', (locale) => {
     expect(needed.filter((key) => !keys.has(key))).toEqual([])
   })
 
+  it('includes a sentence for each notification, of what a notification carries', () => {
+    const keys = flat(catalogs[locale])
+    const carried = ['amount', 'name', 'product', 'reason']
+    const wrong = NOTIFICATION_KEYS.filter((key) => {
+      const text = keys.get(`notifications.${key}`)
+      return text === undefined || parametersOf(text).some((name) => !carried.includes(name))
+    })
+    expect(wrong).toEqual([])
+  })
+
   it('says on the error pages what the built-in sentences say', () => {
     const words = errorWords(locale)
     const keys = flat(catalogs[locale])
@@ -89,6 +100,7 @@ describe.each(['en', 'hu', 'de'] as const)('every message of %s', (locale) => {
       reportId: keys.get('common.reportId'),
       copy: keys.get('common.copy'),
       copied: keys.get('common.copied'),
+      copyFailed: keys.get('common.copyFailed'),
       inError: keys.get('errorPage.inError'),
       goHome: keys.get('errorPage.goHome'),
     })

@@ -113,6 +113,10 @@ export const Services: CollectionConfig = {
       name: 'operatingSystems',
       type: 'array',
       label: words('Operating systems', 'Operációs rendszerek', 'Betriebssysteme'),
+      labels: {
+        singular: words('Operating system', 'Operációs rendszer', 'Betriebssystem'),
+        plural: words('Operating systems', 'Operációs rendszerek', 'Betriebssysteme'),
+      },
       admin: { condition: (data) => data.category === 'vps' },
       fields: [
         { name: 'name', type: 'text', required: true, label: words('Name', 'Név', 'Name') },

@@ -28,6 +28,11 @@ const argument = [
   },
 ]
 
+const argumentLabels = {
+  singular: words('Argument', 'Argumentum', 'Argument'),
+  plural: words('Arguments', 'Argumentumok', 'Argumente'),
+}
+
 export const Templates: CollectionConfig = {
   slug: 'templates',
   labels: {
@@ -84,17 +89,21 @@ export const Templates: CollectionConfig = {
     {
       name: 'dockerImages',
       type: 'array',
-      label: words('Docker images', 'Docker-képfájlok', 'Docker-Abbilder'),
+      label: words('Docker images', 'Docker-lemezképek', 'Docker-Abbilder'),
+      labels: {
+        singular: words('Docker image', 'Docker-lemezkép', 'Docker-Abbild'),
+        plural: words('Docker images', 'Docker-lemezképek', 'Docker-Abbilder'),
+      },
       admin: {
         description: words(
           'What servers may run in; the first is the one they start with. Without one nothing is ordered onto Docker machines.',
-          'Ezekben futhatnak a szerverek; az elsővel indulnak. Képfájl nélkül Docker-gépre nem lehet rendelni.',
+          'Ezekben futhatnak a szerverek; az elsővel indulnak. Lemezkép nélkül Docker-gépre nem lehet rendelni.',
           'Worin Server laufen dürfen; mit dem ersten beginnen sie. Ohne Abbild gibt es keine Bestellung auf Docker-Computern.',
         ),
       },
       fields: [
         { name: 'label', type: 'text', required: true, label: words('Label', 'Megnevezés', 'Bezeichnung') },
-        imageField('image', { label: words('Image', 'Képfájl', 'Abbild'), required: true }),
+        imageField('image', { label: words('Image', 'Lemezkép', 'Abbild'), required: true }),
       ],
     },
     {
@@ -104,6 +113,7 @@ export const Templates: CollectionConfig = {
       maxRows: MAX_ARGUMENTS,
       required: true,
       label: words('Startup program', 'Indítóprogram', 'Startprogramm'),
+      labels: argumentLabels,
       admin: { description: argumentHelp },
       fields: argument,
     },
@@ -151,6 +161,7 @@ export const Templates: CollectionConfig = {
           minRows: 1,
           maxRows: MAX_ARGUMENTS,
           label: words('Arguments', 'Argumentumok', 'Argumente'),
+          labels: argumentLabels,
           admin: { description: argumentHelp },
           fields: argument,
         },
@@ -163,7 +174,7 @@ export const Templates: CollectionConfig = {
       ],
     },
     imageField('installationImage', {
-      label: words('Image of the installation', 'A telepítés képfájlja', 'Abbild der Installation'),
+      label: words('Image of the installation', 'A telepítés lemezképe', 'Abbild der Installation'),
       required: false,
     }),
     {
@@ -188,6 +199,10 @@ export const Templates: CollectionConfig = {
       name: 'variables',
       type: 'array',
       label: words('Variables', 'Változók', 'Variablen'),
+      labels: {
+        singular: words('Variable', 'Változó', 'Variable'),
+        plural: words('Variables', 'Változók', 'Variablen'),
+      },
       fields: [
         { name: 'name', type: 'text', required: true, localized: true, label: words('Name', 'Név', 'Name') },
         { name: 'default', type: 'text', label: words('Default', 'Alapérték', 'Vorgabe') },

@@ -5,7 +5,7 @@ import { words, type Words } from './languages.ts'
 const refusal = {
   malformed: words(
     'This is no image: name@sha256:… for one of a registry, ~name:tag for one that lies on the machines.',
-    'Ez nem képfájl: tárolóból name@sha256:…, a gépeken lévő esetén ~name:tag alakban kell megadni.',
+    'Ez nem lemezkép: tárolóból name@sha256:…, a gépeken lévő esetén ~name:tag alakban kell megadni.',
     'Das ist kein Abbild: name@sha256:… für eines aus einer Registry, ~name:tag für eines, das auf den Computern liegt.',
   ),
   tagged: words(
@@ -41,7 +41,7 @@ export const imageField = (name: string, options: { label: Words; required: bool
   admin: {
     description: words(
       'name@sha256:… for an image of a registry, ~name:tag for one that lies on the machines.',
-      'Tárolóból származó képfájl: name@sha256:…; a gépeken lévő képfájl: ~name:tag.',
+      'Tárolóból származó lemezkép: name@sha256:…; a gépeken lévő lemezkép: ~name:tag.',
       'name@sha256:… für ein Abbild aus einer Registry, ~name:tag für eines, das auf den Computern liegt.',
     ),
   },

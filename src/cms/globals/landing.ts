@@ -40,6 +40,10 @@ const whyUs: Field = {
   type: 'array',
   maxRows: 12,
   label: words('Why us', 'Miért mi', 'Warum wir'),
+  labels: {
+    singular: words('Reason', 'Indok', 'Grund'),
+    plural: words('Reasons', 'Indokok', 'Gründe'),
+  },
   fields: [
     {
       name: 'icon',
@@ -57,6 +61,10 @@ const faq: Field = {
   name: 'faq',
   type: 'array',
   label: words('Questions', 'Kérdések', 'Fragen'),
+  labels: {
+    singular: words('Question', 'Kérdés', 'Frage'),
+    plural: words('Questions', 'Kérdések', 'Fragen'),
+  },
   fields: [
     line('question', words('Question', 'Kérdés', 'Frage')),
     text('answer', words('Answer', 'Válasz', 'Antwort')),
@@ -67,6 +75,10 @@ const partners: Field = {
   name: 'partners',
   type: 'array',
   label: words('Partners', 'Partnerek', 'Partner'),
+  labels: {
+    singular: words('Partner', 'Partner', 'Partner'),
+    plural: words('Partners', 'Partnerek', 'Partner'),
+  },
   fields: [
     { name: 'name', type: 'text', required: true, maxLength: 80, label: words('Name', 'Név', 'Name') },
     plain('url', words('Address', 'Cím', 'Adresse')),
@@ -135,7 +147,7 @@ export const Landing: GlobalConfig = {
     {
       name: 'dashboard',
       type: 'group',
-      label: words('Dashboard section', 'Az irányítópult bemutatása', 'Abschnitt zum Dashboard'),
+      label: words('Dashboard section', 'A vezérlőpult bemutatása', 'Abschnitt zum Dashboard'),
       fields: [line('title', words('Title', 'Cím', 'Titel')), text('text', words('Text', 'Szöveg', 'Text'))],
     },
     registry,

@@ -21,6 +21,10 @@ export const Navigation: GlobalConfig = {
       type: 'array',
       maxRows: 20,
       label: words('Links of the footer', 'A lábléc hivatkozásai', 'Links der Fußzeile'),
+      labels: {
+        singular: words('Link', 'Hivatkozás', 'Link'),
+        plural: words('Links', 'Hivatkozások', 'Links'),
+      },
       fields: [
         {
           name: 'title',

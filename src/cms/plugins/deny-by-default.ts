@@ -1,6 +1,5 @@
 import type { Config, Plugin } from 'payload'
 import { nobody } from '../access/nobody.ts'
-import { clampQuery } from '../hooks/clamp-query.ts'
 
 const closedCollection = {
   create: nobody,
@@ -23,10 +22,6 @@ export const denyByDefault: Plugin = (config: Config): Config => ({
     graphQL: false,
     disableDuplicate: true,
     access: { ...closedCollection, ...collection.access },
-    hooks: {
-      ...collection.hooks,
-      beforeOperation: [clampQuery, ...(collection.hooks?.beforeOperation ?? [])],
-    },
   })),
   globals: (config.globals ?? []).map((global) => ({
     ...global,

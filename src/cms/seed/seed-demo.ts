@@ -1,5 +1,5 @@
-import { getPayload, type Payload } from 'payload'
-import { pointToDatabase } from '../settings.ts'
+import type { Payload } from 'payload'
+import { withPayload } from '../with-payload.ts'
 import { type AccountSeed, seedAccount, type SetPassword } from './seed-accounts.ts'
 import { type ComputerSeed, seedComputer } from './seed-computer.ts'
 import { seedContent } from './seed-content.ts'
@@ -13,20 +13,12 @@ export type DemoSeed = {
 
 export type DemoSeeded = { content: 'written' | 'kept'; computerId: string | null; userIds: Record<string, string> }
 
-/** Each call has an instance of its own, because it also ends the instance's pool. */
-let calls = 0
-
 /**
  * Fills a migrated database: content once per database (a second call keeps what staff made of it), the accounts with the
  * passwords of the caller, and this machine as a computer. The caller holds the lock of the migrations.
  */
-export const seedDemo = async (demo: DemoSeed): Promise<DemoSeeded> => {
-  // The config reads its database from the environment when it is loaded.
-  pointToDatabase(demo.databaseUrl)
-  const { default: config } = await import('../../../payload.config.ts')
-  calls += 1
-  const payload = await getPayload({ config, key: `seed ${calls}` })
-  try {
+export const seedDemo = (demo: DemoSeed): Promise<DemoSeeded> =>
+  withPayload(demo.databaseUrl, async (payload) => {
     const content = await seedContentOnce(payload)
     const computerId = demo.computer ? await seedComputer(payload, demo.computer) : null
     const userIds: Record<string, string> = {}
@@ -34,11 +26,7 @@ export const seedDemo = async (demo: DemoSeed): Promise<DemoSeeded> => {
       userIds[account.username] = await seedAccount(payload, account, demo.setPassword)
     }
     return { content, computerId, userIds }
-  } finally {
-    await payload.destroy()
-    await payload.db.pool.end()
-  }
-}
+  })
 
 /** The mark is written in the transaction of the content: a run that was cut off has written nothing. */
 const seedContentOnce = async (payload: Payload): Promise<DemoSeeded['content']> => {

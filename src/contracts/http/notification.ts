@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { Id, Instant } from '../primitives.ts'
 
-/** `text` is a key of the message catalog. */
+/** `text` is a key of the message catalog, under `notifications`. */
 export const NOTIFICATION_KEYS = [
   'server.installed',
   'purchase.success',
@@ -10,6 +10,7 @@ export const NOTIFICATION_KEYS = [
   'topup.successful',
   'order.failed',
   'server.crashed',
+  'server.moved',
 ] as const
 
 /** The Notification entity of specification section 3. */
@@ -21,6 +22,8 @@ export const Notification = z.object({
     product: z.string().optional(),
     name: z.string().optional(),
     amount: z.int().optional(),
+    /** Why, in the words of who decided it. */
+    reason: z.string().max(500).optional(),
   }),
   createdAt: Instant,
   userId: Id,

@@ -16,9 +16,9 @@ import { SkeletonRows } from '@/ui/states.tsx'
 
 const askEveryMs = 2_000
 
-/** The payment that the provider sent the reader back from: the one named in the address, else the newest top-up. */
+/** The payment that the provider sent the reader back from: the one named in the address; the newest top-up without a name. */
 export const returnedPayment = (rows: readonly Transaction[], id: string | null): Transaction | undefined =>
-  rows.find((row) => row.id === id || row.document.id === id) ?? rows.find((row) => row.type === 'top-up')
+  rows.find((row) => (id === null ? row.type === 'top-up' : row.id === id || row.document.id === id))
 
 const lamps: Readonly<Record<Transaction['status'], LampKind>> = {
   processing: 'busy',
@@ -56,7 +56,9 @@ const Outcome = ({ payment }: { payment: Transaction }) => {
         )}
         <Link
           className={buttonClass({ look: status === 'failed' ? 'primary' : 'plain' })}
-          href="/dashboard/balance/summary"
+          href={
+            status === 'failed' ? `/dashboard/balance/summary?amount=${payment.amount}` : '/dashboard/balance/summary'
+          }
         >
           {t(status === 'failed' ? 'again' : 'balance')}
         </Link>

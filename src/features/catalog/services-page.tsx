@@ -4,9 +4,10 @@ import { Search } from 'lucide-react'
 import Link from 'next/link'
 import { useSearchParams } from 'next/navigation'
 import { useLocale, useTranslations } from 'next-intl'
-import { Suspense, useState } from 'react'
+import { Suspense } from 'react'
 import type { Service } from '#contracts/http/service.ts'
 import { servicesQuery } from '@/lib/api-client/queries.ts'
+import { useAddressChoice, useAddressText } from '@/ui/address-state.ts'
 import { buttonClass } from '@/ui/button.tsx'
 import { Chip } from '@/ui/chip.tsx'
 import { Input } from '@/ui/input.tsx'
@@ -40,8 +41,9 @@ const OffersSkeleton = () => {
 const Offers = ({ services, category }: { services: readonly Service[]; category: OfferCategory }) => {
   const t = useTranslations('services')
   const locale = useLocale()
-  const [search, setSearch] = useState('')
-  const [highlightedOnly, setHighlightedOnly] = useState(false)
+  const [search, setSearch] = useAddressText('q')
+  const [which, setWhich] = useAddressChoice('show', ['all', 'highlighted'])
+  const highlightedOnly = which === 'highlighted'
   const all = offersOf(services, { category, search: '', highlightedOnly: false, locale })
   const shown = offersOf(services, { category, search, highlightedOnly, locale })
   if (all.length === 0) return <EmptyState>{t('noOffers')}</EmptyState>
@@ -57,10 +59,10 @@ const Offers = ({ services, category }: { services: readonly Service[]; category
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
         <div className="row wrap" role="group" aria-label={t('filter')}>
-          <Chip pressed={!highlightedOnly} onClick={() => setHighlightedOnly(false)}>
+          <Chip pressed={!highlightedOnly} onClick={() => setWhich('all')}>
             {t('all')}
           </Chip>
-          <Chip pressed={highlightedOnly} onClick={() => setHighlightedOnly(true)}>
+          <Chip pressed={highlightedOnly} onClick={() => setWhich('highlighted')}>
             {t('highlighted')}
           </Chip>
         </div>

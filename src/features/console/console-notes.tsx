@@ -8,6 +8,7 @@ import { Icon } from '@/ui/icon.tsx'
 import { Notice } from '@/ui/notice.tsx'
 import type { ConsoleState } from './console-store.ts'
 import { bytesParts } from './stats-words.ts'
+import { useNow } from './use-now.ts'
 
 /** How it ended, as the key of its sentence. */
 export const endKind = (end: ProgramEnd | null): 'memory' | 'code' | 'signal' | 'unknown' => {
@@ -22,6 +23,17 @@ export const afterEnd = (word: ServerWord, end: ProgramEnd | null): 'restarts' |
   if (end.restartInMs !== null) return 'restarts'
   // A start that failed is not repeated: who asked for it knows that.
   return word === 'crashed' ? 'staysDown' : null
+}
+
+/** The seconds until the node starts it again. They are counted for the eye: a reader of the screen is told once. */
+const Restart = ({ atMs }: { atMs: number }) => {
+  const t = useTranslations('console.ended')
+  const seconds = Math.ceil((atMs - useNow()) / 1_000)
+  return (
+    <span role="timer" aria-live="off" className="tnum">
+      {seconds > 0 ? t('restartsIn', { count: seconds }) : t('restarts')}{' '}
+    </span>
+  )
 }
 
 /** An end that nobody asked for: what happened, and what the reader can do. */
@@ -43,7 +55,8 @@ const EndNote = ({ server, word, state }: { server: Server; word: ServerWord; st
       <b className="b">{t(word === 'crashed' ? 'crashed' : 'startup')}</b>{' '}
       {/* Before the node has spoken nobody knows how it ended. */}
       {end === null && state.link.kind !== 'live' ? null : `${t(kind, values)} `}
-      {next === null ? null : `${t(next)} `}
+      {next === 'restarts' ? <Restart atMs={state.restartAtMs} /> : null}
+      {next === 'staysDown' ? `${t('staysDown')} ` : null}
       {t(kind === 'memory' ? 'memoryHint' : 'hint')}
     </Notice>
   )

@@ -1,6 +1,7 @@
 'use client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
+import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { PanelClientMessage } from '#contracts/panel/messages.ts'
@@ -9,10 +10,11 @@ import { shownWord } from '#domain/servers/status.ts'
 import type { ServerWord } from '#domain/servers/status.ts'
 import { keys, serverQuery, serversQuery } from '@/lib/api-client/queries.ts'
 import { withServerWord } from '@/lib/api-client/server-store.ts'
+import { buttonClass } from '@/ui/button.tsx'
 import { Icon } from '@/ui/icon.tsx'
 import { Notice } from '@/ui/notice.tsx'
 import { Region } from '@/ui/region.tsx'
-import { SkeletonRows } from '@/ui/states.tsx'
+import { EmptyState, SkeletonRows } from '@/ui/states.tsx'
 import { ConnectionDialog } from './connection-dialog.tsx'
 import { ConsoleFoot } from './console-foot.tsx'
 import { ConsoleHead } from './console-head.tsx'
@@ -72,7 +74,8 @@ const OpenConsole = ({ server }: { server: Server }) => {
   const live = useConsole(server.id)
   const { state, connection } = live
   const { choice, choose, zone, clock } = useClock()
-  useSharedWord(server.id, state.word)
+  // What holds a server outweighs what its program does.
+  useSharedWord(server.id, server.suspended ? undefined : state.word)
   const word = server.suspended ? 'suspended' : shownWord(state.word, server.status)
   const isInsecure = state.link.kind === 'refused' && state.link.trouble === 'insecure'
   return (
@@ -99,31 +102,38 @@ export const useServer = (id: string) => {
   return { ...own, data: own.data ?? listed }
 }
 
+const isUnknown = (failure: unknown): boolean =>
+  failure instanceof Error && 'status' in failure && (failure.status === 404 || failure.status === 400)
+
 export const ConsolePage = ({ id }: { id: string }) => {
   const t = useTranslations('console')
   const tc = useTranslations('common')
   const query = useServer(id)
+  if (query.data === undefined && isUnknown(query.error)) return <UnknownServer />
   return (
-    <Region
-      query={query}
-      skeleton={<SkeletonRows rows={6} label={tc('loading')} />}
-      failed={<ServerMissing failure={query.error} generic={t('failed')} />}
-    >
+    <Region query={query} skeleton={<SkeletonRows rows={6} label={tc('loading')} />} failed={t('failed')}>
       {(server) => <OpenConsole server={server} />}
     </Region>
   )
 }
 
-const ServerMissing = ({ failure, generic }: { failure: unknown; generic: string }) => {
+/** Asking again would not change it: the way on is the list. */
+const UnknownServer = () => {
   const t = useTranslations('console.trouble')
-  const isUnknown =
-    failure instanceof Error && 'status' in failure && (failure.status === 404 || failure.status === 400)
-  if (!isUnknown) return generic
   return (
-    <>
-      <b className="b">{t('invalid.title')}</b>
-      <br />
-      {t('invalid.text')}
-    </>
+    <div className="page">
+      <header className="page-h">
+        <h1>{t('invalid.title')}</h1>
+      </header>
+      <EmptyState
+        action={
+          <Link className={buttonClass({ look: 'primary' })} href="/dashboard/servers">
+            {t('toServers')}
+          </Link>
+        }
+      >
+        {t('invalid.text')}
+      </EmptyState>
+    </div>
   )
 }

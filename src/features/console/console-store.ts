@@ -22,6 +22,8 @@ export type ConsoleState = {
   readonly wordSinceMs: number
   /** How the program ended last; null while nothing is known of an end. */
   readonly end: ProgramEnd | null
+  /** When the node starts it again, by this page's clock; 0 when it does not, or has not said. */
+  readonly restartAtMs: number
   readonly stats: ServerStats | null
   readonly samples: readonly Sample[]
   readonly history: StatsHistory | null
@@ -38,6 +40,7 @@ export const closedConsole: ConsoleState = {
   word: undefined,
   wordSinceMs: 0,
   end: null,
+  restartAtMs: 0,
   stats: null,
   samples: [],
   history: null,
@@ -75,6 +78,15 @@ const statsChange = (state: ConsoleState, text: string, nowMs: number): Change |
   return { stats: parsed.data, samples, ...wordChange(state, parsed.data.state, nowMs) }
 }
 
+type StatusMessage = Extract<PanelServerMessage, { event: 'status' }>
+
+/** A new state forgets the last end; the node tells the end that led to this one. */
+const statusChange = (state: ConsoleState, { args }: StatusMessage, nowMs: number): Change => {
+  const end = args[1] ?? null
+  const waitMs = end?.restartInMs ?? null
+  return { ...wordChange(state, args[0], nowMs), end, restartAtMs: waitMs === null ? 0 : nowMs + waitMs }
+}
+
 type HistoryMessage = Extract<PanelServerMessage, { event: 'console history' }>
 
 /** A page of older lines; without new ones there is nothing more to ask for. */
@@ -104,7 +116,7 @@ const changeOf = (
     case 'dropped':
       return { log: appendDropped(state.log, message.args[0], room) }
     case 'status':
-      return { ...wordChange(state, message.args[0], nowMs), end: message.args[1] ?? null }
+      return statusChange(state, message, nowMs)
     case 'stats':
       return statsChange(state, message.args[0], nowMs)
     case 'install started':

@@ -4,6 +4,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import type { RefObject } from 'react'
 import { formatCount } from '@/lib/format-money.ts'
 import { IconButton } from '@/ui/button.tsx'
+import { copyText } from '@/ui/clipboard.ts'
 import { Icon } from '@/ui/icon.tsx'
 import { useToast } from '@/ui/toast.tsx'
 import type { LogEntry } from './log-buffer.ts'
@@ -30,18 +31,20 @@ const download = (name: string, text: string) => {
 /** Copies the lines that the reader has marked, or all that is shown; saves what is shown as a file. */
 export const LogActions = ({ box, entries, clock, serverName }: LogActionsProps) => {
   const t = useTranslations('console')
+  const tc = useTranslations('common')
   const locale = useLocale()
   const toast = useToast()
   const textOf = (some: readonly LogEntry[]) =>
     logText(some, clock, (count) => t('gap', { count, shown: formatCount(count, locale) }))
-  const copy = () => {
+  const save = () => download(logFileName(serverName, Date.now()), textOf(entries))
+  const copy = async () => {
     const range = selectedRange(box.current)
     const chosen = range ? entriesBetween(entries, range.from, range.to) : entries
-    navigator.clipboard.writeText(textOf(chosen)).then(
-      () =>
-        toast({ lamp: 'done', text: t('copied', { count: chosen.length, shown: formatCount(chosen.length, locale) }) }),
-      () => toast({ lamp: 'crash', text: t('copyFailed') }),
-    )
+    if (await copyText(textOf(chosen))) {
+      const count = { count: chosen.length, shown: formatCount(chosen.length, locale) }
+      return toast({ lamp: 'done', text: t('copied', count) })
+    }
+    return toast({ lamp: 'crash', text: tc('copyFailed'), action: { label: t('download'), run: save } })
   }
   return (
     <div className="log-actions">
@@ -52,14 +55,14 @@ export const LogActions = ({ box, entries, clock, serverName }: LogActionsProps)
         disabled={entries.length === 0}
         // Pressing the button must not take away what is marked.
         onMouseDown={(event) => event.preventDefault()}
-        onClick={copy}
+        onClick={() => void copy()}
       />
       <IconButton
         small
         label={t('download')}
         icon={<Download className="i" aria-hidden />}
         disabled={entries.length === 0}
-        onClick={() => download(logFileName(serverName, Date.now()), textOf(entries))}
+        onClick={save}
       />
     </div>
   )

@@ -88,6 +88,19 @@ export const findLines = (
   return { seqs, complete: true }
 }
 
+/** The hits of a search, and what was searched. */
+export type Found = Search & { readonly seqs: readonly number[] }
+
+/**
+ * The hits of what stands in the box now. Those that are known may be of the letters before: who types and presses Enter at
+ * once means what was typed.
+ */
+export const hitsOfTyped = (typed: Search, found: Found, look: (matcher: Matcher) => readonly number[]) => {
+  if (found.text === typed.text && found.isRegex === typed.isRegex) return found.seqs
+  const { pattern } = compileSearch(typed)
+  return pattern ? look(createMatcher(pattern)) : []
+}
+
 /** The hit after or before the current one, around the ends; the newest one first when none is current. */
 export const stepHit = (seqs: readonly number[], current: number, by: 1 | -1): number => {
   if (seqs.length === 0) return 0

@@ -5,6 +5,7 @@ import type { ServerWord } from '#domain/servers/status.ts'
 import { Lamp } from '@/ui/lamp.tsx'
 import type { ConsoleState } from './console-store.ts'
 import { keepStart, median, readStarts } from './start-times.ts'
+import { useNow } from './use-now.ts'
 
 const phases = ['prepare', 'load', 'open'] as const
 export type StartPhase = (typeof phases)[number]
@@ -17,21 +18,9 @@ export const startPhase = (state: Pick<ConsoleState, 'stats' | 'wordSinceMs' | '
   return isPrinting || (state.stats?.uptime ?? 0) > 0 ? 'load' : 'prepare'
 }
 
-/** Seconds since a moment, counted while the page shows them. */
-const useSeconds = (sinceMs: number): number => {
-  const [nowMs, setNowMs] = useState(sinceMs)
-  useEffect(() => {
-    const look = () => setNowMs(Date.now())
-    look()
-    const timer = window.setInterval(look, 1_000)
-    return () => window.clearInterval(timer)
-  }, [sinceMs])
-  return Math.max(0, Math.floor((nowMs - sinceMs) / 1_000))
-}
-
 const Starting = ({ serverId, state }: { serverId: string; state: ConsoleState }) => {
   const t = useTranslations('console.start')
-  const seconds = useSeconds(state.wordSinceMs)
+  const seconds = Math.max(0, Math.floor((useNow() - state.wordSinceMs) / 1_000))
   const [usual] = useState(() => median(readStarts(serverId)))
   const at = phases.indexOf(startPhase(state))
   return (

@@ -1,7 +1,7 @@
 'use client'
 import { useDeferredValue, useMemo, useState } from 'react'
 import type { LogEntry } from './log-buffer.ts'
-import { compileSearch, createMatcher, findLines, stepHit } from './log-search.ts'
+import { compileSearch, createMatcher, findLines, hitsOfTyped, stepHit } from './log-search.ts'
 import type { Matcher } from './log-search.ts'
 
 export type LogSearch = {
@@ -37,12 +37,8 @@ export const useLogSearch = (entries: readonly LogEntry[]): LogSearch => {
     () => (matcher ? findLines(entries, matcher, () => performance.now()) : { seqs: [], complete: true }),
     [entries, matcher],
   )
-  // Who types and presses Enter at once means what was typed, and not the hits of the letters before it.
-  const hitsOfText = (): readonly number[] => {
-    if (wanted === text) return found.seqs
-    const { pattern } = compileSearch({ text, isRegex })
-    return pattern ? findLines(entries, createMatcher(pattern), () => performance.now()).seqs : []
-  }
+  const look = (typed: Matcher) => findLines(entries, typed, () => performance.now()).seqs
+  const hits = () => hitsOfTyped({ text, isRegex }, { text: wanted, isRegex, seqs: found.seqs }, look)
   return {
     text,
     isRegex,
@@ -59,7 +55,7 @@ export const useLogSearch = (entries: readonly LogEntry[]): LogSearch => {
     },
     setRegex,
     step: (by) => {
-      setCurrent(stepHit(hitsOfText(), current, by))
+      setCurrent(stepHit(hits(), current, by))
       setJump((before) => before + 1)
     },
   }

@@ -3,16 +3,15 @@ import { useQuery } from '@tanstack/react-query'
 import { Plus, Search } from 'lucide-react'
 import Link from 'next/link'
 import { useLocale, useTranslations } from 'next-intl'
-import { useState } from 'react'
 import type { Server } from '#contracts/http/server.ts'
 import { serversQuery } from '@/lib/api-client/queries.ts'
+import { useAddressChoice, useAddressText } from '@/ui/address-state.ts'
 import { buttonClass } from '@/ui/button.tsx'
 import { Chip } from '@/ui/chip.tsx'
 import { Input } from '@/ui/input.tsx'
 import { Region } from '@/ui/region.tsx'
 import { EmptyState, Skeleton } from '@/ui/states.tsx'
-import { listFilters, matchesFilter, viewOf } from './list-view.ts'
-import type { ListFilter, ListSort } from './list-view.ts'
+import { listFilters, listSorts, matchesFilter, viewOf } from './list-view.ts'
 import { ServersTable } from './servers-table.tsx'
 import './servers.css'
 
@@ -38,9 +37,9 @@ export const RowsSkeleton = ({ rows = 4 }: { rows?: number }) => {
 const Listing = ({ servers }: { servers: readonly Server[] }) => {
   const t = useTranslations('servers')
   const locale = useLocale()
-  const [filter, setFilter] = useState<ListFilter>('all')
-  const [sort, setSort] = useState<ListSort>('name')
-  const [search, setSearch] = useState('')
+  const [filter, setFilter] = useAddressChoice('show', listFilters)
+  const [sort, setSort] = useAddressChoice('sort', listSorts)
+  const [search, setSearch] = useAddressText('q')
   if (servers.length === 0) {
     return (
       <EmptyState

@@ -38,7 +38,11 @@ export const postAuth = async (
       headers: { 'content-type': 'application/json', 'accept-language': locale },
       body: JSON.stringify(body),
     })
-    if (response.ok) return { ok: true }
+    if (response.ok) {
+      // A body that nobody reads keeps its connection; of what it says nothing is needed.
+      void response.text().catch(() => undefined)
+      return { ok: true }
+    }
     const wire = (await response.json().catch(() => ({}))) as Wire
     return refusalOf(wire, response.headers.get('retry-after'))
   } catch {

@@ -22,6 +22,8 @@ const variants = [
   '?locale=all&depth=10',
   '?draft=true&showHiddenFields=true',
   '?limit=0&pagination=false',
+  '?select[email]=true&select[contact]=true&select[proxmoxUrl]=true&select[smtp]=true',
+  '?populate[users][email]=true&populate[computers][proxmoxUrl]=true&depth=2',
 ]
 
 /** What each kind of person may see of the canaries; support sees none, an administrator all but the sealed secret. */
@@ -57,6 +59,25 @@ describe('a crawl of all documents', () => {
 describe('a customer', () => {
   it('lists no account but the own one', async () => {
     expect((await docsOf('customer', 'get /users?limit=100')).map((user) => user.id)).toEqual([cms.ids.customer])
+  })
+
+  it('finds nobody else by any condition, and counts nobody else (case 31)', async () => {
+    const { stranger, administrator, customer } = cms.ids
+    const conditions = [
+      `where[id][equals]=${stranger}`,
+      `where[id][in]=${stranger},${administrator},${customer}`,
+      `where[id][not_equals]=${customer}`,
+      `where[or][0][id][equals]=${stranger}&where[or][1][username][exists]=true`,
+      'where[username][like]=strang',
+      'where[username][not_in]=anna',
+      'where[createdAt][greater_than]=2000-01-01&depth=10&sort=-username',
+    ]
+    for (const condition of conditions) {
+      const found = (await docsOf('customer', `get /users?${condition}`)).map((user) => user.id)
+      expect(found.filter((id) => id !== customer)).toEqual([])
+      const { totalDocs } = (await cms.send('customer', `get /users/count?${condition}`)).json()
+      expect(totalDocs).toBe(found.length)
+    }
   })
 
   it('finds the account of the session at /users/me, with the own contact data', async () => {

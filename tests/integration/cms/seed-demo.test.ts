@@ -1,5 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeAdministrator } from '../../../src/cms/make-administrator.ts'
+import { moveComputer } from '../../../src/cms/seed/move-computer.ts'
 import { seedDemo, type DemoSeed } from '../../../src/cms/seed/seed-demo.ts'
 import { imageReferenceOf } from '../../../src/contracts/agent/image-reference.ts'
 import { CMS_API_VIEWS, PackageRow, PersonRow, ServiceRow, TemplateRow } from '../../../src/contracts/cms-api/rows.ts'
@@ -140,5 +142,45 @@ describe('a second run', () => {
     expect((await client.query('SELECT 1 FROM news')).rowCount).toBe(0)
     expect((await rowsOf('packages')).map((row) => row.price_per_month_ft)).toContain(1090)
     expect(await rowsOf('people')).toHaveLength(3)
+  })
+})
+
+describe('a start at another address', () => {
+  it('moves the machine, leaves what staff made of it, and brings a deleted one not back', async () => {
+    await client.query(`UPDATE computers SET name = 'attic', cores = 7`)
+    const { id } = (await rowsOf('computers'))[0]
+    const move = { ip: '::1', url: 'http://[::1]:9191', startPort: 30_000, portCount: 5 }
+    await moveComputer(database.url, id, move)
+    expect(await rowsOf('computers')).toEqual([
+      expect.objectContaining({ id, ip: '::1', url: 'http://[::1]:9191', start_port: 30_000, port_count: 5, cores: 7 }),
+    ])
+    await client.query('DELETE FROM computers')
+    await moveComputer(database.url, id, move)
+    expect(await rowsOf('computers')).toEqual([])
+  })
+})
+
+describe('the first administrator', () => {
+  const anna = async () => (await rowsOf('people')).find((row) => row.username === 'anna')
+
+  it('is an account that keeps its other roles, by user name or e-mail address, and no other account', async () => {
+    expect(await makeAdministrator(database.url, 'nobody')).toBeUndefined()
+    expect(await anna()).toMatchObject({ is_admin: false, is_support: false })
+    expect(await makeAdministrator(database.url, ' ANNA@example.com ')).toBe('anna')
+    expect(await makeAdministrator(database.url, 'anna')).toBe('anna')
+    expect(await anna()).toMatchObject({ is_admin: true })
+    expect(await makeAdministrator(database.url, 'helper')).toBe('helper')
+    const roles = await client.query(
+      `SELECT r.slug FROM users_rels l JOIN users u ON u.id = l.parent_id JOIN roles r ON r.id = l.roles_id
+       WHERE u.username = 'helper' ORDER BY 1`,
+    )
+    expect(roles.rows).toEqual([{ slug: 'administrator' }, { slug: 'support' }])
+  })
+
+  it('has a role also where nobody has made one', async () => {
+    await client.query(`DELETE FROM users_rels`)
+    await client.query(`DELETE FROM roles`)
+    await makeAdministrator(database.url, 'anna')
+    expect(await anna()).toMatchObject({ is_admin: true })
   })
 })

@@ -14,7 +14,7 @@ import { freePort } from '../../support/free-port.ts'
 import { PanelClient } from '../../support/panel-client.ts'
 import { waitFor } from '../../support/wait-for.ts'
 
-const file = fileURLToPath(new URL('../../../docker-compose.yml', import.meta.url))
+const file = fileURLToPath(new URL('../../../agents/docker-compose.yml', import.meta.url))
 /** The text of the service, from its name to the next line that is as far to the left. */
 const service = /\n {2}agent:\n((?: {4}.*\n)+)/.exec(readFileSync(file, 'utf8'))?.[1] ?? ''
 const listOf = (key: string): string[] =>
@@ -39,7 +39,7 @@ afterAll(async () => {
   scratch.remove()
 })
 
-test('docker-compose.yml gives the agent what the Docker driver needs of the node', () => {
+test('agents/docker-compose.yml gives the agent what the Docker driver needs of the node', () => {
   const settings = Object.fromEntries(
     ['user', 'network_mode', 'pid', 'cgroup'].map((key) => [
       key,

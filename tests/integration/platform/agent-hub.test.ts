@@ -117,10 +117,16 @@ describe('opening a session', () => {
     expect(await ackedSeq(agent.identity.nodeId)).toBe(0)
   })
 
+  it.each(['https://site.test', 'null', ''])('A21 refuses a page, of the site too: Origin %j', async (origin) => {
+    const { hub } = await open()
+    const asked = { path: '', query: new URLSearchParams(), origin, address: '192.0.2.1' }
+    expect(await hub.route.answer(asked)).toEqual({ refuse: 403, reason: 'origin' })
+  })
+
   it('lets an address wait with 16 connections that have not said who they are, and 64 in all [case 135]', async () => {
     const { hub, accept } = await open()
     const answerTo = (address: string) =>
-      hub.route.answer({ path: '', query: new URLSearchParams(), origin: '', address })
+      hub.route.answer({ path: '', query: new URLSearchParams(), origin: undefined, address })
     const fill = (address: string, count: number) => {
       const pairs = Array.from({ length: count }, () => socketPair(address))
       for (const { socket } of pairs) accept(socket)

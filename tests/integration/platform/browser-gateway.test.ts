@@ -177,13 +177,21 @@ describe('opening a socket', () => {
     'https://site.test.evil.test',
     'http://site.test',
     'https://site.test:444',
+    'https://evilsite.test',
+    'https://sub.site.test',
+    'https://SITE.test',
+    'https://site.test/',
     '',
-  ])('G5 refuses the Origin %j with 403', async (origin) => {
+    undefined,
+  ])('G5 refuses the Origin %j with 403 at the handshake [case 130]', async (origin) => {
     expect(await connect(open(), ask(await tokenOf(), { origin }))).toBe(403)
   })
 
-  it('takes a client without an Origin: it is no browser', async () => {
-    expect(await connect(open(), ask(await tokenOf(), { origin: undefined }))).not.toBe(403)
+  it('G5 a refused Origin uses up no ticket [case 130]', async () => {
+    const gateway = open()
+    const ticket = await tokenOf({ kind: 'ticket', seconds: 30 })
+    expect(await connect(gateway, ask(ticket, { origin: undefined }))).toBe(403)
+    expect((await connected(gateway, ask(ticket))).closed).toBeUndefined()
   })
 })
 
@@ -349,14 +357,14 @@ describe('over a network', () => {
     const door = openWebSocketDoor(server, { routes: { '/api/ws/gateway': gateway.route }, addressOf, log, metrics })
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
     const base = `ws://127.0.0.1:${(server.address() as AddressInfo).port}`
-    const status = (path: string, origin: string) =>
+    const status = (path: string, origin?: string) =>
       new Promise<number | undefined>((done) => {
         const headers = {
           Connection: 'Upgrade',
           Upgrade: 'websocket',
           'Sec-WebSocket-Version': '13',
           'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==',
-          Origin: origin,
+          ...(origin === undefined ? {} : { Origin: origin }),
         }
         httpRequest(`${base.replace('ws', 'http')}${path}`, { headers })
           .on('response', (response) => done(response.statusCode))
@@ -368,6 +376,7 @@ describe('over a network', () => {
       })
     const token = await tokenOf()
     expect(await status(`/api/ws/gateway?token=${token}`, 'https://evil.test')).toBe(403)
+    expect(await status(`/api/ws/gateway?token=${token}`)).toBe(403)
     expect(await status(`/api/ws/elsewhere?token=${token}`, ORIGIN)).toBe(404)
     expect(await status(`/api/ws/gateway?token=${token}`, ORIGIN)).toBe(101)
     const socket = new WebSocket(`${base}/api/ws/gateway?token=${token}`, { origin: ORIGIN })

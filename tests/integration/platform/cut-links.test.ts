@@ -1,18 +1,9 @@
-import { chmodSync, existsSync, readFileSync } from 'node:fs'
-import path from 'node:path'
-
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { pidsWithEnvironment } from '../../../agents/platform/process-identity.ts'
 import { requestDeletion, setSuspended } from '../../../control-plane/store/server-store.ts'
 import type { ServerState } from '../../../src/domain/servers/server-lifecycle.ts'
-import { addServer } from '../../factories/fleet.ts'
-import { platformDatabase, type PlatformDatabase } from '../../factories/platform-database.ts'
-import { startProgram, type TestProgram } from '../../factories/program.ts'
-import { buildServerSpec } from '../../factories/server-spec.ts'
-import { scratchFolder } from '../../support/agent-bundles.ts'
-import { bundleAgent } from '../../support/agent-process.ts'
-import { callInternal, startEnrolledAgent, type EnrolledAgent } from '../../support/enrolled-agent.ts'
+import { callInternal, type EnrolledAgent } from '../../support/enrolled-agent.ts'
+import { beginningsOf, openEnrolledFleet, processesOf, type EnrolledFleet } from '../../support/enrolled-fleet.ts'
 import { FaultProxy, type Flow } from '../../support/fault-proxy.ts'
 import { expectInvariants } from '../../support/server-invariants.ts'
 import { waitFor } from '../../support/wait-for.ts'
@@ -37,44 +28,26 @@ const STEPS = {
 type Step = keyof typeof STEPS
 type Server = { readonly step: Step; readonly id: string; readonly identifier: string }
 
-let bundled: Awaited<ReturnType<typeof bundleAgent>>
-let scratch: ReturnType<typeof scratchFolder>
-let database: PlatformDatabase
-let plane: TestProgram
+let fleet: EnrolledFleet
 beforeAll(async () => {
-  bundled = await bundleAgent()
-  scratch = scratchFolder()
-  chmodSync(scratch.path, 0o755)
-  database = await platformDatabase()
-  plane = await startProgram(database.url)
+  fleet = await openEnrolledFleet()
 })
-afterAll(async () => {
-  await plane.process.stop()
-  await database.close()
-  bundled.remove()
-  scratch.remove()
-})
+afterAll(() => fleet.close())
 
 let nodes = 0
 /** A node behind a proxy of its own, with a server for each step. */
 class CutNode {
   readonly #number = nodes++
-  readonly proxy = new FaultProxy(Number(new URL(plane.publicUrl).port))
+  readonly proxy = new FaultProxy(Number(new URL(fleet.plane.publicUrl).port))
   readonly servers: Server[] = []
   #agent: EnrolledAgent | undefined
 
   async open(): Promise<void> {
-    const at = { database, plane, bundle: bundled.bundle, folder: scratch.path }
-    this.#agent = await startEnrolledAgent({ ...at, url: await this.proxy.open() })
+    const agent = await fleet.startAgent({ url: await this.proxy.open() })
+    this.#agent = agent
     for (const [index, step] of (Object.keys(STEPS) as Step[]).entries()) {
       const identifier = `acdefg${LETTERS[this.#number]}${LETTERS[index]}`
-      const {
-        id: _id,
-        generation: _generation,
-        ...spec
-      } = buildServerSpec({ identifier, environment: { GAME_PORT: '0' } })
-      const { id } = await addServer(database.owner, this.#agent.nodeId, { power: STEPS[step].power, spec })
-      this.servers.push({ step, id, identifier })
+      this.servers.push({ step, id: await fleet.addGame(agent, identifier, STEPS[step].power), identifier })
     }
     for (const { step, id } of this.servers) await reaches(id, STEPS[step].before)
   }
@@ -84,31 +57,18 @@ class CutNode {
     await this.proxy.close()
   }
 
-  #root({ identifier }: Server): string {
-    return path.join(this.#agent?.data ?? '', 'servers', identifier, 'root')
-  }
-
-  running(server: Server): number {
-    return pidsWithEnvironment(`HOME=${this.#root(server)}`).length
-  }
-
-  /** How often the program began; undefined once the folder is gone. */
-  #begun(server: Server): number | undefined {
-    const file = path.join(this.#root(server), 'starts.txt')
-    if (existsSync(file)) return readFileSync(file, 'utf8').split('\n').length - 1
-    return existsSync(this.#root(server)) ? 0 : undefined
-  }
-
   async check(server: Server): Promise<void> {
-    const rows = await database.owner.query<{ id: string; state: string }>(
+    const agent = this.#agent
+    if (agent === undefined) throw new Error('The node was never opened.')
+    const rows = await fleet.database.owner.query<{ id: string; state: string }>(
       `select id, state from control.commands where server_id = $1 and state <> 'superseded'`,
       [server.id],
     )
     const { asked } = STEPS[server.step]
     expectInvariants({
-      running: this.running(server),
-      ...{ begun: this.#begun(server) ?? asked, asked },
-      told: (await stateOf(server.id)) as ServerState,
+      running: processesOf(agent, server.identifier),
+      ...{ begun: beginningsOf(agent, server.identifier) ?? asked, asked },
+      told: (await fleet.stateOf(server.id)) as ServerState,
       suspended: server.step === 'suspend',
       commands: rows.map(({ id }) => id),
       answers: rows.flatMap(({ id, state }) =>
@@ -118,27 +78,20 @@ class CutNode {
   }
 }
 
-const stateOf = async (serverId: string): Promise<string | undefined> => {
-  const [row] = await database.owner.query<{ state: string }>(
-    'select state from control.server_state where server_id = $1',
-    [serverId],
-  )
-  return row?.state
-}
 const reaches = (serverId: string, state: string) =>
-  waitFor(`the server to be ${state}`, async () => (await stateOf(serverId)) === state, 60_000)
+  waitFor(`the server to be ${state}`, async () => (await fleet.stateOf(serverId)) === state, 60_000)
 const hasOpenCommands = async (serverId: string): Promise<boolean> =>
   (
-    await database.owner.query(
+    await fleet.database.owner.query(
       `select 1 from control.commands where server_id = $1 and state in ('pending', 'accepted')`,
       [serverId],
     )
   ).length > 0
 
 const askFor = async ({ step, id }: Server): Promise<void> => {
-  if (step === 'suspend') await setSuspended(database.owner, id, 'a test')
-  else if (step === 'delete') await requestDeletion(database.owner, id)
-  else await callInternal(plane, 'power', { serverId: id, action: step })
+  if (step === 'suspend') await setSuspended(fleet.database.owner, id, 'a test')
+  else if (step === 'delete') await requestDeletion(fleet.database.owner, id)
+  else await callInternal(fleet.plane, 'power', { serverId: id, action: step })
 }
 
 const silent: Record<'toTarget' | 'toClient', Flow> = { toTarget: 'pass', toClient: 'pass' }

@@ -1,7 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto'
+import { Hono } from 'hono'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { publicApp } from '../../../control-plane/gateway/public-app.ts'
 import { createEnrolmentToken, enrolNode } from '../../../control-plane/nodes/enrol-node.ts'
 import { openPostgresBus, type EventBus } from '../../../control-plane/platform/event-bus.ts'
+import { createMetrics, type Metrics } from '../../../control-plane/platform/metrics.ts'
 import { addComputer, addServer } from '../../factories/fleet.ts'
 import { openHub } from '../../factories/hub.ts'
 import { platformDatabase, testContext, type PlatformDatabase } from '../../factories/platform-database.ts'
@@ -11,19 +14,25 @@ import { FakeAgent } from '../../support/fake-agent.ts'
 let database: PlatformDatabase
 let bus: EventBus
 let computerId: string
+let metrics: Metrics
 beforeAll(async () => {
   database = await platformDatabase()
   bus = await openPostgresBus(testContext(database.db))
 })
 beforeEach(async () => {
   computerId = await addComputer(database.owner)
+  metrics = createMetrics()
 })
 afterAll(async () => {
   await bus.close()
   await database.close()
 })
 
-const deps = (overrides: Parameters<typeof testContext>[1] = {}) => ({ ...testContext(database.db, overrides), bus })
+const deps = (overrides: Parameters<typeof testContext>[1] = {}) => ({
+  ...testContext(database.db, overrides),
+  bus,
+  metrics,
+})
 const newKey = () => {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   return { publicKey: publicKey.export({ format: 'jwk' }).x ?? '', privateKey }
@@ -96,6 +105,58 @@ it('a failure after the token is taken leaves the token unused', async () => {
   await expect(enrolNode(deps({ faults }), request(token))).rejects.toThrow('crash')
   expect(await enrolNode(deps(), request(token))).toMatchObject({ ok: true })
 })
+
+const alarms = () => metrics.registry.getSingleMetricAsString('bakter_agent_alarms_total')
+const post = async (body: object) => {
+  const { clock, log } = deps()
+  const app = publicApp({ clock, log, payments: new Hono(), enrol: (asked) => enrolNode(deps(), asked) })
+  const request = new Request('http://public.test/api/agent/enrol', { method: 'POST', body: JSON.stringify(body) })
+  const answer = await app.fetch(request, { address: '192.0.2.1' })
+  return { status: answer.status, body: (await answer.json()) as { error?: { code: string } } }
+}
+
+it('A20 the key of another computer is refused with 409 and an alarm, and the token stays good', async () => {
+  const key = newKey()
+  expect(await enrolNode(deps(), request(await tokenFor(), key.publicKey))).toMatchObject({ ok: true })
+  const before = await nodes()
+  computerId = await addComputer(database.owner)
+  const token = await tokenFor()
+  expect(await post(request(token, key.publicKey))).toMatchObject({
+    status: 409,
+    body: { error: { code: 'CONFLICT' } },
+  })
+  expect(await alarms()).toContain('kind="key-in-use"} 1')
+  expect(await nodes()).toEqual([])
+  expect((await post(request(token))).status).toBe(200)
+  expect(await database.owner.query('select 1 from control.nodes where public_key = $1', [key.publicKey])).toHaveLength(
+    before.length,
+  )
+})
+
+it('A20 of two computers that come with one key at once, one enrols', async () => {
+  const key = newKey()
+  const tokens = [await tokenFor()]
+  for (let i = 0; i < 5; i += 1) {
+    computerId = await addComputer(database.owner)
+    tokens.push(await tokenFor())
+  }
+  const answers = await Promise.all(tokens.map((token) => post(request(token, key.publicKey))))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409])
+})
+
+it('A20 without a good token nobody learns whether a key is known', async () => {
+  const key = newKey()
+  await enrolNode(deps(), request(await tokenFor(), key.publicKey))
+  computerId = await addComputer(database.owner)
+  expect((await post(request('x'.repeat(43), key.publicKey))).status).toBe(401)
+})
+
+it.each([{ agentVersion: '1\u0000' }, { hostname: 'a\u0000b' }, { hostname: 'a\nb' }])(
+  'answers 400 to text that the database or the log cannot hold: %j',
+  async (change) => {
+    expect((await post({ ...request(await tokenFor()), ...change })).status).toBe(400)
+  },
+)
 
 it('refuses a token for a computer that does not exist', async () => {
   expect(await createEnrolmentToken(deps(), '00000000-0000-7000-8000-000000000000')).toEqual({

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-
+import { listNotifications } from '../../../control-plane/api/read-notices.ts'
 import { reconcileAll } from '../../../control-plane/provisioning/reconcile-loop.ts'
 import { requestPower } from '../../../control-plane/nodes/request-power.ts'
 import { systemIds } from '../../../control-plane/platform/ids.ts'
@@ -67,6 +67,9 @@ const count = async (text: string, values: unknown[]): Promise<number> => {
 const starts = (agent: LinkedAgent): number => agent.rig.world.begun.filter((task) => !task.includes('-i')).length
 type Check = { on: LinkedAgent[]; begun: number; asked: number; suspended?: boolean }
 const check = async (serverId: string, where: Check) => {
+  // The state that a command leads to is told before the command's own end.
+  const open = `control.commands where server_id = $1 and state not in ('finished', 'failed', 'superseded')`
+  await waitFor('every command to have an end', async () => (await count(open, [serverId])) === 0)
   const rows = await database.owner.query<{ id: string; state: string }>(
     `select id, state from control.commands where server_id = $1 and state <> 'superseded'`,
     [serverId],
@@ -115,6 +118,15 @@ const loseLease = ({ nodeId }: LinkedAgent) =>
     "update control.agent_sessions set renewed_at = renewed_at - interval '1 minute' where node_id = $1",
     [nodeId],
   )
+const ownerOf = async (serverId: string) => {
+  const rows = await database.owner.query<{ owner_id: string; name: string }>(
+    'select owner_id, name from control.servers where id = $1',
+    [serverId],
+  )
+  const [row] = rows
+  if (!row) throw new Error('There is no such server.')
+  return row
+}
 const staff = { userId: systemIds.next(), address: '192.0.2.9', isAdmin: true }
 
 it('fault 25: a server that was moved by force is fenced where it was, and runs once [A15, S-1 to S-4]', async () => {
@@ -152,6 +164,13 @@ it('fault 25: a server that was moved by force is fenced where it was, and runs 
   const told = `control.activities where server_id = $1 and user_id = $2 and type = 'server:moved-by-force'
     and detail ->> 'reason' = $3 and detail ->> 'from' = $4 and detail ->> 'to' = $5`
   expect(await count(told, [id, staff.userId, reason, old.nodeId, other.nodeId])).toBe(1)
+  const { owner_id: ownerId, name } = await ownerOf(id)
+  const toldOwner = `control.activities where server_id = $1 and user_id = $2 and type = 'server:moved-by-force'
+    and detail = jsonb_build_object('reason', $3::text) and ip_address = ''`
+  expect(await count(toldOwner, [id, ownerId, reason])).toBe(1)
+  expect(await listNotifications(database.db, { userId: ownerId })).toMatchObject([
+    { text: 'server.moved', data: { sid: id, name, reason } },
+  ])
   expect(await count('control.allocations where server_id = $1 and node_id = $2', [id, other.nodeId])).toBe(1)
   expect(await count('control.allocations where server_id = $1 and node_id = $2', [id, old.nodeId])).toBe(0)
 })

@@ -188,7 +188,8 @@ const createWorld = () => {
     },
     browse: async (plane: TestProgram): Promise<Browser> => {
       const token = await siteKeys.accessToken(ownerId)
-      const socket = new WebSocket(`${plane.publicUrl.replace('http', 'ws')}/api/ws/gateway?token=${token}`)
+      const address = `${plane.publicUrl.replace('http', 'ws')}/api/ws/gateway?token=${token}`
+      const socket = new WebSocket(address, { origin: plane.env['SITE_URL'] ?? '' })
       const states: string[] = []
       socket.on('error', () => {})
       socket.on('message', (data: Buffer) => {

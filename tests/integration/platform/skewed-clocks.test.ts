@@ -1,17 +1,8 @@
-import { chmodSync, existsSync, readFileSync } from 'node:fs'
-import path from 'node:path'
-
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { pidsWithEnvironment } from '../../../agents/platform/process-identity.ts'
 import type { ServerState } from '../../../src/domain/servers/server-lifecycle.ts'
-import { addServer } from '../../factories/fleet.ts'
-import { platformDatabase, type PlatformDatabase } from '../../factories/platform-database.ts'
-import { startProgram, type TestProgram } from '../../factories/program.ts'
-import { buildServerSpec } from '../../factories/server-spec.ts'
-import { scratchFolder } from '../../support/agent-bundles.ts'
-import { bundleAgent } from '../../support/agent-process.ts'
-import { callInternal, startEnrolledAgent } from '../../support/enrolled-agent.ts'
+import { callInternal } from '../../support/enrolled-agent.ts'
+import { beginningsOf, openEnrolledFleet, processesOf, type EnrolledFleet } from '../../support/enrolled-fleet.ts'
 import { PanelClient } from '../../support/panel-client.ts'
 import { expectInvariants } from '../../support/server-invariants.ts'
 import { waitFor } from '../../support/wait-for.ts'
@@ -25,23 +16,11 @@ const CASES = [
   { offSeconds: -3_600, lets: 'nobody in', identifier: 'acdefghe' },
 ] as const
 
-let bundled: Awaited<ReturnType<typeof bundleAgent>>
-let scratch: ReturnType<typeof scratchFolder>
-let database: PlatformDatabase
-let plane: TestProgram
+let fleet: EnrolledFleet
 beforeAll(async () => {
-  bundled = await bundleAgent()
-  scratch = scratchFolder()
-  chmodSync(scratch.path, 0o755)
-  database = await platformDatabase()
-  plane = await startProgram(database.url)
+  fleet = await openEnrolledFleet()
 })
-afterAll(async () => {
-  await plane.process.stop()
-  await database.close()
-  bundled.remove()
-  scratch.remove()
-})
+afterAll(() => fleet.close())
 
 /** The whole process lives in another time, also its libraries. */
 const shiftedBy = (seconds: number): Record<string, string> => {
@@ -55,28 +34,16 @@ const shiftedBy = (seconds: number): Record<string, string> => {
   return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(source)}` }
 }
 
-const stateOf = async (serverId: string): Promise<string | undefined> => {
-  const [row] = await database.owner.query<{ state: string }>(
-    'select state from control.server_state where server_id = $1',
-    [serverId],
-  )
-  return row?.state
-}
-
 describe('fault 28', () => {
   it.each(CASES)(
     'a node whose clock is $offSeconds s off runs its servers as ever and lets $lets [S-1 to S-4]',
     { timeout: 120_000 },
     async ({ offSeconds, lets, identifier }) => {
-      const at = { database, plane, bundle: bundled.bundle, folder: scratch.path }
-      const { agent, data, nodeId } = await startEnrolledAgent({ ...at, env: shiftedBy(offSeconds) })
+      const { database, plane, stateOf } = fleet
+      const enrolled = await fleet.startAgent({ env: shiftedBy(offSeconds) })
+      const { agent, nodeId } = enrolled
       try {
-        const {
-          id: _id,
-          generation: _generation,
-          ...spec
-        } = buildServerSpec({ identifier, environment: { GAME_PORT: '0' } })
-        const { id: serverId } = await addServer(database.owner, nodeId, { power: 'running', spec })
+        const serverId = await fleet.addGame(enrolled, identifier, 'running')
         await waitFor('the server to run', async () => (await stateOf(serverId)) === 'running')
         const [node] = await database.owner.query<{ clock_offset_ms: bigint }>(
           'select clock_offset_ms from control.nodes where id = $1',
@@ -97,15 +64,13 @@ describe('fault 28', () => {
           expect(seqs).toEqual(seqs.map((_, index) => index + 1))
           client.close()
         }
-        const root = path.join(data, 'servers', spec.identifier, 'root')
-        const starts = path.join(root, 'starts.txt')
         const commands = await database.owner.query<{ id: string; state: string }>(
           'select id, state from control.commands where server_id = $1',
           [serverId],
         )
         expectInvariants({
-          running: pidsWithEnvironment(`HOME=${root}`).length,
-          begun: existsSync(starts) ? readFileSync(starts, 'utf8').split('\n').length - 1 : 0,
+          running: processesOf(enrolled, identifier),
+          begun: beginningsOf(enrolled, identifier) ?? 0,
           asked: 1,
           told: (await stateOf(serverId)) as ServerState,
           suspended: false,

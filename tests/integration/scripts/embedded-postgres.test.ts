@@ -16,42 +16,12 @@ import { waitFor } from '../../support/wait-for.ts'
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const MODULE = new URL('../../../scripts/embedded-postgres.mjs', import.meta.url).href
 
-test('the server ends when the process that started it is killed, and the folder starts again', async () => {
+/** A process of its own that starts the server in a fresh folder and lives until it is killed. */
+const startStarter = async (change: { graceMs?: number } = {}) => {
   const folder = temporaryFolder()
   const options = {
-    dataDir: join(folder, 'data'),
-    port: await freePort(),
-    password: 'a b',
-    logFile: join(folder, 'log'),
-    durable: false,
-  }
-  writeFileSync(
-    join(folder, 'start.mjs'),
-    `import { startEmbeddedPostgres } from ${JSON.stringify(MODULE)}
-     const server = await startEmbeddedPostgres(${JSON.stringify(options)})
-     console.log('ready', server.pid)
-     setInterval(() => {}, 1000)`,
-  )
-  const starter = startOwnProcess({ command: process.execPath, args: [join(folder, 'start.mjs')] })
-  await starter.waitForOutput(/ready \d+/, 60_000)
-  starter.signal('SIGKILL')
-  await waitFor('the server to end', () => !existsSync(join(folder, 'data/postmaster.pid')))
-  expect(readFileSync(join(folder, 'log'), 'utf8')).toContain('database system is shut down')
-
-  const again = await startEmbeddedPostgres(options)
-  expect(again.isNew).toBe(false)
-  await again.stop()
-})
-
-test('programs that are still connected when its starter is killed finish their work first', async () => {
-  const folder = temporaryFolder()
-  const options = {
-    dataDir: join(folder, 'data'),
-    port: await freePort(),
-    password: 'a b',
-    logFile: join(folder, 'log'),
-    durable: false,
-    graceMs: 60_000,
+    ...{ dataDir: join(folder, 'data'), port: await freePort(), password: 'a b' },
+    ...{ logFile: join(folder, 'log'), durable: false, ...change },
   }
   writeFileSync(
     join(folder, 'start.mjs'),
@@ -62,18 +32,35 @@ test('programs that are still connected when its starter is killed finish their 
   )
   const starter = startOwnProcess({ command: process.execPath, args: [join(folder, 'start.mjs')] })
   await starter.waitForOutput(/ready at .*\n/, 60_000)
-  const client = new pg.Client({ connectionString: /ready at (.*)\n/.exec(starter.output())?.[1] })
+  const ended = () => waitFor('the server to end', () => !existsSync(join(options.dataDir, 'postmaster.pid')))
+  return { options, url: /ready at (.*)\n/.exec(starter.output())?.[1], kill: () => starter.signal('SIGKILL'), ended }
+}
+
+test('the server ends when the process that started it is killed, and the folder starts again', async () => {
+  const { options, kill, ended } = await startStarter()
+  kill()
+  await ended()
+  expect(readFileSync(options.logFile, 'utf8')).toContain('database system is shut down')
+
+  const again = await startEmbeddedPostgres(options)
+  expect(again.isNew).toBe(false)
+  await again.stop()
+})
+
+test('programs that are still connected when its starter is killed finish their work first', async () => {
+  const { url, kill, ended } = await startStarter({ graceMs: 60_000 })
+  const client = new pg.Client({ connectionString: url })
   // A connection that is cut off fails its query, which is what fails the test.
   client.on('error', () => {})
   await client.connect()
   await client.query('create table work (done int)')
-  starter.signal('SIGKILL')
+  kill()
   // Longer than an idle server would stay.
   await client.query('insert into work select 1 from pg_sleep(4)')
   const { rows } = await client.query('select done from work')
   await client.end()
   expect(rows).toEqual([{ done: 1 }])
-  await waitFor('the server to end', () => !existsSync(join(folder, 'data/postmaster.pid')))
+  await ended()
 })
 
 test('a first start that was interrupted while it made the data folder is made again', async () => {

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
@@ -54,4 +54,57 @@ test('a folder in use stays, and so does one that holds other things', () => {
   writeFileSync(join(foreign, 'thesis.odt'), '')
   expect(reset(foreign, '', '--yes')).toEqual({ status: 1, said: `${foreign} was not made by npm start; it stays.\n` })
   expect(readdirSync(foreign)).toEqual(['thesis.odt'])
+})
+
+/** A process that waits, with this argument, environment and folder; it ends with the test. */
+function bystander({ argument = '', env = {}, cwd = '/' }: { argument?: string; env?: object; cwd?: string }) {
+  const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)', argument], {
+    cwd,
+    env: { ...process.env, BAKTER_DATA: '', BAKTER_SUPERVISED: '', ...env },
+    stdio: 'ignore',
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return child.pid ?? 0
+}
+
+test('what outlives a killed supervisor keeps the folder: its programs, its game servers and their shims', () => {
+  const byProgram = dataFolder()
+  const program = bystander({ env: { BAKTER_DATA: byProgram, BAKTER_SUPERVISED: '1' } })
+  expect(reset(byProgram, '', '--yes')).toEqual({
+    status: 1,
+    said: `Process ${program} still runs in ${byProgram}: it ends by itself, within two minutes, because its npm start was killed.\n`,
+  })
+  const outlived = (folder: string, pid: number) => ({
+    status: 1,
+    said: `Process ${pid}, a game server in ${folder}, has outlived its agent: npm start takes it over, and Ctrl-C ends it.\n`,
+  })
+  const byShim = dataFolder()
+  const shim = bystander({ argument: join(byShim, 'agent/servers/acdefghj/state/task') })
+  expect(reset(byShim, '', '--yes')).toEqual(outlived(byShim, shim))
+  const byServer = dataFolder()
+  mkdirSync(join(byServer, 'agent/servers/acdefghj/root'), { recursive: true })
+  const server = bystander({ env: { BAKTER_TASK: 'x' }, cwd: join(byServer, 'agent/servers/acdefghj/root') })
+  expect(reset(byServer, '', '--yes')).toEqual(outlived(byServer, server))
+  for (const folder of [byProgram, byShim, byServer]) expect(existsSync(join(folder, 'secrets.json'))).toBe(true)
+})
+
+test('a shell of the user that stands in the folder does not keep it', () => {
+  const folder = dataFolder()
+  bystander({ env: { BAKTER_DATA: folder }, cwd: join(folder, 'agent/servers') })
+  expect(reset(folder, '', '--yes').status).toBe(0)
+})
+
+test('a database of the user stays, and the question says so', () => {
+  const folder = dataFolder()
+  writeFileSync(join(folder, 'state.json'), JSON.stringify({ database: '127.0.0.1:5432/bakter' }))
+  expect(reset(folder, 'no\n').said).toContain(
+    `Its database, 127.0.0.1:5432/bakter, stays as it is: empty it before another start uses it. Type yes:`,
+  )
+})
+
+test('a folder whose files are damaged is deleted all the same', () => {
+  const folder = dataFolder()
+  for (const name of ['secrets.json', 'state.json', 'supervisor.pid']) writeFileSync(join(folder, name), '{"cut')
+  expect(reset(folder, '', '--yes').status).toBe(0)
+  expect(existsSync(folder)).toBe(false)
 })

@@ -10,7 +10,7 @@ import { waitFor } from '../../support/wait-for.ts'
 const moduleOf = (name: string) => JSON.stringify(new URL(`../../../scripts/${name}.mjs`, import.meta.url).href)
 
 /** A supervisor with one program, the agent, which notes each SIGTERM and ends at the second, or when the file `end` comes. */
-async function supervisor({ isUnderNpm = false } = {}) {
+async function supervisor({ isUnderNpm = false, isUnread = false } = {}) {
   const folder = temporaryFolder()
   const notes = join(folder, 'notes')
   writeFileSync(
@@ -44,10 +44,12 @@ async function supervisor({ isUnderNpm = false } = {}) {
     `require('node:child_process').spawn(process.execPath, [${JSON.stringify(join(folder, 'supervisor.mjs'))}],
        { stdio: 'inherit', env: { ...process.env, npm_lifecycle_event: 'start' } })`,
   )
-  const own = startOwnProcess({
-    command: process.execPath,
-    args: [join(folder, isUnderNpm ? 'npm.cjs' : 'supervisor.mjs')],
-  })
+  const program = join(folder, isUnderNpm ? 'npm.cjs' : 'supervisor.mjs')
+  // Output goes to a reader that has ended, as with `npm start | head`.
+  const unread = ['-c', 'exec "$0" "$1" > >(exec true) 2>&1', process.execPath, program]
+  const own = startOwnProcess(
+    isUnread ? { command: 'bash', args: unread } : { command: process.execPath, args: [program] },
+  )
   const seen = () => (existsSync(notes) ? readFileSync(notes, 'utf8').trim() : '')
   await waitFor('the program', () => seen() === 'start')
   return { own, seen, end: () => writeFileSync(join(folder, 'end'), '') }
@@ -75,6 +77,14 @@ test('a second press asks again, so that the agent ends its servers before it en
   await own.ended
   expect(own.output()).toContain('Forced.')
   expect(seen()).toBe('start term term')
+})
+
+test('a supervisor whose reader has gone still stops in order', async () => {
+  const { own, seen, end } = await supervisor({ isUnread: true })
+  own.signal('SIGINT')
+  await waitFor('the program to be asked', () => seen() === 'start term')
+  end()
+  expect(await own.ended).toEqual({ code: 0, signal: null })
 })
 
 test('an npm that is killed takes the programs along', async () => {

@@ -112,13 +112,17 @@ describe('npm start', () => {
     expect(await me(demo, token)).toMatchObject({ username: 'customer' })
   })
 
-  test('a supervisor that is killed leaves no process either', async () => {
+  test('a supervisor that is killed leaves no process either, and the next start may have other ports', async () => {
     const left = watchProcesses(processTree(demo.supervisor.pid))
     demo.supervisor.signal('SIGKILL')
     await waitFor('the programs and the database to end', () => left().length === 0, 60_000)
     expect(processesNaming(dataDir)).toEqual([])
+    ports = await demoPorts()
     demo = await startDemo({ dataDir, ports })
     expect((await login(demo, 'customer')).status).toBe(200)
+    // The policy names the nodes as the computers' rows do: browsers find the consoles at the new port.
+    const policy = (await fetch(`${demo.file.url}/en`)).headers.get('content-security-policy')
+    expect(policy).toContain(`ws://127.0.0.1:${ports['AGENT_PORT']}`)
   })
 })
 

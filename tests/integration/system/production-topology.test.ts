@@ -123,6 +123,58 @@ describe('behind Caddy', () => {
   })
 })
 
+describe('the first administrator and the first node', () => {
+  /** A tool of the operator: what it printed and how it ended. */
+  async function operate(tool: string, argument: string) {
+    const run = startBundle(tool, production.environments['control-plane'], argument)
+    const { code } = await run.ended
+    return { code, said: run.output().trim() }
+  }
+  const node = {
+    name: 'node-1',
+    ip: '203.0.113.9',
+    url: 'https://node-1.example.test:8080',
+    ...{ availableMemoryMiB: 4096, storageMiB: 20_480, cores: 2, startPort: 25_565, portCount: 20, orderable: true },
+  }
+  const addNode = async () =>
+    production.request('POST', '/api/cms/computers', {
+      headers: { authorization: `Bearer ${await accessToken()}` },
+      body: node,
+    })
+  const enrol = (token: string) =>
+    production.request('POST', '/api/agent/enrol', {
+      body: { token, publicKey: 'A'.repeat(43), agentVersion: '0.1.0', hostname: 'node-1' },
+    })
+
+  test('an account of the site is made administrator by its operator, and by nobody else', async () => {
+    expect((await addNode()).status).toBe(403)
+    expect(await operate('make-administrator', 'nobody-here')).toEqual({
+      code: 1,
+      said: 'There is no account "nobody-here": register it on the site first.',
+    })
+    const made = { code: 0, said: `${account.username} is an administrator.` }
+    expect(await operate('make-administrator', account.email.toUpperCase())).toEqual(made)
+    expect(await operate('make-administrator', account.username)).toEqual(made)
+    const me = await production.request('GET', '/api/user/me', {
+      headers: { authorization: `Bearer ${await accessToken()}` },
+    })
+    expect(me.json()).toMatchObject({ role: [{ isAdmin: 1 }] })
+    expect((await addNode()).status).toBe(201)
+  })
+
+  test('the token that its operator makes enrols a node once', async () => {
+    expect(await operate('enrolment-token', 'node-2')).toEqual({
+      code: 1,
+      said: 'There is no computer "node-2": there are node-1.',
+    })
+    const { code, said } = await operate('enrolment-token', 'node-1')
+    expect(code).toBe(0)
+    const token = /^[A-Za-z0-9_-]{43}$/m.exec(said)?.[0] ?? ''
+    expect((await enrol(token)).json()).toMatchObject({ name: 'node-1' })
+    expect((await enrol(token)).status).toBeGreaterThanOrEqual(400)
+  })
+})
+
 describe('refusals', () => {
   const required = {
     site: [
@@ -195,6 +247,27 @@ describe('refusals', () => {
     expect(ended.code).toBe(1)
     expect(started.output()).toContain(`demo accounts (${account.username})`)
   })
+})
+
+test('the file of a node asks for nothing that a node does not have', () => {
+  const read = (path: string) => readFileSync(fileURLToPath(new URL(`../../../${path}`, import.meta.url)), 'utf8')
+  // Compose looks at all of a file, also for one service of it.
+  const required = [...read('agents/docker-compose.yml').matchAll(/\$\{([A-Z_]+)(:-)?/g)]
+  expect(required.filter(([, , fallback]) => fallback === undefined).map(([, name]) => name)).toEqual(['SITE_DOMAIN'])
+  expect(read('docker-compose.yml')).toContain('extends: { file: agents/docker-compose.yml, service: agent }')
+})
+
+test('the file of a node hands on every setting of nodes that the page names', () => {
+  const read = (path: string) => readFileSync(fileURLToPath(new URL(`../../../${path}`, import.meta.url)), 'utf8')
+  const named = new Set(read('docs/production.md').match(/\bAGENT_[A-Z0-9_]+/g))
+  // A node with the process driver runs under systemd; in its container the agent's address is that of AGENT_HOST.
+  for (const name of ['AGENT_SINGLE_TENANT', 'AGENT_HOST']) named.delete(name)
+  const handed = new Set(
+    read('agents/docker-compose.yml')
+      .match(/^ {6}AGENT_[A-Z0-9_]+/gm)
+      ?.map((line) => line.trim()),
+  )
+  expect([...named].filter((name) => !handed.has(name))).toEqual([])
 })
 
 test('docker-compose.yml gives no secret a default', () => {

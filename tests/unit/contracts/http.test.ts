@@ -204,6 +204,7 @@ const ENTITIES: Record<string, Entity> = {
   'Notification data': {
     schema: Notification.shape.data,
     fields: { sid: 'sid', product: 'product', name: 'name', amount: 'amount' },
+    added: 'reason',
   },
   Backup: {
     schema: Backup,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { ageOf } from '../../../src/features/billing/age.ts'
 import { readAmount } from '../../../src/features/billing/forint-input.ts'
+import { returnedPayment } from '../../../src/features/billing/payment-result.tsx'
 import { runwayOf } from '../../../src/features/billing/runway.ts'
 
 const day = 24 * 60 * 60 * 1_000
@@ -67,4 +68,17 @@ test('age in its largest whole unit', () => {
   expect(ageOf(at, 4 * 60_000)).toEqual({ unit: 'minutes', count: 4 })
   expect(ageOf(at, 3 * 3_600_000)).toEqual({ unit: 'hours', count: 3 })
   expect(ageOf(at, 3 * day)).toEqual({ unit: 'days', count: 3 })
+})
+
+test('the payment that somebody comes back from is the one named in the address, and never another one', () => {
+  const row = (id: string, type: 'top-up' | 'order', documentId: string) => ({
+    ...{ id, type, amount: 500, paymentType: 'sandbox', status: 'finished' as const, reason: '', refundedFt: 0 },
+    ...{ document: { kind: 'payment' as const, id: documentId }, createdAt: new Date(0).toISOString() },
+  })
+  const rows = [row('3', 'order', 'c'), row('2', 'top-up', 'b'), row('1', 'top-up', 'a')]
+  expect(returnedPayment(rows, '1')?.id).toBe('1')
+  expect(returnedPayment(rows, 'a')?.id).toBe('1')
+  expect(returnedPayment(rows, 'unknown')).toBeUndefined()
+  expect(returnedPayment(rows, null)?.id).toBe('2')
+  expect(returnedPayment([], null)).toBeUndefined()
 })

@@ -154,6 +154,22 @@ test('after an unasked end it is told what comes next, as far as the node has sa
   expect(afterEnd('error on startup', { ...end, restartInMs: 5_000 })).toBe('restarts')
 })
 
+test('until when a crashed server waits for its next start is known by the clock of this page', () => {
+  let nowMs = 1_000
+  const { store } = newStore(() => nowMs)
+  const end = { code: 1, signal: null }
+  store.receive({ event: 'status', args: ['crashed', { ...end, restartInMs: 15_000 }] })
+  expect(store.get().restartAtMs).toBe(16_000)
+  // A page that comes back asks anew, and the node says what is left.
+  nowMs = 9_000
+  store.receive({ event: 'status', args: ['crashed', { ...end, restartInMs: 7_000 }] })
+  expect(store.get().restartAtMs).toBe(16_000)
+  store.receive({ event: 'status', args: ['crashed', { ...end, restartInMs: null }] })
+  expect(store.get().restartAtMs).toBe(0)
+  store.receive({ event: 'status', args: ['starting'] })
+  expect(store.get().restartAtMs).toBe(0)
+})
+
 test('a reader above the end keeps what they read, and goes to the end by a new question', () => {
   const { store } = newStore()
   const lineOf = (seq: number): ConsoleLine => [seq, 0, 'o', `line ${seq}`]

@@ -1,4 +1,4 @@
-import { chmodSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
@@ -36,6 +36,15 @@ test('private files are read by their owner alone', () => {
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(readPrivately(file)).toEqual({ a: 1 })
   expect(readPrivately(`${file}.missing`)).toEqual({})
+})
+
+test('a private file that was cut off is refused in one sentence, and stays', () => {
+  const file = join(temporaryFolder(), 'state.json')
+  writeFileSync(file, '{"seeded": tr')
+  expect(() => readPrivately(file)).toThrow(
+    `${file} is damaged: put a copy of it back, or delete the data with npm run reset.`,
+  )
+  expect(readFileSync(file, 'utf8')).toBe('{"seeded": tr')
 })
 
 test('a folder that holds other things is not taken, and its mode stays', () => {

@@ -64,7 +64,7 @@ test('two variables with one port are refused, different free ones are not', asy
 
 test('a full disk is refused in one sentence', () => {
   const folder = temporaryFolder()
-  expect(() => checkDisk(folder, 2 ** 29)).toThrow(`Only 0.5 GiB are free below ${folder}; Bakter needs 3 GiB there.`)
+  expect(() => checkDisk(folder, 2 ** 29)).toThrow(`Only 0.5 GiB are free below ${folder}; Bakter needs 1 GiB there.`)
   expect(() => checkDisk(folder, 2 ** 33)).not.toThrow()
 })
 
@@ -83,4 +83,6 @@ test('packages are installed when they are missing, and when the lock file names
   expect(needsInstall(lock, write('same.json', { 'node_modules/a': { version: '1.0.0' } }))).toBe(false)
   expect(needsInstall(lock, write('old.json', { 'node_modules/a': { version: '0.9.0' } }))).toBe(true)
   expect(needsInstall(lock, write('empty.json', {}))).toBe(true)
+  writeFileSync(join(folder, 'cut-off.json'), '{"packages": {"node_modules/a"')
+  expect(needsInstall(lock, join(folder, 'cut-off.json'))).toBe(true)
 })

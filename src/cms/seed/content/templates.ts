@@ -80,7 +80,7 @@ const pulled = (text: Words) => ({
 
 const needsDocker = words(
   'Needs Docker on the machine and internet for the installation; an image has to be entered by its digest.',
-  'A gépen Docker, a telepítéshez internet szükséges; a képfájlt a digestjével kell megadni.',
+  'A gépen Docker, a telepítéshez internet szükséges; a lemezképet a digestjével kell megadni.',
   'Braucht Docker auf dem Computer und Internet für die Installation; ein Abbild ist mit seinem Digest einzutragen.',
 )
 

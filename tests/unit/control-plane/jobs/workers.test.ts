@@ -19,6 +19,7 @@ const deps = (change: Partial<ProcessorDeps> = {}) => ({
     checkPayment: async () => {},
     reconcilePayments: async () => {},
     expireHolds: async () => {},
+    auditRecentLedger: async () => {},
     auditLedger: async () => {},
     sweep: async () => {},
     ...change,

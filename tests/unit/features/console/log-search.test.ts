@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { ConsoleLine } from '../../../../src/contracts/panel/messages.ts'
 import { ansiRuns } from '../../../../src/features/console/ansi.ts'
 import { appendLines, emptyLog } from '../../../../src/features/console/log-buffer.ts'
 import {
@@ -6,10 +7,12 @@ import {
   createMatcher,
   findLines,
   hitsIn,
+  hitsOfTyped,
   markedRuns,
   searchBudgetMs,
   stepHit,
 } from '../../../../src/features/console/log-search.ts'
+import type { Matcher } from '../../../../src/features/console/log-search.ts'
 
 const esc = String.fromCharCode(27)
 const pattern = (text: string, isRegex = false): RegExp => {
@@ -69,4 +72,16 @@ test('the first step goes to the newest hit, then around the ends', () => {
   expect(stepHit(seqs, 3, -1)).toBe(9)
   expect(stepHit(seqs, 9, 1)).toBe(3)
   expect(stepHit(seqs, 8, 1)).toBe(9)
+})
+
+test('hits of the letters before are none of what stands in the box now', () => {
+  const lines = ['pebble', 'pong', 'pepper'].map((text, at): ConsoleLine => [at + 1, 0, 'o', text])
+  const { entries } = appendLines(emptyLog, lines)
+  const look = (matcher: Matcher) => findLines(entries, matcher, () => 0).seqs
+  const found = { text: 'pe', isRegex: false, seqs: [1, 3] }
+  expect(hitsOfTyped({ text: 'pong', isRegex: false }, found, look)).toEqual([2])
+  expect(hitsOfTyped({ text: 'pe', isRegex: false }, found, look)).toBe(found.seqs)
+  expect(hitsOfTyped({ text: 'pe', isRegex: true }, found, look)).toEqual([1, 3])
+  expect(hitsOfTyped({ text: '(', isRegex: true }, found, look)).toEqual([])
+  expect(hitsOfTyped({ text: '', isRegex: false }, found, look)).toEqual([])
 })

@@ -58,7 +58,7 @@ const Report = ({ servers, isMissing }: Seen) => {
   )
 }
 
-const Watch = ({ servers }: Pick<Seen, 'servers'>) => {
+const Watch = ({ servers, isMissing }: Seen) => {
   const t = useTranslations('summary')
   const tb = useTranslations('balance')
   const locale = useLocale()
@@ -74,7 +74,7 @@ const Watch = ({ servers }: Pick<Seen, 'servers'>) => {
             id: 'servers',
             term: t('servers'),
             value: servers?.length ? <LampCounts words={servers.map((server) => server.status)} /> : servers ? 0 : '–',
-            note: servers ? t('total', { count: servers.length }) : undefined,
+            note: servers ? t('total', { count: servers.length }) : isMissing ? tb('unknown') : undefined,
           },
           {
             id: 'balance',
@@ -145,7 +145,7 @@ export const SummaryView = () => {
   return (
     <div className="page">
       <Report servers={servers} isMissing={query.isError} />
-      <Watch servers={servers} />
+      <Watch servers={servers} isMissing={query.isError} />
       {isFirst ? (
         <FirstRun />
       ) : (

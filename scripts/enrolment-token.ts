@@ -1,0 +1,27 @@
+// Makes the single-use token with which the agent of a computer enrols. Takes DATABASE_URL from the environment, and the
+// computer's name in /admin as its argument.
+import { createEnrolmentToken } from '../control-plane/nodes/enrol-node.ts'
+import { systemClock } from '../control-plane/platform/clock.ts'
+import { systemIds } from '../control-plane/platform/ids.ts'
+import { openPostgres } from '../control-plane/platform/postgres.ts'
+import { readComputers } from '../control-plane/store/cms-reader.ts'
+
+const url = process.env['DATABASE_URL']
+const [name] = process.argv.slice(2)
+if (!url || !name) {
+  console.error(url ? 'Name the computer, as in /admin.' : 'DATABASE_URL is missing.')
+  process.exit(1)
+}
+const db = openPostgres({ url, applicationName: 'enrolment-token', maxConnections: 1 })
+const computers = await readComputers(db)
+const computer = computers.find((each) => each.name === name)
+const made = computer && (await createEnrolmentToken({ db, clock: systemClock, ids: systemIds }, computer.id))
+await db.close()
+if (!made?.ok) {
+  const names = computers.map((each) => each.name).join(', ')
+  console.error(`There is no computer "${name}": ${names === '' ? 'add it in /admin first.' : `there are ${names}.`}`)
+  process.exit(1)
+}
+console.log(made.token)
+console.error(`It enrols the agent of ${name} once, until ${new Date(made.expiresAtMs).toISOString()}.`)
+process.exit(0)

@@ -1,0 +1,4 @@
+export function watchFolders(
+  roots: string[],
+  options: { onChange: () => void; onFault: (error: Error) => void },
+): () => void

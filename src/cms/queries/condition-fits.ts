@@ -1,0 +1,89 @@
+import type { FlattenedField } from 'payload'
+
+type Check = (value: string) => boolean
+
+const MAX_TEXT = 1_000
+/** PostgreSQL's dates reach further than what a query can mean, JavaScript's further still. */
+const YEARS = { first: 0, last: 9_999 }
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+const isText: Check = (value) => value.length <= MAX_TEXT && !value.includes('\u0000')
+const isNumber: Check = (value) => /^[+-]?\d{1,30}(\.\d{1,30})?$/.test(value)
+const isFlag: Check = (value) => /^(true|false)$/i.test(value)
+const isUuid: Check = (value) => UUID.test(value)
+const isDate: Check = (value) => {
+  const date = new Date(value)
+  if (value.length > 64 || Number.isNaN(date.getTime())) return false
+  return date.getUTCFullYear() > YEARS.first && date.getUTCFullYear() <= YEARS.last
+}
+const isOneOf =
+  (options: readonly (string | { value: string })[]): Check =>
+  (value) =>
+    options.some((option) => (typeof option === 'string' ? option : option.value) === value)
+
+const SAME = ['equals', 'not_equals', 'in', 'not_in']
+const ORDER = ['greater_than', 'greater_than_equal', 'less_than', 'less_than_equal']
+const WORDS = ['like', 'not_like', 'contains']
+
+/** `hasNull`: the word `null` is asked for as the absence of a value, and not sent to the database as it is. */
+type Rules = { readonly operators: readonly string[]; readonly fits: Check; readonly hasNull?: boolean }
+
+/** Which operators a field takes, and what its values look like. What is not here can only be asked for by `exists`, or not at all. */
+const rulesOf = (field: FlattenedField): Rules | undefined => {
+  const contains = 'hasMany' in field && field.hasMany ? ['contains'] : []
+  if (field.name === 'id') return { operators: SAME, fits: isUuid, hasNull: true }
+  switch (field.type) {
+    case 'text':
+    case 'textarea':
+    case 'email':
+    case 'code':
+      return { operators: [...SAME, ...WORDS], fits: isText }
+    case 'number':
+      return { operators: [...SAME, ...ORDER], fits: isNumber, hasNull: true }
+    case 'date':
+      return { operators: [...SAME, ...ORDER], fits: isDate, hasNull: true }
+    case 'checkbox':
+      return { operators: ['equals', 'not_equals'], fits: isFlag }
+    case 'select':
+    case 'radio':
+      return { operators: [...SAME, ...contains], fits: isOneOf(field.options) }
+    case 'relationship':
+    case 'upload':
+      return typeof field.relationTo === 'string'
+        ? { operators: [...SAME, ...contains], fits: isUuid, hasNull: true }
+        : { operators: [], fits: isUuid }
+    case 'json':
+    case 'richText':
+      return { operators: [], fits: isText }
+    default:
+      return undefined
+  }
+}
+
+const listOf = (value: unknown): readonly unknown[] => {
+  if (Array.isArray(value)) return value
+  return typeof value === 'string' ? value.split(',') : [undefined]
+}
+
+/**
+ * Whether a condition can be asked of a field: `operator` is one that its type has, and `value`, as it stands in a query
+ * string, is one that it can hold. The database answers everything else with an error.
+ */
+export const conditionFits = (field: FlattenedField, operator: string, value: unknown): boolean => {
+  const rules = rulesOf(field)
+  if (!rules) return false
+  if (operator === 'exists') return typeof value === 'string' && isFlag(value)
+  if (!rules.operators.includes(operator)) return false
+  if (operator === 'in' || operator === 'not_in')
+    return listOf(value).every((each) => typeof each === 'string' && rules.fits(each))
+  if (typeof value !== 'string') return false
+  const isAbsence = rules.hasNull === true && value === 'null' && (operator === 'equals' || operator === 'not_equals')
+  return isAbsence || rules.fits(value)
+}
+
+/** Whether documents have an order by this field. */
+export const isSortable = (field: FlattenedField): boolean =>
+  !('virtual' in field && field.virtual) &&
+  rulesOf(field) !== undefined &&
+  field.type !== 'json' &&
+  field.type !== 'richText'

@@ -1,0 +1,16 @@
+type Handler<Context> = (request: Request, context: Context) => Promise<Response>
+
+const OVERRIDES = ['x-payload-http-method-override', 'x-http-method-override']
+
+/**
+ * Refuses a POST that asks to be a GET with a query as JSON. The admin sends such a query as a form; Payload reads this one
+ * where nobody catches what is no JSON, and past what is checked of a query in the address.
+ */
+export const refuseJsonQuery =
+  <Context>(handler: Handler<Context>): Handler<Context> =>
+  async (request, context) => {
+    const isOverridden = OVERRIDES.some((name) => request.headers.has(name))
+    if (isOverridden && (request.headers.get('content-type') ?? '').includes('json'))
+      return Response.json({ errors: [{ message: 'The query could not be understood.' }] }, { status: 400 })
+    return handler(request, context)
+  }

@@ -1,0 +1,18 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { expect, test } from 'vitest'
+
+import { temporaryFolder } from '../../support/temporary-folder.ts'
+
+const BUILD = JSON.stringify(new URL('../../../scripts/build.mjs', import.meta.url).href)
+
+test('a note of the last build that was cut off counts as no build', () => {
+  const folder = temporaryFolder()
+  mkdirSync(join(folder, 'dist'))
+  writeFileSync(join(folder, 'dist/build.json'), '{"programs": "0123')
+  const ask = `import(${BUILD}).then((build) => console.log(build.programsAreBuilt(), build.siteIsBuilt()))`
+  const { stdout, stderr } = spawnSync(process.execPath, ['-e', ask], { cwd: folder, encoding: 'utf8' })
+  expect({ stdout, stderr }).toEqual({ stdout: 'false false\n', stderr: '' })
+})
