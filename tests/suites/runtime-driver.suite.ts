@@ -16,6 +16,8 @@ export interface DriverRig {
   readonly missing: readonly string[]
   /** For drivers that run programs in images. */
   readonly image?: string
+  /** Owner of the folders that `newFolders` makes. */
+  readonly uid?: number
   environment(): Record<string, string>
 }
 
@@ -45,7 +47,7 @@ const setUp = (rig: DriverRig) => {
     limits: { memoryMiB: 256, swapMiB: 0, cpuPercent: 100, pids: 512, ioWeight: null },
     image: rig.image ?? null,
     ports: [],
-    uid: 210_000,
+    uid: rig.uid ?? 210_000,
     timeoutMs: null,
   }
   const lines = (): readonly ConsoleLine[] => {

@@ -29,6 +29,8 @@ export const launchAgentOnDocker = ({ daemon, bundle, data, controlPlaneUrl, env
       AGENT_RUNTIME: 'docker',
       AGENT_DOCKER_SOCKET: daemon.socketPath,
       HOST: daemon.namespace.address,
+      // Agents with the process driver end what their servers leave behind by user, also those of tests beside this one.
+      AGENT_UID_BASE: '261000',
       ...env,
     },
   })

@@ -195,11 +195,12 @@ export class DockerNode {
     return runningContainers(this.daemon, server.id)
   }
 
-  /** Types of the activities that were told of the server since event `after`. */
-  activities(server: NodeServer): string[] {
+  /** Types of the activities that tell of the server's unasked ends. */
+  crashes(server: NodeServer): string[] {
     return this.controlPlane
       .list()
       .flatMap((event) => (event.kind === 'activity' && event.serverId === server.id ? [event.type] : []))
+      .filter((type) => /crash|start-failed/.test(type))
   }
 
   file(server: NodeServer, name: string): string {

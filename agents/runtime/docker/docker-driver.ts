@@ -128,6 +128,7 @@ export class DockerDriver implements RuntimeDriver {
   async signal(handle: TaskHandle, folders: ServerFolders, signal: StopSignal): Promise<void> {
     const start = this.#startOf(handle, folders)
     if (start === undefined) return
+    if (signal === 'SIGKILL') this.#followers.get(handle.taskId)?.noteKill()
     const answer = await this.#containers.signal(start.containerId, signal)
     // An engine that hangs must not make its programs unstoppable. The first process passes signals on.
     if (!answer.ok && start.pid > 1 && isAlive(start)) process.kill(start.pid, signal)

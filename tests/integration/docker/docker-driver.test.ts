@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe } from 'vitest'
 
 import { runtimeDriverSuite } from '../../suites/runtime-driver.suite.ts'
 import { startTestDockerDaemon, type TestDockerDaemon } from '../../support/docker-daemon.ts'
-import { dockerRig } from '../../support/docker-driver-rig.ts'
+import { dockerRig, GAME_UID } from '../../support/docker-driver-rig.ts'
 import { IMAGE_GAME, loadTestImage } from '../../support/docker-image.ts'
 
 let daemon: TestDockerDaemon
@@ -31,6 +31,7 @@ describe('docker driver', () => {
     newFolders: () => rig.newFolders(),
     game: IMAGE_GAME,
     image: '~game:test',
+    uid: GAME_UID,
     missing: ['/no/such/program'],
     environment: () => ({ GAME_START_DELAY_MS: '10' }),
   }))

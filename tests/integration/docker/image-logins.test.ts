@@ -82,6 +82,7 @@ describe('registries that want a login', () => {
     registry.heal()
     other.heal()
     registry.authorizations.length = 0
+    registry.requests.length = 0
     other.authorizations.length = 0
     expectNoSecret(lines.join('\n') + logged)
   })

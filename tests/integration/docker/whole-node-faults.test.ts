@@ -23,7 +23,8 @@ beforeAll(async () => {
 afterAll(() => node.close())
 afterEach(() => node.check())
 
-const told = (server: NodeServer): number => node.activities(server).length
+/** Crashes that were told of the server. */
+const told = (server: NodeServer): number => node.crashes(server).length
 const stateOf = (server: NodeServer): string => node.file(server, 'state/server.json')
 
 /** The server ended unasked: that is told once, and its back-off starts it again, once. */
@@ -32,7 +33,7 @@ const expectOneCrash = async (server: NodeServer): Promise<void> => {
   await waitFor('the crash to be told', () => told(server) === crashes)
   server.asked += 1
   await node.reaches(server, 'running')
-  expect(node.activities(server)).toEqual(Array<string>(crashes).fill('server:crashed'))
+  expect(node.crashes(server)).toEqual(Array<string>(crashes).fill('server:crashed'))
 }
 
 describe('an engine in trouble under an agent', () => {

@@ -115,6 +115,19 @@ describe('connection to the control plane', () => {
     expect(commands).toHaveLength(1)
   })
 
+  it('drops a session whose epoch a full disk does not take, and dials again [A9, fault 34]', async () => {
+    const raise = vi.spyOn(identity, 'raiseEpoch').mockImplementation(() => {
+      throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
+    })
+    welcome({ epoch: 2 })
+    expect([dials[0]?.ended, connection.isReady]).toEqual(['dropped', false])
+    dials[0]?.listener.closed(1006, '')
+    raise.mockRestore()
+    await timers.advance(60_000)
+    welcome({ epoch: 2 })
+    expect([dials.length, connection.isReady, identity.epoch]).toEqual([2, true, 2])
+  })
+
   it('tells of clocks that are more than 5 s apart, at the beginning and whenever one is set', async () => {
     const differing = () => warnings.filter((message) => message.startsWith('the clocks of node')).length
     const alarms = () => outbox.after(0).flatMap((event) => (event.kind === 'node.alarm' ? [event.alarm] : []))

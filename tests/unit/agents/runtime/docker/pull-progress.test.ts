@@ -67,6 +67,8 @@ describe('a pull that failed', () => {
     'manifest unknown: manifest unknown',
     'manifest for x@sha256:1 not found: manifest unknown',
     'no matching manifest for linux/arm64 in the manifest list entries',
+    'error parsing HTTP 403 response body: invalid character',
+    'received unexpected HTTP status: 401 token expired',
   ])('is final: %s', (message) => {
     expect(isWorthRepeating(message)).toBe(false)
   })

@@ -120,10 +120,11 @@ describe('what an engine says of a pull', () => {
     expect(explain(message)).not.toContain('account=anna')
   })
 
-  test('a registry that wants a login that the node has not is told as that', () => {
-    expect(explainPull("pull access denied, may require 'docker login'", 'example.com', undefined)).toContain(
-      'this node has none for it',
-    )
+  test.each([
+    "pull access denied, may require 'docker login'",
+    'Get "http://example.com/v2/x/manifests/y": no basic auth credentials',
+  ])('a registry that wants a login that the node has not is told as that: %s', (message) => {
+    expect(explainPull(message, 'example.com', undefined)).toContain('this node has none for it')
   })
 
   test('a registry that sends the secret back, in any form, does not get it shown', () => {

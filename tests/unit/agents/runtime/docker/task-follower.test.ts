@@ -1,0 +1,94 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+
+import { realDisk } from '../../../../../agents/platform/disk.ts'
+import { silentLog } from '../../../../../agents/platform/logger.ts'
+import { ConsoleWriters } from '../../../../../agents/runtime/docker/console-writers.ts'
+import type { Containers } from '../../../../../agents/runtime/docker/containers.ts'
+import type { DockerEngine } from '../../../../../agents/runtime/docker/engine.ts'
+import { TaskFollower } from '../../../../../agents/runtime/docker/task-follower.ts'
+import { TaskRecords } from '../../../../../agents/runtime/docker/task-record.ts'
+import type { TaskExit } from '../../../../../agents/runtime/task-handle.ts'
+import { SERVER_ID } from '../../../../factories/server-spec.ts'
+import { ManualClock } from '../../../../setup/manual-clock.ts'
+import { ManualTimers } from '../../../../support/manual-timers.ts'
+import { temporaryFolder } from '../../../../support/temporary-folder.ts'
+import { waitFor } from '../../../../support/wait-for.ts'
+
+let timers: ManualTimers
+let follower: TaskFollower
+let ends: TaskExit[]
+/** What the engine says of the memory; it says 137 of the end. */
+let isOom: boolean
+let asked: number
+
+beforeEach(() => {
+  const clock = new ManualClock()
+  timers = new ManualTimers(clock)
+  ends = []
+  isOom = false
+  asked = 0
+  const base = temporaryFolder()
+  const folders = { root: base, state: path.join(base, 'state'), console: path.join(base, 'console') }
+  mkdirSync(path.join(folders.state, 'tasks/task'), { recursive: true })
+  const logPath = path.join(base, 'log')
+  writeFileSync(logPath, '')
+  const inspect = () => {
+    asked += 1
+    const end = { ExitCode: 137, OOMKilled: isOom, FinishedAt: '' }
+    return Promise.resolve({ ok: true, value: { is: 'found', container: { is: 'ended', end } } })
+  }
+  follower = new TaskFollower(
+    {
+      handle: { version: 1, driver: 'docker', taskId: 'task', serverId: SERVER_ID, kind: 'server' },
+      folders,
+      task: { version: 1, kind: 'server', fate: 'begin', afterSeq: 0, timeoutMs: null },
+      start: { version: 1, containerId: 'c', pid: 0, startTicks: '', startedAtMs: clock.now(), logPath },
+    },
+    {
+      ...{ clock, timers, log: silentLog, writers: new ConsoleWriters(), records: new TaskRecords(realDisk) },
+      engine: {} as unknown as DockerEngine,
+      containers: { inspect } as unknown as Containers,
+    },
+    () => follower.close(),
+  )
+  onTestFinished(() => follower.close())
+})
+
+const watch = (): void => void follower.watch({ output: () => {}, exited: (exit) => ends.push(exit) })
+const end = async (): Promise<TaskExit | undefined> => {
+  await waitFor('the end', async () => {
+    await timers.advance(500)
+    return ends.length > 0
+  })
+  return ends[0]
+}
+
+describe('the end of a container by SIGKILL', () => {
+  it('is for memory when the engine says so only after it', async () => {
+    watch()
+    await waitFor('the first look', () => asked === 1)
+    isOom = true
+    expect(await end()).toMatchObject({ signal: 'SIGKILL', oomKilled: true })
+  })
+
+  it('is for memory when only an event says so', async () => {
+    follower.noteOom()
+    watch()
+    expect(await end()).toMatchObject({ signal: 'SIGKILL', oomKilled: true })
+  })
+
+  it('is for no reason that the engine does not give', async () => {
+    watch()
+    expect(await end()).not.toHaveProperty('oomKilled')
+  })
+
+  it('that the agent sent is told without asking why', async () => {
+    follower.noteKill()
+    watch()
+    await waitFor('the end', () => ends.length > 0)
+    expect(asked).toBe(1)
+  })
+})
