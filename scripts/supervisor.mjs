@@ -28,7 +28,8 @@ const ENTRIES = { site: 'src/server/main.ts', 'control-plane': 'control-plane/ma
 
 /** Since this process began: installing and building count. */
 const secondsSoFar = () => (performance.now() / 1_000).toFixed(1)
-const say = (line) => console.log(line)
+// On a terminal the line of a running step, which has no end yet, gives way.
+const say = (line) => console.log(`${process.stdout.isTTY ? '\r\u001b[K' : ''}${line}`)
 
 function commandOf(name, isDevelopment) {
   const file = isDevelopment ? ENTRIES[name] : `dist/${name}.mjs`

@@ -1,6 +1,8 @@
 import type { ControlPlane } from '../lib/control-plane-client.ts'
 
 const REFRESH_MS = 5_000
+/** Until the first answer: a site that starts before its control plane would refuse its pages the gateway meanwhile. */
+const FIRST_MS = 250
 
 /** Only origins reach the policy: whatever else stands in an answer could add directives to it. */
 export const toOrigins = (addresses: readonly string[]): string[] => {
@@ -25,20 +27,36 @@ export const toOrigins = (addresses: readonly string[]): string[] => {
 export const watchNodeOrigins = (controlPlane: ControlPlane, onFailure: (error: unknown) => void = () => {}) => {
   let origins: readonly string[] = []
   let wasDown = false
+  let hasAnswered = false
+  let timer: NodeJS.Timeout | undefined
+  let isOver = false
   const refresh = async () => {
     try {
       const answer = await controlPlane.call('node-origins', {}, { requestId: 'node-origins', timeoutMs: 3_000 })
       origins = toOrigins([answer.gateway, ...answer.origins])
       wasDown = false
+      hasAnswered = true
     } catch (error) {
       if (!wasDown) onFailure(error)
       wasDown = true
     }
   }
-  void refresh()
-  const timer = setInterval(() => void refresh(), REFRESH_MS)
-  timer.unref()
-  return { current: () => origins, isDown: () => wasDown, refresh, stop: () => clearInterval(timer) }
+  const keepFresh = async () => {
+    await refresh()
+    if (isOver) return
+    timer = setTimeout(() => void keepFresh(), hasAnswered ? REFRESH_MS : FIRST_MS)
+    timer.unref()
+  }
+  void keepFresh()
+  return {
+    current: () => origins,
+    isDown: () => wasDown,
+    refresh,
+    stop: () => {
+      isOver = true
+      clearTimeout(timer)
+    },
+  }
 }
 
 export type NodeOrigins = Pick<ReturnType<typeof watchNodeOrigins>, 'current' | 'isDown'>

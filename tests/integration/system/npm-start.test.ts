@@ -121,8 +121,10 @@ describe('npm start', () => {
     demo = await startDemo({ dataDir, ports })
     expect((await login(demo, 'customer')).status).toBe(200)
     // The policy names the nodes as the computers' rows do: browsers find the consoles at the new port.
-    const policy = (await fetch(`${demo.file.url}/en`)).headers.get('content-security-policy')
-    expect(policy).toContain(`ws://127.0.0.1:${ports['AGENT_PORT']}`)
+    await waitFor('the policy to name the node', async () => {
+      const policy = (await fetch(`${demo.file.url}/en`)).headers.get('content-security-policy')
+      return policy?.includes(`ws://127.0.0.1:${ports['AGENT_PORT']}`)
+    })
   })
 })
 

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
-import { toOrigins } from '../../../src/server/node-origins.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { controlPlaneAt } from '../../../src/lib/control-plane-client.ts'
+import { toOrigins, watchNodeOrigins } from '../../../src/server/node-origins.ts'
 
 test('a computer is named by its origin, for fetch and for sockets', () => {
   expect(
@@ -9,4 +10,32 @@ test('a computer is named by its origin, for fetch and for sockets', () => {
 
 test('nothing else reaches the policy', () => {
   expect(toOrigins(["*; script-src 'unsafe-inline'", 'javascript:alert(1)', 'data:x', 'https://*', ''])).toEqual([])
+})
+
+test('the control plane is asked often until it answers for the first time, and every five seconds from then on', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  let asked = 0
+  let isUp = false
+  const controlPlane = controlPlaneAt({ url: 'http://control-plane.test', secret: 's' }, () => {
+    asked += 1
+    const body = { gateway: 'ws://gateway.test:4000', origins: ['http://node.test:8080'] }
+    return isUp ? Promise.resolve(Response.json(body)) : Promise.reject(new Error('refused'))
+  })
+  const watched = watchNodeOrigins(controlPlane)
+  await vi.advanceTimersByTimeAsync(1_100)
+  expect(asked).toBeGreaterThanOrEqual(4)
+  expect(watched.isDown()).toBe(true)
+  isUp = true
+  await vi.advanceTimersByTimeAsync(300)
+  expect(watched.current()).toContain('ws://node.test:8080')
+  expect(watched.isDown()).toBe(false)
+  const before = asked
+  await vi.advanceTimersByTimeAsync(4_000)
+  expect(asked).toBe(before)
+  await vi.advanceTimersByTimeAsync(1_500)
+  expect(asked).toBe(before + 1)
+  watched.stop()
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(asked).toBe(before + 1)
 })
