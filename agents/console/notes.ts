@@ -22,6 +22,15 @@ const endOf = ({ end, code, signal }: End): string => {
 }
 const memoryOf = (memory: string | number): string => (memory === 'full' ? ', because its memory was full' : '')
 
+const ACTIONS: Readonly<Record<string, string>> = {
+  start: 'The start',
+  stop: 'The stop',
+  restart: 'The restart',
+  kill: 'The kill',
+  install: 'The installation',
+  delete: 'The deletion',
+}
+
 /** What became of a step of an installation, also for whoever asked for it. */
 export const stepFailed = ({ step, ...end }: End & { readonly step: string | number }): string =>
   `Installation step ${step} ended ${endOf(end)}.`
@@ -42,7 +51,7 @@ const sentenceOf = ({ code, params }: KnownConsoleNote): string => {
     case 'slow-start':
       return `The server is still starting after ${params.minutes} minutes: none of its done texts was seen yet.`
     case 'action-failed':
-      return `${params.action}: ${params.reason}${params.detail}`
+      return `${ACTIONS[params.action] ?? 'The action'} failed: ${params.reason}${params.detail}`
     case 'network-lost':
       return 'The network of this server was removed on its node. It has one again; players may have to join anew.'
     case 'done-text':

@@ -25,5 +25,5 @@ test('the quoted messages of section 8 stand letter by letter', () => {
 
 test('languages differ, and amounts are grouped as each writes them', () => {
   expect(new Set(LOCALES.map((locale) => errorMessage('NOT_FOUND', locale))).size).toBe(3)
-  expect(errorMessage('INSUFFICIENT_BALANCE', 'hu', { price: '12000' })).toContain('12\u00a0000 Ft')
+  expect(errorMessage('INSUFFICIENT_BALANCE', 'hu', { price: '12000' })).toContain('12\u00a0000\u00a0Ft')
 })

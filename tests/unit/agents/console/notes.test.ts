@@ -29,7 +29,11 @@ describe('notes of the agent [P20]', () => {
   it('have the words of the page in English, each in all its forms', () => {
     expect(Object.keys(en.console.notes).toSorted()).toEqual(Object.keys(CONSOLE_NOTES).toSorted())
     for (const code of Object.keys(CONSOLE_NOTES))
-      for (const change of [{}, { end: 'signal', memory: 'fine' }, { end: 'unknown', lines: 1, seconds: 3 }]) {
+      for (const change of [
+        {},
+        { end: 'signal', memory: 'fine', action: 'install' },
+        { end: 'unknown', lines: 1, seconds: 3, action: 'other' },
+      ]) {
         const known = noteOf(code, change)
         expect(noteLine(known).text).toBe(said(known))
       }
