@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { SupervisedProgram } from '../../../scripts/supervised-program.mjs'
 import { freePort } from '../../support/free-port.ts'
 import { startOwnProcess } from '../../support/own-process.ts'
+import { stillRunning } from '../../support/process-tree.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { waitFor } from '../../support/wait-for.ts'
 
@@ -107,4 +108,24 @@ test('a change that comes while a program is replaced, or waits after a crash, l
   // Longer than the pause after a crash.
   await new Promise((done) => setTimeout(done, 1_000))
   expect(notes().match(/start/g)).toHaveLength(3)
+})
+
+test('in development nothing of a program outlives it', async () => {
+  const { options, folder } = await program()
+  const worker = join(folder, 'worker.cjs')
+  writeFileSync(
+    worker,
+    "require('node:fs').writeFileSync(process.argv[2], String(process.pid)); setInterval(() => {}, 1e3)",
+  )
+  const file = join(folder, 'worker.pid')
+  const start = `require('node:child_process').fork(${JSON.stringify(worker)}, [${JSON.stringify(file)}])`
+  // The worker does not notice that its parent has gone.
+  writeFileSync(join(folder, 'program.cjs'), `${PROGRAM}\n${start}.unref()`)
+  const supervised = new SupervisedProgram({ ...options, isDevelopment: true, say: () => {} })
+  onTestFinished(() => supervised.kill())
+  supervised.start()
+  await supervised.waitUntilReady(20_000)
+  const pid = await waitFor('the worker', () => existsSync(file) && Number(readFileSync(file, 'utf8')))
+  await supervised.stop(10_000)
+  await waitFor('the worker to end', () => stillRunning([pid]).length === 0)
 })
