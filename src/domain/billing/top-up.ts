@@ -43,6 +43,8 @@ export type TopUpDecision = { readonly ok: true; readonly amount: Money; readonl
 
 /** Decides whether a top-up may be sent to its provider. The first reason in `TOP_UP_REFUSALS` that applies is told. */
 export function decideTopUp(request: TopUpRequest): TopUpDecision {
+  // Who asks for nothing, or for less, is told what the least is.
+  if (Number.isSafeInteger(request.amount) && Number(request.amount) <= 0) return refused('TOPUP_TOO_SMALL')
   const parsed = parseForints(request.amount)
   if (!parsed.ok) return parsed
   if (parsed.amount.minor < MIN_TOP_UP_FT) return refused('TOPUP_TOO_SMALL')

@@ -46,6 +46,9 @@ describe('top-up amount', () => {
 describe('top-up decision', () => {
   it.each([
     [{ amount: 499 }, 'TOPUP_TOO_SMALL'],
+    [{ amount: 0 }, 'TOPUP_TOO_SMALL'],
+    [{ amount: -5_000 }, 'TOPUP_TOO_SMALL'],
+    [{ amount: -0.5 }, 'AMOUNT_NOT_WHOLE'],
     [{ amount: 1_000_001 }, 'TOPUP_TOO_LARGE'],
     [{ acceptTerms: false }, 'TERMS_NOT_ACCEPTED'],
     [{ acceptTerms: 'true' }, 'TERMS_NOT_ACCEPTED'],
