@@ -14,6 +14,7 @@ const CODES = {
   ...{ 429: 'TOOMANYREQUESTS', 500: 'UNKNOWN' },
 } as const
 const SLOW_MS = 1_500
+const CUT_AFTER_MS = 100
 const TOKEN = 'token-of-the-service'
 
 /** How the registry wants to be asked: by name and password, or with a token that its service gives for them. */
@@ -66,6 +67,15 @@ export async function startTestRegistry(address: string): Promise<TestRegistry> 
     return plan?.fault
   }
 
+  /** What is asked for by a byte range: the engine goes on with a download where it broke off. */
+  const restOf = (content: Buffer, range: string | undefined, response: ServerResponse): Buffer => {
+    const [, from] = /^bytes=(\d+)-/.exec(range ?? '') ?? []
+    if (from === undefined) return content
+    response.statusCode = 206
+    response.setHeader('content-range', `bytes ${from}-${content.length - 1}/${content.length}`)
+    return content.subarray(Number(from))
+  }
+
   const send = (response: ServerResponse, content: Buffer, fault: RegistryFault | undefined): void => {
     if (typeof fault === 'number') {
       response.writeHead(fault, { 'content-type': 'application/json' })
@@ -78,8 +88,9 @@ export async function startTestRegistry(address: string): Promise<TestRegistry> 
     else if (fault === 'slow') setTimeout(() => response.end(content), SLOW_MS)
     else if (fault === undefined) response.end(content)
     else {
-      response.write(content.subarray(0, content.length >> 1))
-      if (fault === 'cut') setImmediate(() => response.destroy())
+      // The half has left before the cut, and time to be read: without a byte of it the engine begins anew instead of going on.
+      const cut = () => void (fault === 'cut' && setTimeout(() => response.destroy(), CUT_AFTER_MS))
+      response.write(content.subarray(0, content.length >> 1), cut)
     }
   }
 
@@ -120,7 +131,8 @@ export async function startTestRegistry(address: string): Promise<TestRegistry> 
     const type = kind === 'blobs' ? 'application/octet-stream' : 'application/vnd.docker.distribution.manifest.v2+json'
     response.setHeader('content-type', type)
     if (request.method === 'HEAD') return void response.setHeader('content-length', content.length).end()
-    return send(response, content, faultFor(kind === 'blobs' ? 'blob' : 'manifest'))
+    const fault = faultFor(kind === 'blobs' ? 'blob' : 'manifest')
+    return send(response, restOf(content, request.headers.range, response), fault)
   }
 
   const server = createServer(answer)
