@@ -97,7 +97,8 @@ it('on a full disk what must end ends, nothing begins, and all goes on when ther
     /"state":"offline"/.test(node.file(suspended, 'state/server.json')),
   )
   expect(node.file(suspended, 'state/server.json')).toContain('"suspended":true')
-  expect(await node.daemon.docker.listContainers({ all: true })).toHaveLength(4)
+  // What had ended is forgotten once its end stands on the disk.
+  await waitFor('four containers', async () => (await node.daemon.docker.listContainers({ all: true })).length === 4)
   expect(player.hasLeft()).toBe(false)
   await player.hears('still here')
   console.close()
