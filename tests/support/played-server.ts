@@ -83,7 +83,9 @@ export const seeEveryLineOnce = (
     expect(sameStretch(record.lines, consoleFile(dataDir, identifier))).toEqual(record.lines)
     // The page shows what came on the socket a moment later.
     await expect(async () => {
-      const shown = await page.locator('.log .l > span').allTextContents()
+      const shown = (await page.locator('.log .l > span').allTextContents()).map((text) =>
+        text.replace(/^Note of the machine: /, ''),
+      )
       const heard = record.lines.slice(-shown.length)
       expect(heard.map(({ text }) => text.trim())).toEqual(shown.map((text) => text.trim()))
     }).toPass({ timeout: 15_000 })
