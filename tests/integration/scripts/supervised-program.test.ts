@@ -128,4 +128,5 @@ test('in development nothing of a program outlives it', async () => {
   const pid = await waitFor('the worker', () => existsSync(file) && Number(readFileSync(file, 'utf8')))
   await supervised.stop(10_000)
   await waitFor('the worker to end', () => stillRunning([pid]).length === 0)
+  expect(stillRunning([pid])).toEqual([])
 })
