@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import type * as z from 'zod'
 import type { Clock } from '../platform/clock.ts'
+import { parseJson } from '../platform/parse-json.ts'
 import { DirectoryError, retryAtOf } from './directory-error.ts'
 import { signedBody } from './jws.ts'
 import type { AcmeAnswer, AcmeNetwork } from './network.ts'
@@ -25,14 +26,6 @@ export const detailOf = ({ detail, subproblems }: Problem): string =>
     .join(' ')
     .replace(/\s+/g, ' ')
     .slice(0, MAX_DETAIL)
-
-const parsed = <T>(schema: z.ZodType<T>, text: string): T | undefined => {
-  try {
-    return schema.safeParse(JSON.parse(text)).data
-  } catch {
-    return undefined
-  }
-}
 
 /**
  * One conversation with an authority: its directory, its nonces and signed requests (RFC 8555 section 6). Nothing is tried
@@ -82,7 +75,7 @@ export class AcmeClient {
 
   /** The body of an answer; DirectoryError when it is not what RFC 8555 says. */
   read<T>(answer: AcmeAnswer, schema: z.ZodType<T>): T {
-    const value = parsed(schema, answer.body)
+    const value = parseJson(schema, answer.body)
     if (value === undefined) throw new DirectoryError(`The authority at ${this.host} gives an answer that is no ACME.`)
     return value
   }
@@ -105,7 +98,7 @@ export class AcmeClient {
   }
 
   #refusal(answer: AcmeAnswer): DirectoryError {
-    const problem = parsed(Problem, answer.body)
+    const problem = parseJson(Problem, answer.body)
     const name = problem?.type.startsWith(PROBLEM_PREFIX) ? problem.type.slice(PROBLEM_PREFIX.length) : undefined
     const words = problem === undefined ? '' : detailOf(problem)
     const said = [name, words].filter((text) => text !== undefined && text !== '').join(': ')

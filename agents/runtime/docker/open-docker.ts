@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import * as z from 'zod'
+import { parseJson } from '../../platform/parse-json.ts'
 import { AgentError } from '../../platform/agent-error.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Disk } from '../../platform/disk.ts'
@@ -49,14 +50,6 @@ const NodeName = z.object({ nodeId: z.string() })
 
 const installationFile = (dataFolder: string): string => path.join(dataFolder, 'docker.json')
 
-const parse = <T>(schema: z.ZodType<T>, text: string | undefined): T | undefined => {
-  try {
-    return text === undefined ? undefined : schema.safeParse(JSON.parse(text)).data
-  } catch {
-    return undefined
-  }
-}
-
 /** True when this data folder has had its servers in containers. */
 export const hasRunContainers = (disk: Disk, dataFolder: string): boolean =>
   disk.read(installationFile(dataFolder)) !== undefined
@@ -65,7 +58,7 @@ export const hasRunContainers = (disk: Disk, dataFolder: string): boolean =>
 const installationOf = ({ disk, ids }: Pick<DockerDeps, 'disk' | 'ids'>, dataFolder: string): string => {
   const file = installationFile(dataFolder)
   const text = disk.read(file)
-  const known = parse(Installation, text)
+  const known = parseJson(Installation, text)
   if (known !== undefined) return known.installation
   if (text !== undefined) {
     // With a new id the containers that run would be strangers, and each server would be started a second time.
@@ -134,7 +127,7 @@ export const openDocker = async (settings: DockerSettings, deps: DockerDeps): Pr
   const engine = await awaitEngine(settings, deps)
   const installation = installationOf(deps, settings.dataFolder)
   const owner = (): Owner => {
-    const identity = parse(NodeName, deps.disk.read(path.join(settings.dataFolder, 'identity.json')))
+    const identity = parseJson(NodeName, deps.disk.read(path.join(settings.dataFolder, 'identity.json')))
     return { installation, node: identity?.nodeId ?? '' }
   }
   const warn = (sentence: string): void => deps.log.warn({}, sentence)

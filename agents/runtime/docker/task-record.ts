@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import * as z from 'zod'
+import { parseJson } from '../../platform/parse-json.ts'
 import type { Disk } from '../../platform/disk.ts'
 import { TaskExit } from '../task-handle.ts'
 
@@ -25,15 +26,6 @@ export const DockerStart = z.object({
   logPath: z.string(),
 })
 export type DockerStart = z.infer<typeof DockerStart>
-
-const parse = <T>(schema: z.ZodType<T>, text: string | undefined): T | undefined => {
-  if (text === undefined) return undefined
-  try {
-    return schema.safeParse(JSON.parse(text)).data
-  } catch {
-    return undefined
-  }
-}
 
 /** The driver's own records of tasks, in the server's state folder. An unreadable record counts as absent. */
 export class TaskRecords {
@@ -60,7 +52,7 @@ export class TaskRecords {
   }
 
   task(folder: string): DockerTask | undefined {
-    return parse(DockerTask, this.#disk.read(path.join(folder, 'docker.json')))
+    return parseJson(DockerTask, this.#disk.read(path.join(folder, 'docker.json')))
   }
 
   /**
@@ -78,7 +70,7 @@ export class TaskRecords {
   }
 
   start(folder: string): DockerStart | undefined {
-    return parse(DockerStart, this.#disk.read(path.join(folder, 'started.json')))
+    return parseJson(DockerStart, this.#disk.read(path.join(folder, 'started.json')))
   }
 
   writeStart(folder: string, start: DockerStart): void {
@@ -86,7 +78,7 @@ export class TaskRecords {
   }
 
   exit(folder: string): TaskExit | undefined {
-    return parse(TaskExit, this.#disk.read(path.join(folder, 'exit.json')))
+    return parseJson(TaskExit, this.#disk.read(path.join(folder, 'exit.json')))
   }
 
   writeExit(folder: string, exit: TaskExit): void {
