@@ -2,7 +2,7 @@ import { CLOSE_CODES } from '#contracts/close-codes.ts'
 import type { ConsoleAccess } from '#contracts/http/server.ts'
 import { PanelServerMessage } from '#contracts/panel/messages.ts'
 import type { PanelClientMessage } from '#contracts/panel/messages.ts'
-import { planReconnect } from '@/features/realtime/reconnect.ts'
+import { planReconnect, withJitter } from '@/features/realtime/reconnect.ts'
 import type { CloseFacts } from '@/features/realtime/reconnect.ts'
 import { parseJson } from '@/features/realtime/socket.ts'
 import type { LinkSocket, OpenSocket, SocketHandlers, Timers } from '@/features/realtime/socket.ts'
@@ -66,7 +66,6 @@ const ourCodes: Readonly<Record<number, PanelTrouble>> = {
 }
 
 /** The share of a delay that chance may take away. */
-const jitter = 0.25
 
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/
 
@@ -158,7 +157,7 @@ class Link implements PanelLink {
     } else {
       this.#attempts = plan.attempt
       this.#deps.onState({ kind: 'waiting', trouble, attempt: plan.attempt })
-      const delayMs = Math.round(plan.delayMs * (1 - jitter * this.#deps.random()))
+      const delayMs = withJitter(plan.delayMs, this.#deps.random())
       this.#timer = this.#deps.timers.set(() => void this.#attempt(), delayMs)
     }
   }

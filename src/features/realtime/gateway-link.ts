@@ -1,5 +1,5 @@
 import { GatewayMessage, PING_SECONDS } from '#contracts/gateway/events.ts'
-import { planReconnect } from './reconnect.ts'
+import { planReconnect, withJitter } from './reconnect.ts'
 import type { CloseFacts } from './reconnect.ts'
 import { parseJson } from './socket.ts'
 import type { LinkSocket, OpenSocket, Timers } from './socket.ts'
@@ -13,8 +13,13 @@ export type GatewayLinkDeps = {
   address: () => Promise<string>
   open: OpenSocket
   timers: Timers
+  /** 0 to 1, for the spread of the attempts. */
+  random: () => number
+  /** Another page held the link before: what happened in between was not heard, so the first opening asks to read again. */
+  isSuccessor?: boolean
   onMessage: (message: GatewayMessage) => void
   onLogout: () => void
+  onState?: (state: LinkState) => void
   log: (text: string) => void
 }
 
@@ -41,17 +46,24 @@ class Link implements GatewayLink {
   /** Answers that belong to an older attempt are told apart by its number. */
   #era = 0
   #ended = false
-  #hasOpened = false
+  #hasOpened: boolean
   #socket: LinkSocket | null = null
   #retryTimer: number | null = null
   #silenceTimer: number | null = null
 
   constructor(deps: GatewayLinkDeps) {
     this.#deps = deps
+    this.#hasOpened = deps.isSuccessor ?? false
   }
 
   state(): LinkState {
     return this.#state
+  }
+
+  #become(state: LinkState): void {
+    if (this.#state === state) return
+    this.#state = state
+    this.#deps.onState?.(state)
   }
 
   connect(): void {
@@ -70,7 +82,7 @@ class Link implements GatewayLink {
   close(): void {
     this.#ended = true
     this.#drop()
-    this.#state = 'closed'
+    this.#become('closed')
   }
 
   #clear(timer: number | null): null {
@@ -91,12 +103,13 @@ class Link implements GatewayLink {
     this.#drop()
     const plan = planReconnect(close, this.#attempts)
     if (plan.kind === 'wait') {
-      this.#state = 'connecting'
+      this.#become('connecting')
       this.#attempts = plan.attempt
-      this.#retryTimer = this.#deps.timers.set(() => void this.#attempt(), plan.delayMs)
+      const delayMs = withJitter(plan.delayMs, this.#deps.random())
+      this.#retryTimer = this.#deps.timers.set(() => void this.#attempt(), delayMs)
       return
     }
-    this.#state = 'closed'
+    this.#become('closed')
     this.#attempts = 0
     if (plan.kind === 'giveUp') this.#deps.log('The realtime link did not come back; the page should be refreshed.')
   }
@@ -123,7 +136,7 @@ class Link implements GatewayLink {
   }
 
   #opened(): void {
-    this.#state = 'connected'
+    this.#become('connected')
     this.#attempts = 0
     this.#watchSilence()
     // What happened while the link was down was not heard: the page reads again.
@@ -134,7 +147,7 @@ class Link implements GatewayLink {
   async #attempt(): Promise<void> {
     this.#drop()
     const mine = this.#era
-    this.#state = 'connecting'
+    this.#become('connecting')
     if ((await this.#deps.checkSession()) === 'abort') {
       if (mine === this.#era) this.close()
       return

@@ -2,12 +2,15 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, useContext, useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
+import type { GatewayMessage } from '#contracts/gateway/events.ts'
 import { GatewayTicketAnswer } from '#contracts/http/auth.ts'
 import { api, goToLogin, logOut } from '@/lib/api-client/browser-client.ts'
 import { applyEvent } from './apply-event.ts'
 import { createGatewayLink } from './gateway-link.ts'
 import type { LinkState } from './gateway-link.ts'
+import { createSharedLink } from './shared-link.ts'
 import { browserTimers, openBrowserSocket } from './socket.ts'
+import { browserTabs } from './tab-channel.ts'
 
 const indicatorEveryMs = 500
 
@@ -37,21 +40,24 @@ const LinkContext = createContext<LinkState>('connecting')
 /** The state of the realtime link, as the lantern shows it. */
 export const useLinkState = (): LinkState => useContext(LinkContext)
 
-/** One realtime link for the page; its events go into the query cache. */
+/** One realtime link for all tabs, or for this page where the tabs cannot speak to one another; its events go into the query cache. */
 export const RealtimeProvider = ({ children }: { children: ReactNode }) => {
   const client = useQueryClient()
   const [shown, setShown] = useState<LinkState>('connecting')
   useEffect(() => {
-    const link = createGatewayLink({
+    const tabs = browserTabs()
+    const deps = {
       checkSession,
       address: gatewayAddress,
       open: openBrowserSocket,
       timers: browserTimers,
-      onMessage: (message) => applyEvent(client, message),
+      random: Math.random,
+      onMessage: (message: GatewayMessage) => applyEvent(client, message),
       onLogout: () => void logOut(),
       // The specification asks for a log line and nothing else: it stands in the page's performance timeline.
-      log: (text) => void performance.mark(text),
-    })
+      log: (text: string) => void performance.mark(text),
+    }
+    const link = tabs ? createSharedLink({ ...deps, ...tabs }) : createGatewayLink(deps)
     link.connect()
     const reader = window.setInterval(() => setShown(link.state()), indicatorEveryMs)
     const onVisible = () => {

@@ -11,6 +11,11 @@ const isOurFinalCode = (code: number) => code >= 4_400 && code <= 4_499
 export const delayBefore = (attempt: number): number =>
   Math.min(RECONNECT.firstDelayMs * RECONNECT.factor ** (attempt - 1), RECONNECT.maxDelayMs)
 
+const jitter = 0.25
+
+/** The delay less up to a quarter of it, so that the pages of one lost gateway do not come back at one moment. `random` is 0 to 1. */
+export const withJitter = (delayMs: number, random: number): number => Math.round(delayMs * (1 - jitter * random))
+
 /** What follows a close after `attempts` failed attempts in a row (specification section 4, architecture section 5). */
 export const planReconnect = (close: CloseFacts, attempts: number): ReconnectPlan => {
   const goesOn = !isOurFinalCode(close.code) && (!close.wasClean || RECONNECT_CODES.includes(close.code))

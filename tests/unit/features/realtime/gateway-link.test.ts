@@ -3,7 +3,7 @@ import type { GatewayMessage } from '../../../../src/contracts/gateway/events.ts
 import { createGatewayLink } from '../../../../src/features/realtime/gateway-link.ts'
 import { fakeSockets, manualTimers } from './manual-timers.ts'
 
-const build = (session: () => 'go' | 'abort' = () => 'go') => {
+const build = (session: () => 'go' | 'abort' = () => 'go', random = 0) => {
   const timers = manualTimers()
   const sockets = fakeSockets()
   const messages: GatewayMessage[] = []
@@ -22,6 +22,7 @@ const build = (session: () => 'go' | 'abort' = () => 'go') => {
     },
     open: sockets.open,
     timers,
+    random: () => random,
     onMessage: (message) => messages.push(message),
     onLogout: () => {
       logouts += 1
@@ -86,6 +87,14 @@ test('a success sets the back-off to its start', async () => {
   sockets.last().onOpen()
   sockets.last().onClose({ code: 1001, wasClean: true })
   expect(timers.pending()).toEqual([1_000])
+})
+
+test('attempts are spread over a quarter of their delay', async () => {
+  const { link, timers, sockets } = build(() => 'go', 1)
+  link.connect()
+  await timers.advance(0)
+  sockets.last().onClose({ code: 1006, wasClean: false })
+  expect(timers.pending()).toEqual([750])
 })
 
 test('it answers a ping, hands events on, and ignores what it does not know', async () => {

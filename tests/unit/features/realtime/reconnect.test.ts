@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { delayBefore, planReconnect } from '../../../../src/features/realtime/reconnect.ts'
+import { delayBefore, planReconnect, withJitter } from '../../../../src/features/realtime/reconnect.ts'
 
 test('the delays double from 1 s and stay at 8 s', () => {
   expect([1, 2, 3, 4, 5, 10].map(delayBefore)).toEqual([1_000, 2_000, 4_000, 8_000, 8_000, 8_000])
@@ -25,4 +25,8 @@ test('any other clean code stops, any other unclean one reconnects', () => {
 test('the tenth attempt is the last one', () => {
   expect(planReconnect({ code: 1006, wasClean: false }, 9)).toEqual({ kind: 'wait', delayMs: 8_000, attempt: 10 })
   expect(planReconnect({ code: 1006, wasClean: false }, 10)).toEqual({ kind: 'giveUp' })
+})
+
+test('jitter shortens a delay by at most a quarter, so that the cap stays the cap', () => {
+  expect([withJitter(8_000, 0), withJitter(8_000, 0.5), withJitter(8_000, 1)]).toEqual([8_000, 7_000, 6_000])
 })

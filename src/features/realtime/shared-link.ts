@@ -1,0 +1,137 @@
+import { createGatewayLink } from './gateway-link.ts'
+import type { GatewayLink, GatewayLinkDeps, LinkState } from './gateway-link.ts'
+import { TabNote } from './tab-channel.ts'
+import type { TabChannel, TabLock } from './tab-channel.ts'
+
+export type SharedLinkDeps = Omit<GatewayLinkDeps, 'isSuccessor' | 'onState'> & {
+  channel: TabChannel
+  lock: TabLock
+}
+
+// A holder that lives answers at once; one that does not is a page that hangs, and is not waited for.
+const answerWithinMs = 3_000
+
+/**
+ * One connection for all tabs of the browser: the tab that has the lock holds it and passes on what it hears; the others
+ * follow. When the holder goes, the lock makes the next one the holder. A tab whose holder does not answer connects by
+ * itself; hearing something twice does no harm, because events state how things are.
+ */
+class SharedLink implements GatewayLink {
+  readonly #deps: SharedLinkDeps
+  #own: GatewayLink | null = null
+  #isHolder = false
+  #followed = false
+  #ended = false
+  #heard: LinkState = 'connecting'
+  #answerTimer: number | null = null
+  #release: (() => void) | null = null
+
+  constructor(deps: SharedLinkDeps) {
+    this.#deps = deps
+  }
+
+  state(): LinkState {
+    if (this.#ended) return 'closed'
+    return this.#own?.state() ?? this.#heard
+  }
+
+  connect(): void {
+    this.#ended = false
+    this.#deps.channel.listen((text) => this.#hear(text))
+    this.#release = this.#deps.lock(() => this.#hold())
+    this.#ask('hello')
+  }
+
+  wake(): void {
+    if (this.#ended) return
+    if (this.#own) this.#own.wake()
+    else this.#ask('wake')
+  }
+
+  close(): void {
+    this.#ended = true
+    this.#stopWaiting()
+    // The next holder tells its state itself; that this tab goes is nothing that the others show.
+    this.#isHolder = false
+    this.#own?.close()
+    this.#own = null
+    this.#release?.()
+    this.#release = null
+    this.#deps.channel.close()
+  }
+
+  #stopWaiting(): void {
+    if (this.#answerTimer !== null) this.#deps.timers.clear(this.#answerTimer)
+    this.#answerTimer = null
+  }
+
+  #ask(note: 'hello' | 'wake'): void {
+    if (this.#own || this.#ended) return
+    this.#answerTimer ??= this.#deps.timers.set(() => {
+      this.#answerTimer = null
+      if (!this.#own && !this.#ended) this.#begin()
+    }, answerWithinMs)
+    this.#deps.channel.post(JSON.stringify({ note }))
+  }
+
+  /** The lock is ours: this tab holds the connection from now on. One of its own that it has already becomes the shared one. */
+  #hold(): void {
+    if (this.#ended) return
+    this.#isHolder = true
+    if (this.#own) this.#tellState(this.#own.state())
+    else this.#begin()
+  }
+
+  #begin(): void {
+    this.#stopWaiting()
+    const link = createGatewayLink({
+      ...this.#deps,
+      isSuccessor: this.#followed,
+      onMessage: (message) => {
+        this.#deps.onMessage(message)
+        if (this.#isHolder) this.#deps.channel.post(JSON.stringify({ note: 'event', message }))
+      },
+      onLogout: () => {
+        if (this.#isHolder) this.#deps.channel.post(JSON.stringify({ note: 'logout' }))
+        this.close()
+        this.#deps.onLogout()
+      },
+      onState: (state) => this.#tellState(state),
+    })
+    this.#own = link
+    link.connect()
+  }
+
+  #tellState(state: LinkState): void {
+    if (this.#isHolder) this.#deps.channel.post(JSON.stringify({ note: 'state', state }))
+  }
+
+  #hear(text: string): void {
+    const note = TabNote.safeParse(text)
+    if (!note.success || this.#ended) return
+    if (this.#isHolder) this.#answer(note.data)
+    else this.#follow(note.data)
+  }
+
+  #answer(note: TabNote): void {
+    if (note.note === 'wake') this.#own?.wake()
+    if (note.note === 'wake' || note.note === 'hello') this.#tellState(this.state())
+  }
+
+  #follow(note: TabNote): void {
+    if (note.note === 'logout') {
+      this.close()
+      this.#deps.onLogout()
+      return
+    }
+    if (note.note === 'state') {
+      this.#stopWaiting()
+      this.#followed = true
+      this.#heard = note.state
+      return
+    }
+    if (note.note === 'event' && !this.#own) this.#deps.onMessage(note.message)
+  }
+}
+
+export const createSharedLink = (deps: SharedLinkDeps): GatewayLink => new SharedLink(deps)
