@@ -3,6 +3,7 @@ import { readStatement } from '../billing/statement.ts'
 import type { ApiDeps, CallMeta } from './api-deps.ts'
 import { ApiRefusal } from './api-refusal.ts'
 import { balanceOf, order, quote, topUp } from './money-calls.ts'
+import { markNotificationsRead } from './mark-notices.ts'
 import { listActivities, listNotifications } from './read-notices.ts'
 import { findServer, listServers } from './read-servers.ts'
 import { listServices } from './read-services.ts'
@@ -36,6 +37,10 @@ export function internalCalls(deps: ApiDeps): InternalCalls {
     power: (input, meta) => deps.servers.requestPower(input, meta),
     'console-access': (input, meta) => deps.servers.consoleAccess(input, meta),
     notifications: ({ caller, ...page }) => listNotifications(context.db, { userId: caller.userId, ...page }),
+    'read-notifications': async ({ caller, upTo }, { requestId }) => {
+      await markNotificationsRead(context, { userId: caller.userId, upTo, requestId })
+      return {}
+    },
     activities: ({ caller, ...page }) => listActivities(context.db, { userId: caller.userId, ...page }),
     'session-ended': async (input) => {
       await deps.nudges.sessionEnded(input)

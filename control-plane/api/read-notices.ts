@@ -8,17 +8,29 @@ export type NoticePage = { userId: string; limit?: number | undefined; before?: 
 
 const pageValues = ({ userId, limit = DEFAULT_PAGE, before }: NoticePage) => [userId, before ?? null, limit]
 
-type NotificationRow = { id: string; text: string; data: unknown; created_at: Date; user_id: string }
+type NotificationRow = {
+  id: string
+  text: string
+  data: unknown
+  created_at: Date
+  user_id: string
+  read_at: Date | null
+}
 
 /** A user's notifications, newest first. */
 export async function listNotifications(sql: Sql, page: NoticePage): Promise<Notification[]> {
   const rows = await sql.query<NotificationRow>(
-    `select id, text, data, created_at, user_id from control.notifications
+    `select id, text, data, created_at, user_id, read_at from control.notifications
      where user_id = $1 and ($2::uuid is null or id < $2) order by id desc limit $3`,
     pageValues(page),
   )
-  return rows.map(({ created_at: createdAt, user_id: userId, ...row }) =>
-    Notification.parse({ ...row, userId, createdAt: createdAt.toISOString() }),
+  return rows.map(({ created_at: createdAt, user_id: userId, read_at: readAt, ...row }) =>
+    Notification.parse({
+      ...row,
+      userId,
+      createdAt: createdAt.toISOString(),
+      readAt: readAt?.toISOString() ?? null,
+    }),
   )
 }
 

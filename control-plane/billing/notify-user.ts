@@ -22,7 +22,7 @@ export async function notifyUser(
   )
   const message = {
     event: 'notification.new' as const,
-    data: { id, userId, text, data, createdAt: createdAt.toISOString() },
+    data: { id, userId, text, data, createdAt: createdAt.toISOString(), readAt: null },
   }
   await enqueue(tx, context, { topic: 'browser-event', payload: { userIds: [userId], message }, requestId })
 }

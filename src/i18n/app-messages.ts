@@ -3,7 +3,7 @@ import type en from '../messages/en.json'
 /** The part of the catalog that dashboard and panel read in the browser; the public pages' words stay on the server. */
 export const appMessages = (messages: typeof en) => {
   const { common, status, refusals, failures, realtime, dashboard } = messages
-  const { panel, summary, servers, services, balance, console } = messages
+  const { panel, summary, servers, services, balance, console, notifications } = messages
   return {
     common,
     status,
@@ -17,5 +17,6 @@ export const appMessages = (messages: typeof en) => {
     services,
     balance,
     console,
+    notifications,
   }
 }

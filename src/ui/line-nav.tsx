@@ -1,5 +1,6 @@
 import clsx from 'clsx'
 import type { ComponentType, ReactNode } from 'react'
+import { Icon } from './icon.tsx'
 
 export type LineStop = {
   id: string
@@ -40,6 +41,11 @@ const Stop = ({ stop, Link }: { stop: LineStop; Link: LinkComponent }) => {
           {stop.externalHint ? <span className="vh"> {stop.externalHint}</span> : null}
         </span>
         {stop.meta === undefined ? null : <span className="meta">{stop.meta}</span>}
+        {stop.externalHint ? (
+          <span className="meta">
+            <Icon name="external" size={15} />
+          </span>
+        ) : null}
       </LinkHere>
       {stop.stops && stop.stops.length > 0 ? (
         <ul className="branch">

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { SERVER_WORDS } from '#domain/servers/status.ts'
-import { Notification } from '../http/notification.ts'
+import { Notification, NotificationsRead } from '../http/notification.ts'
 import { AmountFt, Id } from '../primitives.ts'
 
 export const PING_SECONDS = 20
@@ -34,6 +34,8 @@ export const GatewayMessage = z.discriminatedUnion('event', [
   z.object({ event: z.literal('balance.change'), data: BalanceChange }),
   z.object({ event: z.literal('server.state.change'), data: ServerStateChange }),
   z.object({ event: z.literal('notification.new'), data: Notification }),
+  /** The bell was opened somewhere: the user's other pages count again. */
+  z.object({ event: z.literal('notification.read'), data: NotificationsRead }),
   z.object({ event: z.literal('ticket.update'), data: z.object({ id: Id }) }),
   z.object({ event: z.literal('resync'), data: z.object({}) }),
   z.object({ event: z.literal('logout'), data: z.object({}) }),

@@ -27,8 +27,13 @@ export const Notification = z.object({
   }),
   createdAt: Instant,
   userId: Id,
+  /** When the reader saw it; null while it is unread. An event of an older program carries none. */
+  readAt: Instant.nullable().default(null),
 })
 export type Notification = z.infer<typeof Notification>
+
+/** Everything up to this notification, the newest that the reader has seen, is read; what came after it stays unread. */
+export const NotificationsRead = z.object({ upTo: Id })
 
 /** The Activity entity of specification section 3. */
 export const Activity = z.object({

@@ -11,7 +11,7 @@ import {
 import { Balance, TopupAnswer, TopupRequest, TransactionPage } from './balance.ts'
 import { ErrorReport, MAX_ERROR_REPORT_BYTES } from './error-report.ts'
 import type { RouteClass } from './limits.ts'
-import { Activity, Notification } from './notification.ts'
+import { Activity, Notification, NotificationsRead } from './notification.ts'
 import { OrderAnswer, OrderRequest, Quote, QuoteRequest } from './order.ts'
 import { ConsoleAccess, PowerAnswer, PowerRequest, Server } from './server.ts'
 import { Service } from './service.ts'
@@ -98,6 +98,13 @@ export const API_ROUTES = {
     limit: 'read',
     query: Paging,
     output: z.array(Notification),
+  },
+  'POST /api/user/notifications/read': {
+    summary: 'Mark notifications as read, up to the newest that was seen',
+    auth: 'user',
+    limit: 'read',
+    input: NotificationsRead,
+    output: Nothing,
   },
   'GET /api/user/activities': {
     summary: 'The security log',

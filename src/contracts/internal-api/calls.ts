@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { Balance, TopupAnswer, TopupRequest, TransactionPage } from '../http/balance.ts'
 import { ErrorCode } from '../http/errors.ts'
-import { Activity, Notification } from '../http/notification.ts'
+import { Activity, Notification, NotificationsRead } from '../http/notification.ts'
 import { OrderAnswer, OrderRequest, Quote, QuoteRequest } from '../http/order.ts'
 import { ConsoleAccess, PowerAction, PowerAnswer, Server } from '../http/server.ts'
 import { Service } from '../http/service.ts'
@@ -59,6 +59,7 @@ export const INTERNAL_CALLS = {
   },
   'console-access': { input: z.object({ caller: Caller, serverId: Id }), output: ConsoleAccess },
   notifications: { input: z.object({ caller: Caller, ...Paging }), output: z.array(Notification) },
+  'read-notifications': { input: z.object({ caller: Caller, ...NotificationsRead.shape }), output: Empty },
   activities: { input: z.object({ caller: Caller, ...Paging }), output: z.array(Activity) },
   /** Sessions ended: their sockets get `logout`; `sessionId` null means all of the user's. */
   'session-ended': { input: z.object({ userId: Id, sessionId: Id.nullable() }), output: Empty },

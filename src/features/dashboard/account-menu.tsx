@@ -10,6 +10,7 @@ import { logOut } from '@/lib/api-client/browser-client.ts'
 import { meQuery } from '@/lib/api-client/queries.ts'
 import { Tag } from '@/ui/plate.tsx'
 import { useDisclosure } from './disclosure.ts'
+import type { Disclosure } from './disclosure.ts'
 import { initialsOf } from './initials.ts'
 
 const rememberLocale = (locale: Locale) => {
@@ -46,11 +47,11 @@ export const LanguageSwitch = () => {
   )
 }
 
-export const AccountMenu = () => {
+export const AccountMenu = ({ open, setOpen }: Disclosure) => {
   const t = useTranslations('dashboard')
   const tc = useTranslations('common')
   const me = useQuery(meQuery()).data
-  const { open, setOpen, region, button } = useDisclosure()
+  const { region, button } = useDisclosure({ open, setOpen })
   const name = me?.username ?? ''
   const isAdmin = me?.role.some((role) => role.isAdmin === 1) ?? false
   return (

@@ -7,29 +7,29 @@ import { usePagePath } from '@/lib/page-path.ts'
 import { BalanceFoot } from './balance-foot.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { neighbour } from './entries.ts'
+import { useOutsideLinks } from './outside-links.tsx'
+import { isAltWith, isWriting } from './shortcut.ts'
 import { TopBar } from './top-bar.tsx'
 import './frame.css'
-
-const isEditable = (target: EventTarget | null) =>
-  target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
+import './top-bar.css'
 
 /** Alt+Up and Alt+Down go to the neighbouring entry of the menu; never while something is being written. */
 const useNeighbourKeys = (panelId?: string) => {
   const path = usePagePath()
   const router = useRouter()
+  const outside = useOutsideLinks()
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.code !== 'ArrowUp' && event.code !== 'ArrowDown') return
-      const isOurs = event.altKey && !event.ctrlKey && !event.metaKey && !event.getModifierState('AltGraph')
-      if (!isOurs || isEditable(event.target)) return
-      const next = neighbour(path, event.code === 'ArrowUp' ? -1 : 1, panelId)
+      const isOurs = isAltWith(event, 'ArrowUp') || isAltWith(event, 'ArrowDown')
+      if (!isOurs || isWriting(event.target)) return
+      const next = neighbour(path, event.code === 'ArrowUp' ? -1 : 1, { outside, panelId })
       if (next === undefined) return
       event.preventDefault()
       router.push(next)
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
-  }, [path, panelId, router])
+  }, [path, panelId, router, outside])
 }
 
 type AppFrameProps = {
@@ -52,7 +52,7 @@ export const AppFrame = ({ line, note, head, here, panelId, children }: AppFrame
       <a className="skip" href="#content">
         {t('skipToContent')}
       </a>
-      <TopBar here={here} />
+      <TopBar here={here} panelId={panelId} />
       <aside className="side">
         <div className="side-scroll">
           {head}

@@ -1,14 +1,28 @@
 'use client'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 
-/** A button and what it opens: Escape and a click elsewhere close it, and the focus goes back to the button. */
-export const useDisclosure = () => {
-  const [open, setOpen] = useState(false)
+export type Disclosure = { readonly open: boolean; readonly setOpen: (open: boolean) => void }
+
+/** What the top bar can open: one of them at a time. */
+export const useOneOpen = <Name extends string>() => {
+  const [shown, setShown] = useState<Name | null>(null)
+  const setOpen = useCallback(
+    (name: Name, open: boolean) => setShown((now) => (open ? name : now === name ? null : now)),
+    [],
+  )
+  return { shown, setOpen }
+}
+
+/**
+ * A button and what it opens: Escape and a click elsewhere close it, and so does the focus that leaves it. After Escape the
+ * focus is on the button again.
+ */
+export const useDisclosure = ({ open, setOpen }: Disclosure) => {
   const region = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (!open) return undefined
-    const onPointer = (event: PointerEvent) => {
+    const onElsewhere = (event: Event) => {
       if (event.target instanceof Node && !region.current?.contains(event.target)) setOpen(false)
     }
     const onKey = (event: KeyboardEvent) => {
@@ -16,12 +30,14 @@ export const useDisclosure = () => {
       setOpen(false)
       button.current?.focus()
     }
-    document.addEventListener('pointerdown', onPointer)
+    document.addEventListener('pointerdown', onElsewhere)
+    document.addEventListener('focusin', onElsewhere)
     document.addEventListener('keydown', onKey)
     return () => {
-      document.removeEventListener('pointerdown', onPointer)
+      document.removeEventListener('pointerdown', onElsewhere)
+      document.removeEventListener('focusin', onElsewhere)
       document.removeEventListener('keydown', onKey)
     }
-  }, [open])
-  return { open, setOpen, region, button }
+  }, [open, setOpen])
+  return { region, button }
 }

@@ -1,5 +1,6 @@
 /** Titles are keys of the message catalog under `dashboard.entries`. Drawings are paths inside `viewBox`. */
-export type EntryTitle = 'summary' | 'services' | 'game' | 'vps' | 'servers' | 'balance' | 'console'
+export type EntryTitle =
+  'summary' | 'services' | 'game' | 'vps' | 'servers' | 'balance' | 'status' | 'help' | 'blog' | 'console'
 export type SubEntry = { readonly link: string; readonly title: EntryTitle }
 export type Entry = {
   readonly id: string
@@ -10,7 +11,14 @@ export type Entry = {
   readonly viewBox: string
   readonly categories: readonly SubEntry[]
 }
-export type EntryGroup = { readonly id: 'main' | 'payment'; readonly entries: readonly Entry[] }
+export type EntryGroup = { readonly id: 'main' | 'payment' | 'general'; readonly entries: readonly Entry[] }
+
+/** Addresses that leave the application; absolute, or null where the host has none. */
+export type OutsideLinks = { readonly statusUrl: string | null; readonly helpUrl: string | null }
+export const noOutsideLinks: OutsideLinks = { statusUrl: null, helpUrl: null }
+
+/** A link that starts with http opens in a new tab (specification section 2). */
+export const isOutside = (link: string): boolean => /^https?:/i.test(link)
 
 const viewBox = '0 0 24 24'
 const outline = {
@@ -18,6 +26,9 @@ const outline = {
   services: 'M4 7h16v12H4zM9 7V4h6v3',
   servers: 'M4 5h16v6H4zM4 13h16v6H4zM7 8h1M7 16h1',
   balance: 'M4 7h16v12H4zM4 11h16M15 15h2',
+  status: 'M3 12h4l3-7 4 14 3-7h4',
+  help: 'M4 4h16v16H4zM9.5 9.5h5v3H12v1.5M12 17v.5',
+  blog: 'M5 4h14v16H5zM8 8h8M8 12h8M8 16h5',
   console: 'M4 5h16v14H4zM7 9l3 3-3 3M12 15h5',
 } as const
 const filled = {
@@ -25,6 +36,9 @@ const filled = {
   services: 'M3 6h5V3h8v3h5v14H3zM10 6h4V5h-4z',
   servers: 'M3 4h18v7H3zM3 13h18v7H3z',
   balance: 'M3 6h18v3H3zM3 11h18v9H3z',
+  status: 'M3 11h3l3-8h2l4 13 1-5h5v2h-3l-2 8h-2L10 8l-2 5H3z',
+  help: 'M3 3h18v18H3z',
+  blog: 'M4 3h16v18H4z',
   console: 'M3 4h18v16H3z',
 } as const
 
@@ -38,8 +52,8 @@ const entry = (id: keyof typeof outline, link: string, categories: readonly SubE
   categories,
 })
 
-/** The dashboard's menu: what is in it exists. Sidebar, phone menu and shortcuts read this one table. */
-export const dashboardEntries: readonly EntryGroup[] = [
+/** The dashboard's menu: what is in it exists. Sidebar, phone menu, search and shortcuts read this one table. */
+export const dashboardEntries = ({ statusUrl, helpUrl }: OutsideLinks): readonly EntryGroup[] => [
   {
     id: 'main',
     entries: [
@@ -52,6 +66,14 @@ export const dashboardEntries: readonly EntryGroup[] = [
     ],
   },
   { id: 'payment', entries: [entry('balance', '/dashboard/balance/summary')] },
+  {
+    id: 'general',
+    entries: [
+      ...(statusUrl ? [entry('status', statusUrl)] : []),
+      ...(helpUrl ? [entry('help', helpUrl)] : []),
+      entry('blog', '/blog'),
+    ],
+  },
 ]
 
 /** The menu of one server's panel. */
@@ -69,13 +91,27 @@ export const standing = (link: string, path: string): 'current' | 'open' | 'else
   return here === root || here.startsWith(`${root}/`) ? 'open' : 'elsewhere'
 }
 
+const lastSegment = (link: string) => link.replace(/\/+$/, '').split('/').at(-1)
+
+/** All places that one can be at, in the order of the menus: the dashboard's, then inside a panel the panel's. */
+const placesOf = (outside: OutsideLinks, panelId: string | undefined): readonly Entry[] =>
+  [...dashboardEntries(outside).flatMap((group) => group.entries), ...(panelId ? panelEntries(panelId) : [])].filter(
+    ({ link }) => !isOutside(link),
+  )
+
 /**
  * The neighbour of the entry whose last segment equals the path's, in the dashboard entries and then the panel's; past
- * either end there is none (specification section 2).
+ * either end there is none (specification section 2). Of two entries with one last segment (`/dashboard/summary` and
+ * `/dashboard/balance/summary`) the one whose whole link is the path is meant. Links that leave the site are no places to be
+ * at, so they are passed over: from one of them no key would lead on.
  */
-export const neighbour = (path: string, by: -1 | 1, panelId?: string): string | undefined => {
-  const all = [...dashboardEntries.flatMap((group) => group.entries), ...(panelId ? panelEntries(panelId) : [])]
-  const last = (link: string) => link.replace(/\/+$/, '').split('/').at(-1)
-  const at = all.findIndex((candidate) => last(candidate.link) === last(path))
-  return at === -1 ? undefined : all[at + by]?.link
+export const neighbour = (
+  path: string,
+  by: -1 | 1,
+  { outside = noOutsideLinks, panelId }: { outside?: OutsideLinks; panelId?: string | undefined } = {},
+): string | undefined => {
+  const places = placesOf(outside, panelId)
+  const whole = places.findIndex(({ link }) => link === path.replace(/\/+$/, ''))
+  const at = whole === -1 ? places.findIndex(({ link }) => lastSegment(link) === lastSegment(path)) : whole
+  return at === -1 ? undefined : places[at + by]?.link
 }

@@ -6,8 +6,9 @@ import { serversQuery } from '@/lib/api-client/queries.ts'
 import { usePagePath } from '@/lib/page-path.ts'
 import { LineNav } from '@/ui/line-nav.tsx'
 import type { LinkComponent, LineStop } from '@/ui/line-nav.tsx'
-import { dashboardEntries, panelEntries, standing } from './entries.ts'
+import { isOutside, panelEntries, standing } from './entries.ts'
 import type { Entry } from './entries.ts'
+import { useEntryGroups } from './outside-links.tsx'
 
 const PageLink: LinkComponent = ({ href, children, ...rest }) => (
   <Link href={href} {...rest}>
@@ -17,6 +18,7 @@ const PageLink: LinkComponent = ({ href, children, ...rest }) => (
 
 const useStops = () => {
   const t = useTranslations('dashboard.entries')
+  const tc = useTranslations('common')
   const path = usePagePath()
   const servers = useQuery(serversQuery())
   return (entry: Entry): LineStop => {
@@ -29,6 +31,7 @@ const useStops = () => {
       href: entry.link,
       current: isCurrent,
       open: place !== 'elsewhere',
+      ...(isOutside(entry.link) ? { externalHint: tc('newTab') } : {}),
       ...(entry.id === 'servers' && count > 0 ? { meta: count } : {}),
       stops:
         place === 'elsewhere'
@@ -46,12 +49,13 @@ const useStops = () => {
 /** The dashboard's menu as a line. */
 export const DashboardLine = () => {
   const t = useTranslations('dashboard')
+  const groups = useEntryGroups()
   const toStop = useStops()
   return (
     <LineNav
       label={t('mainMenu')}
       link={PageLink}
-      groups={dashboardEntries.map((group) => ({
+      groups={groups.map((group) => ({
         id: group.id,
         ...(group.id === 'main' ? {} : { label: t(`groups.${group.id}`) }),
         stops: group.entries.map(toStop),

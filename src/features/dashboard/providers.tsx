@@ -3,14 +3,18 @@ import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { RealtimeProvider } from '@/features/realtime/realtime-provider.tsx'
 import { ToastProvider } from '@/ui/toast.tsx'
+import type { OutsideLinks } from './entries.ts'
+import { OutsideLinksProvider } from './outside-links.tsx'
 import { QueryProvider } from './query-provider.tsx'
 
-export const Providers = ({ children }: { children: ReactNode }) => {
+export const Providers = ({ links, children }: { links: OutsideLinks; children: ReactNode }) => {
   const t = useTranslations('common')
   return (
     <QueryProvider>
       <ToastProvider closeLabel={t('close')}>
-        <RealtimeProvider>{children}</RealtimeProvider>
+        <RealtimeProvider>
+          <OutsideLinksProvider links={links}>{children}</OutsideLinksProvider>
+        </RealtimeProvider>
       </ToastProvider>
     </QueryProvider>
   )

@@ -2,13 +2,17 @@
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
+import { useCallback } from 'react'
 import type { ReactNode } from 'react'
 import { useLinkState } from '@/features/realtime/realtime-provider.tsx'
 import { meQuery } from '@/lib/api-client/queries.ts'
 import { Lamp } from '@/ui/lamp.tsx'
 import { Lantern } from '@/ui/lantern.tsx'
 import { AccountMenu } from './account-menu.tsx'
+import { useOneOpen } from './disclosure.ts'
 import { dayPartOf } from './initials.ts'
+import { NotificationBell } from './notification-bell.tsx'
+import { SearchOpener } from './search-opener.tsx'
 
 /** The lantern is the realtime link: lit when connected; the words appear only while it connects. */
 const LinkWords = () => {
@@ -30,9 +34,12 @@ const Greeting = () => {
 }
 
 /** `here` replaces the logo on the phone while a server's panel is open. */
-export const TopBar = ({ here }: { here?: ReactNode }) => {
+export const TopBar = ({ here, panelId }: { here?: ReactNode; panelId?: string | undefined }) => {
   const t = useTranslations('dashboard')
   const lit = useLinkState() === 'connected'
+  const { shown, setOpen } = useOneOpen<'bell' | 'account'>()
+  const setBell = useCallback((open: boolean) => setOpen('bell', open), [setOpen])
+  const setAccount = useCallback((open: boolean) => setOpen('account', open), [setOpen])
   return (
     <header className="top">
       <Link className="brand" href="/dashboard/summary" aria-label={t('home')}>
@@ -43,7 +50,9 @@ export const TopBar = ({ here }: { here?: ReactNode }) => {
         {here}
         <Greeting />
         <LinkWords />
-        <AccountMenu />
+        <SearchOpener panelId={panelId} />
+        <NotificationBell open={shown === 'bell'} setOpen={setBell} />
+        <AccountMenu open={shown === 'account'} setOpen={setAccount} />
       </div>
     </header>
   )

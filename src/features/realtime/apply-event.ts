@@ -1,9 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { GatewayMessage } from '#contracts/gateway/events.ts'
 import type { Balance } from '#contracts/http/balance.ts'
+import type { Notification } from '#contracts/http/notification.ts'
 import type { Server } from '#contracts/http/server.ts'
 import type { User } from '#contracts/http/user.ts'
 import { keys } from '@/lib/api-client/queries.ts'
+import { withNotice, withReadUpTo } from '@/lib/api-client/notice-store.ts'
 import { withServerWord } from '@/lib/api-client/server-store.ts'
 
 /**
@@ -27,6 +29,19 @@ export const applyEvent = (client: QueryClient, message: GatewayMessage): void =
       void client.invalidateQueries({ queryKey: keys.servers })
     }
     client.setQueryData<Server>(keys.server(sid), (server) => (server ? { ...server, status: state } : server))
+    return
+  }
+  if (message.event === 'notification.new') {
+    const list = client.getQueryData<Notification[]>(keys.notifications)
+    if (list) client.setQueryData<Notification[]>(keys.notifications, withNotice(list, message.data))
+    else void client.invalidateQueries({ queryKey: keys.notifications })
+    return
+  }
+  if (message.event === 'notification.read') {
+    const readAt = new Date().toISOString()
+    client.setQueryData<Notification[]>(keys.notifications, (list) =>
+      list ? withReadUpTo(list, message.data.upTo, readAt) : list,
+    )
     return
   }
   if (message.event === 'resync') void client.invalidateQueries()

@@ -2,6 +2,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod'
 import { Balance, TransactionPage } from '#contracts/http/balance.ts'
+import { Notification } from '#contracts/http/notification.ts'
 import { Server } from '#contracts/http/server.ts'
 import { Service } from '#contracts/http/service.ts'
 import { User } from '#contracts/http/user.ts'
@@ -12,6 +13,7 @@ export const keys = {
   me: ['me'],
   servers: ['servers'],
   server: (id: string) => ['server', id],
+  notifications: ['notifications'],
   services: ['services'],
   balance: ['balance'],
   transactions: ['balance', 'transactions'],
@@ -45,6 +47,17 @@ export const serverQuery = (id: string) =>
     queryKey: keys.server(id),
     queryFn: ({ signal }) => api.call(`/api/server/${encodeURIComponent(id)}`, { schema: Server, signal }),
     staleTime: 15_000,
+    refetchInterval: heal,
+  })
+
+const notificationsShown = 50
+
+export const notificationsQuery = () =>
+  queryOptions({
+    queryKey: keys.notifications,
+    queryFn: ({ signal }) =>
+      api.call(`/api/user/notifications?limit=${notificationsShown}`, { schema: z.array(Notification), signal }),
+    staleTime: 60_000,
     refetchInterval: heal,
   })
 

@@ -80,6 +80,10 @@ const NAMING: Partial<Record<InternalCallName, (id: string) => object>> = {
 }
 /** Calls that list what is the caller's own, after an id. */
 const LISTING: readonly InternalCallName[] = ['servers', 'transactions', 'notifications', 'activities']
+/** Calls that mark the caller's own up to an id, whoever's it is. */
+const MARKING: Partial<Record<InternalCallName, (id: string) => object>> = {
+  'read-notifications': (upTo) => ({ upTo }),
+}
 /** Calls that name nobody's things. */
 const OWN: readonly InternalCallName[] = ['account', 'balance', 'topup', 'quote', 'order', 'enrolment-token']
 /** Calls of administrators, whatever they name. */
@@ -93,7 +97,8 @@ const withCaller = Object.entries(INTERNAL_CALLS)
 
 describe('what is of another (case 30)', () => {
   it('is thought of for each call that a customer can cause', () => {
-    expect([...Object.keys({ ...NAMING, ...OF_ADMINISTRATORS }), ...LISTING, ...OWN].sort()).toEqual(withCaller.sort())
+    const named = Object.keys({ ...NAMING, ...OF_ADMINISTRATORS, ...MARKING })
+    expect([...named, ...LISTING, ...OWN].sort()).toEqual(withCaller.sort())
   })
 
   it.each(Object.keys(NAMING) as InternalCallName[])(
@@ -125,6 +130,15 @@ describe('what is of another (case 30)', () => {
       expect(await everything()).toEqual(before)
     },
   )
+
+  it.each(Object.keys(MARKING) as InternalCallName[])('is not marked by "%s"', async (name) => {
+    const before = await everything()
+    for (const id of [...bob.ids, 'ffffffff-ffff-7fff-bfff-ffffffffffff']) {
+      const { status } = await call(name, { caller: alice, ...MARKING[name]?.(id) })
+      expect(status).toBe(200)
+    }
+    expect(await everything()).toEqual(before)
+  })
 
   it.each(LISTING)('is in no list of "%s", whatever stands in before', async (name) => {
     for (const before of [undefined, ...bob.ids, 'ffffffff-ffff-7fff-bfff-ffffffffffff']) {

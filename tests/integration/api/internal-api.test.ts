@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { INTERNAL_CALLS, type InternalCallName } from '#contracts/internal-api/calls.ts'
 import { internalApi } from '../../../control-plane/api/server.ts'
 import type { ApiDeps } from '../../../control-plane/api/api-deps.ts'
+import { notifyUser } from '../../../control-plane/billing/notify-user.ts'
 import { systemIds } from '../../../control-plane/platform/ids.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
 import { callerOf, openShop, shopDatabase, userWith, type Shop } from '../../factories/shop.ts'
@@ -104,6 +105,39 @@ describe('internal API', () => {
       INTERNAL_CALLS[name as InternalCallName].output.parse(json)
     }
     expect((await call('account', { caller })).json).toMatchObject({ balance: 5000 })
+  })
+
+  it('marks notifications as read up to the one that was seen, and tells it once', async () => {
+    const caller = callerOf(await userWith(database.db, 0n))
+    const notify = (amount: number) =>
+      database.db.transaction((tx) =>
+        notifyUser(tx, paymentContext(database.db), {
+          userId: caller.userId,
+          text: 'topup.successful',
+          data: { amount },
+          requestId: '',
+        }),
+      )
+    const list = async () => INTERNAL_CALLS.notifications.output.parse((await call('notifications', { caller })).json)
+    const told = async () =>
+      (
+        await database.owner.query<{ payload: string }>(
+          `select payload::text from control.outbox where payload::text like '%notification.read%'
+         and payload::text like '%' || $1 || '%'`,
+          [caller.userId],
+        )
+      ).length
+    await notify(500)
+    await notify(600)
+    await notify(700)
+    const [newest, seen] = await list()
+    expect(newest).toMatchObject({ data: { amount: 700 }, readAt: null })
+    for (let round = 0; round < 2; round += 1) {
+      const answer = await call('read-notifications', { caller, upTo: seen?.id })
+      expect(answer).toEqual({ status: 200, json: {} })
+      expect((await list()).map(({ readAt }) => readAt !== null)).toEqual([false, true, true])
+      expect(await told()).toBe(1)
+    }
   })
 
   it('I2: orders once for a key, refuses another body, and needs a key', async () => {

@@ -200,6 +200,7 @@ const ENTITIES: Record<string, Entity> = {
   Notification: {
     schema: Notification,
     fields: { id: 'id', 'text (a key)': 'text', data: 'data', createdAt: 'createdAt', userId: 'userId' },
+    added: 'readAt',
   },
   'Notification data': {
     schema: Notification.shape.data,

@@ -1,10 +1,18 @@
 import { expect, test } from 'vitest'
-import { dashboardEntries, neighbour, panelEntries, standing } from '../../../../src/features/dashboard/entries.ts'
+import {
+  dashboardEntries,
+  isOutside,
+  neighbour,
+  panelEntries,
+  standing,
+} from '../../../../src/features/dashboard/entries.ts'
 import { panelPlace } from '../../../../src/features/dashboard/panel-path.ts'
 import hu from '../../../../src/messages/hu.json'
 
+const outside = { statusUrl: 'https://status.example.com', helpUrl: 'https://bakter.example.com/en#footer' }
+
 test('every entry has the columns of the table, and a title in the catalog', () => {
-  const all = [...dashboardEntries.flatMap((group) => group.entries), ...panelEntries('s1')]
+  const all = [...dashboardEntries(outside).flatMap((group) => group.entries), ...panelEntries('s1')]
   for (const entry of all) {
     expect(Object.keys(entry).toSorted()).toEqual([
       'categories',
@@ -35,13 +43,38 @@ test.each([
 test('Alt+arrows go by the last segment through the dashboard entries and then the panel entries', () => {
   expect(neighbour('/dashboard/services', 1)).toBe('/dashboard/servers')
   expect(neighbour('/dashboard/servers', -1)).toBe('/dashboard/services')
-  expect(neighbour('/panel/s1/console', -1, 's1')).toBe('/dashboard/balance/summary')
+  expect(neighbour('/blog', 1, { panelId: 's1' })).toBe('/panel/s1/console')
+  expect(neighbour('/panel/s1/console', -1, { panelId: 's1' })).toBe('/blog')
+})
+
+test('of two entries with one last segment the one of the whole path is meant', () => {
+  expect(neighbour('/dashboard/balance/summary', -1)).toBe('/dashboard/servers')
+  expect(neighbour('/dashboard/summary', 1)).toBe('/dashboard/services')
+})
+
+test('links that leave the site are passed over', () => {
+  expect(neighbour('/dashboard/balance/summary', 1, { outside })).toBe('/blog')
+  expect(neighbour('/blog', -1, { outside })).toBe('/dashboard/balance/summary')
 })
 
 test('past either end, and from a page outside the table, nothing happens', () => {
   expect(neighbour('/dashboard/summary', -1)).toBeUndefined()
-  expect(neighbour('/panel/s1/console', 1, 's1')).toBeUndefined()
+  expect(neighbour('/panel/s1/console', 1, { panelId: 's1' })).toBeUndefined()
   expect(neighbour('/dashboard/services/game', 1)).toBeUndefined()
+})
+
+test('status and help stand in the table as far as the host has them, and lead outside', () => {
+  const ids = (links: Parameters<typeof dashboardEntries>[0]) =>
+    dashboardEntries(links).flatMap((group) => group.entries.map(({ id, link }) => [id, isOutside(link)]))
+  expect(ids(outside).slice(-3)).toEqual([
+    ['status', true],
+    ['help', true],
+    ['blog', false],
+  ])
+  expect(ids({ statusUrl: null, helpUrl: null }).slice(-2)).toEqual([
+    ['balance', false],
+    ['blog', false],
+  ])
 })
 
 test('the panel path names a server and its page', () => {

@@ -1,0 +1,62 @@
+import type { Notification } from '#contracts/http/notification.ts'
+import { siteTimeZone } from '@/i18n/locales.ts'
+import type { LampKind } from '@/ui/lamp.tsx'
+
+export type NoticeKey = Notification['text']
+type KnownServer = { readonly id: string; readonly name: string }
+export type NoticeView<Server extends KnownServer> = {
+  /** The server's name as the reader's list has it, else as the notification remembers it, else UNKNOWN (section 8). */
+  readonly name: string
+  readonly server: Server | undefined
+  /** Where it leads; null where there is nothing to see any more. */
+  readonly link: string | null
+  readonly lamp: LampKind
+}
+
+const balancePage = '/dashboard/balance/summary'
+
+const lamps: Readonly<Record<NoticeKey, LampKind>> = {
+  'server.installed': 'done',
+  'purchase.success': 'done',
+  'server.expired': 'off',
+  'topup.failed': 'crash',
+  'topup.successful': 'done',
+  'order.failed': 'crash',
+  'server.crashed': 'crash',
+  'server.moved': 'due',
+}
+
+/** Installed and purchase lead to the console, what has happened to a server only while it is in the list (section 8). */
+const linkOf = ({ text, data }: Pick<Notification, 'text' | 'data'>, isListed: boolean): string | null => {
+  if (text.startsWith('topup.') || text === 'order.failed') return balancePage
+  const isAlwaysThere = text === 'server.installed' || text === 'purchase.success'
+  return data.sid !== undefined && (isAlwaysThere || isListed) ? `/panel/${data.sid}/console` : null
+}
+
+/** What a notification shows and where it leads, by the servers that the reader has now. */
+export const noticeViewOf = <Server extends KnownServer>(
+  notice: Pick<Notification, 'text' | 'data'>,
+  servers: readonly Server[],
+): NoticeView<Server> => {
+  const server = notice.data.sid === undefined ? undefined : servers.find(({ id }) => id === notice.data.sid)
+  return {
+    name: server?.name ?? notice.data.name ?? 'UNKNOWN',
+    server,
+    link: linkOf(notice, server !== undefined),
+    lamp: lamps[notice.text],
+  }
+}
+
+const dayOf = (moment: Date, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(moment)
+
+/** Notifications of the day of `now`, and those before it; both keep their order. */
+export const byDay = <Notice extends { createdAt: string }>(
+  notices: readonly Notice[],
+  now: Date,
+  timeZone: string = siteTimeZone,
+): { today: readonly Notice[]; earlier: readonly Notice[] } => {
+  const today = dayOf(now, timeZone)
+  const isToday = ({ createdAt }: Notice) => dayOf(new Date(createdAt), timeZone) === today
+  return { today: notices.filter(isToday), earlier: notices.filter((notice) => !isToday(notice)) }
+}

@@ -1,0 +1,149 @@
+'use client'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import clsx from 'clsx'
+import Link from 'next/link'
+import { useLocale, useTranslations } from 'next-intl'
+import { useEffect, useId, useState } from 'react'
+import type { Notification } from '#contracts/http/notification.ts'
+import type { Server } from '#contracts/http/server.ts'
+import { markNotificationsRead } from '@/lib/api-client/mark-notifications.ts'
+import { unreadOf } from '@/lib/api-client/notice-store.ts'
+import { notificationsQuery, serversQuery } from '@/lib/api-client/queries.ts'
+import { formatDate } from '@/lib/format-date.ts'
+import { formatMoney } from '@/lib/format-money.ts'
+import { plateText } from '@/lib/plate-text.ts'
+import { Button } from '@/ui/button.tsx'
+import { LampGlyph } from '@/ui/lamp.tsx'
+import { Plate } from '@/ui/plate.tsx'
+import { EmptyState, ErrorState, SkeletonRows } from '@/ui/states.tsx'
+import { byDay, noticeViewOf } from './notice-view.ts'
+
+const nothing: readonly Notification[] = []
+
+/**
+ * Opening the list is reading it: what is unread is marked on the server, also what comes while it is open. Answers the ids
+ * that were unread when they were first shown here, which keep their dot until the list is closed.
+ */
+const useReadOnOpen = (notices: readonly Notification[]): ReadonlySet<string> => {
+  const client = useQueryClient()
+  const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set())
+  const unread = unreadOf(notices).map(({ id }) => id)
+  const newest = unread[0]
+  const appeared = unread.filter((id) => !fresh.has(id))
+  if (appeared.length > 0) setFresh(new Set([...fresh, ...appeared]))
+  useEffect(() => {
+    if (newest !== undefined) void markNotificationsRead(client, newest)
+  }, [client, newest])
+  return fresh
+}
+
+type RowProps = {
+  notice: Notification
+  servers: readonly Server[]
+  isNew: boolean
+  isToday: boolean
+  onLeave: () => void
+}
+
+const Row = ({ notice, servers, isNew, isToday, onLeave }: RowProps) => {
+  const t = useTranslations('dashboard.bell')
+  const words = useTranslations('notifications')
+  const locale = useLocale()
+  const { name, server, link, lamp } = noticeViewOf(notice, servers)
+  const { product = name, amount, reason = '' } = notice.data
+  const inside = (
+    <>
+      <span className="nt-ic">
+        <LampGlyph kind={lamp} />
+      </span>
+      <b>{t(`titles.${notice.text}`)}</b>
+      <time dateTime={notice.createdAt}>
+        {formatDate(notice.createdAt, locale, { style: isToday ? 'time' : 'day' })}
+        {isNew ? <span className="vh">{t('new')}</span> : null}
+      </time>
+      <span className="nt-sub">
+        {server ? <Plate size="xs">{plateText(server)}</Plate> : null}
+        <span>
+          {words(notice.text, {
+            name,
+            product,
+            reason,
+            amount: amount === undefined ? '' : formatMoney(amount, locale),
+          })}
+        </span>
+      </span>
+    </>
+  )
+  return (
+    <li className={clsx(isNew && 'nt-new')}>
+      {link === null ? (
+        <div className="nt-row">{inside}</div>
+      ) : (
+        <Link className="nt-row" href={link} onClick={onLeave}>
+          {inside}
+        </Link>
+      )}
+    </li>
+  )
+}
+
+type GroupProps = Omit<RowProps, 'notice' | 'isNew'> & {
+  title: string
+  notices: readonly Notification[]
+  fresh: ReadonlySet<string>
+}
+
+const Group = ({ title, notices, fresh, ...row }: GroupProps) => {
+  const id = useId()
+  if (notices.length === 0) return null
+  return (
+    <>
+      <p className="nt-d" id={id}>
+        {title}
+      </p>
+      <ul aria-labelledby={id}>
+        {notices.map((notice) => (
+          <Row key={notice.id} notice={notice} isNew={fresh.has(notice.id)} {...row} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** What the bell opens: newest first, today's apart. */
+export const NotificationList = ({ onLeave }: { onLeave: () => void }) => {
+  const t = useTranslations('dashboard.bell')
+  const tc = useTranslations('common')
+  const query = useQuery(notificationsQuery())
+  const servers = useQuery(serversQuery()).data ?? []
+  const notices = query.data ?? nothing
+  const fresh = useReadOnOpen(notices)
+  const { today, earlier } = byDay(notices, new Date())
+  return (
+    <>
+      <div className="nt-h">
+        <b className="b grow">{t('label')}</b>
+        {fresh.size > 0 ? <span className="small t2">{t('newCount', { count: fresh.size })}</span> : null}
+      </div>
+      {query.isPending ? <SkeletonRows label={tc('loading')} rows={4} /> : null}
+      {query.isError && query.data === undefined ? (
+        <ErrorState
+          action={
+            <Button size="s" onClick={() => void query.refetch()}>
+              {tc('retry')}
+            </Button>
+          }
+        >
+          {t('failed')}
+        </ErrorState>
+      ) : null}
+      {query.data?.length === 0 ? <EmptyState title={t('emptyTitle')}>{t('empty')}</EmptyState> : null}
+      {notices.length > 0 ? (
+        <div className="nt-l" tabIndex={0} role="region" aria-label={t('list')}>
+          <Group title={t('today')} notices={today} isToday {...{ fresh, servers, onLeave }} />
+          <Group title={t('earlier')} notices={earlier} isToday={false} {...{ fresh, servers, onLeave }} />
+        </div>
+      ) : null}
+    </>
+  )
+}

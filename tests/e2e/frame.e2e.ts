@@ -1,0 +1,332 @@
+import type { Page } from '@playwright/test'
+
+import type { Notification } from '../../src/contracts/http/notification.ts'
+import type { Server } from '../../src/contracts/http/server.ts'
+import { violations } from '../support/axe.ts'
+import { signIn, topUp } from '../support/journey.ts'
+import { expect, test } from './test.ts'
+
+const SIZES = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+]
+const LANGUAGES = ['en', 'hu'] as const
+
+const SERVER_ID = '019a0000-0000-7000-8000-0000000000aa'
+const at = (minutesAgo: number) => new Date(Date.now() - minutesAgo * 60_000).toISOString()
+const notice = (order: number, facts: Partial<Notification>): Notification => ({
+  id: `019a0000-0000-7000-8000-${String(1_000 - order).padStart(12, '0')}`,
+  text: 'server.installed',
+  data: { sid: SERVER_ID, name: 'Szigetvár' },
+  createdAt: at(order),
+  userId: '019a0000-0000-7000-8000-0000000000ff',
+  readAt: null,
+  ...facts,
+})
+
+/** A list with every key, the two newest unread; the older ones are of last week. */
+const notices = [
+  notice(1, { text: 'server.crashed' }),
+  notice(2, { text: 'purchase.success', data: { sid: SERVER_ID, product: 'Minecraft, Large' } }),
+  ...(
+    [
+      ['server.installed', { sid: SERVER_ID, name: 'Szigetvár' }],
+      ['topup.successful', { amount: 10_000 }],
+      ['topup.failed', { amount: 5_000 }],
+      ['server.expired', { sid: '019a0000-0000-7000-8000-0000000000bb', name: 'Nyári tábor' }],
+      ['order.failed', { product: 'Arma', amount: 1_500 }],
+    ] as const
+  ).map(([text, data], index) =>
+    notice(10_000 + index, { text, data, readAt: at(9_000), id: `019a0000-0000-7000-8000-00000000010${9 - index}` }),
+  ),
+]
+
+/** The page's lists as the test wants them; what is marked as read is noted. */
+async function showLists(page: Page, lists: { notices?: readonly Notification[]; servers?: readonly Server[] }) {
+  const read: unknown[] = []
+  await page.route('**/api/user/notifications?*', (route) => route.fulfill({ json: lists.notices ?? [] }))
+  await page.route('**/api/user/notifications/read', async (route) => {
+    read.push(route.request().postDataJSON())
+    await route.fulfill({ json: {} })
+  })
+  if (lists.servers) await page.route('**/api/user/servers', (route) => route.fulfill({ json: lists.servers }))
+  return read
+}
+
+const server = (name: string, facts: Partial<Server> = {}): Server => ({
+  id: SERVER_ID,
+  name,
+  description: '',
+  identifier: 'acdefghj',
+  owner: { id: '019a0000-0000-7000-8000-0000000000ff', username: 'demo' },
+  computer: { name: 'bud-1', url: 'http://node.example.com', proxmox_url: null },
+  status: 'running',
+  expiry: at(-40_000),
+  cpuPercent: 100,
+  maximumMemoryMiB: 2_048,
+  maximumStorageMiB: 2_048,
+  ports: 1,
+  monthlyPriceFt: 990,
+  dockerImage: null,
+  startup: 'node server.mjs',
+  variables: [],
+  highlighted: false,
+  suspended: false,
+  suspendedReason: null,
+  ip: '203.0.113.9',
+  port: 22_003,
+  subusers: [],
+  permissions: [],
+  serviceName: 'Minecraft',
+  createdAt: at(50_000),
+  installation: null,
+  ...facts,
+})
+const servers = [
+  server('Szigetvár', { status: 'crashed' }),
+  server('Túlélő szerver', { id: '019a0000-0000-7000-8000-0000000000ab' }),
+  server('web-01', { id: '019a0000-0000-7000-8000-0000000000ac', status: 'offline' }),
+]
+
+const bell = (page: Page) => page.locator('.bell > button')
+const list = (page: Page) => page.locator('#notifications')
+const account = (page: Page) => page.locator('#account-menu')
+const searchInput = (page: Page) => page.getByRole('combobox')
+const selected = (page: Page) => page.locator('[role=option][aria-selected=true]')
+
+/** Opens the page and waits until its script listens to keys. */
+async function openPage(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+  await expect(page.locator('.skel')).toHaveCount(0)
+}
+
+test('one link for all tabs: a notification rings in each, and what is read in one is read in the other', async ({
+  page,
+  context,
+  demo,
+}) => {
+  const sockets = { first: 0, second: 0 }
+  page.on('websocket', (socket) => (sockets.first += Number(socket.url().includes('/api/ws/gateway'))))
+  await signIn(page, demo.customer)
+  await expect(page.locator('.conn')).toBeEmpty()
+  await expect.poll(() => sockets.first).toBe(1)
+  const other = await context.newPage()
+  other.on('websocket', (socket) => (sockets.second += Number(socket.url().includes('/api/ws/gateway'))))
+  await topUp(other, 500)
+
+  await expect(bell(page)).toHaveAccessibleName(/unread/)
+  await expect(bell(other)).toHaveAccessibleName(/unread/)
+  expect(sockets).toEqual({ first: 1, second: 0 })
+  await bell(page).focus()
+  await page.keyboard.press('Enter')
+  const newest = list(page).getByRole('listitem').first()
+  await expect(newest).toContainText('Top-up arrived')
+  await expect(newest).toContainText(/500.* arrived on your balance/)
+  await expect(newest).toContainText('new')
+  await expect(bell(page)).toHaveAccessibleName('Notifications')
+  await expect(bell(other)).toHaveAccessibleName('Notifications')
+
+  await page.close()
+  await expect.poll(() => sockets.second, 'the other tab takes the link over').toBe(1)
+  await expect(other.locator('.conn')).toBeEmpty()
+  await topUp(other, 500)
+  await expect(bell(other)).toHaveAccessibleName(/unread/)
+})
+
+test('the bell: its measure, its links, one menu at a time, and three ways to close it', async ({ page, demo }) => {
+  await signIn(page, demo.customer)
+  const read = await showLists(page, { notices, servers })
+  await openPage(page, '/dashboard/summary')
+  await expect(bell(page)).toHaveAccessibleName('Notifications, 2 unread')
+  await bell(page).click()
+  const region = page.getByRole('region', { name: 'List of notifications' })
+  await expect(region.getByRole('listitem')).toHaveCount(notices.length)
+  await expect(region.getByRole('listitem').first()).toContainText('Crashed and stays stopped')
+  expect(await region.locator('b').allInnerTexts()).toEqual([
+    'Crashed and stays stopped',
+    'Order complete',
+    'The server is ready',
+    'Top-up arrived',
+    'Top-up failed',
+    'A server has expired',
+    'Order not delivered',
+  ])
+  await expect.poll(() => read).toEqual([{ upTo: notices[0]?.id }])
+  const hrefs = await region.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+  const consolePage = `/panel/${SERVER_ID}/console`
+  const balance = '/dashboard/balance/summary'
+  expect(hrefs).toEqual([consolePage, consolePage, consolePage, balance, balance, balance])
+
+  const [panel, inside] = [await list(page).boundingBox(), await region.boundingBox()]
+  expect(panel?.width).toBe(400)
+  const height = page.viewportSize()?.height ?? 0
+  expect(panel?.height).toBeLessThanOrEqual(height * 0.65)
+  expect(inside?.height).toBeLessThanOrEqual(height * 0.4)
+
+  await page.getByRole('button', { name: /account: / }).click()
+  await expect(list(page)).toBeHidden()
+  await expect(account(page)).toBeVisible()
+  await bell(page).focus()
+  await page.keyboard.press('Enter')
+  await expect(account(page)).toBeHidden()
+  await expect(list(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(list(page)).toBeHidden()
+  await expect(bell(page)).toBeFocused()
+  await bell(page).click()
+  await page.getByRole('heading', { level: 1 }).click()
+  await expect(list(page)).toBeHidden()
+  await bell(page).click()
+  await region.getByRole('link').nth(3).click()
+  await expect(page).toHaveURL(/\/dashboard\/balance\/summary$/)
+  await expect(list(page)).toBeHidden()
+})
+
+test('search by keyboard: Alt+Q, groups, arrows that wrap, Enter, Escape and the backdrop', async ({ page, demo }) => {
+  await signIn(page, demo.customer)
+  await showLists(page, { servers })
+  await openPage(page, '/dashboard/servers')
+  await page.keyboard.press('Alt+q')
+  await expect(searchInput(page)).toBeFocused()
+  await expect(page.getByText('Start typing')).toBeVisible()
+  await page.keyboard.type('S')
+  await expect(page.getByRole('group', { name: 'Servers' }).getByRole('option')).toHaveCount(2)
+  await expect(page.getByRole('group', { name: 'Menu' }).getByRole('option').first()).toContainText('Summary')
+  await expect(page.getByRole('group', { name: 'Tickets' })).toHaveCount(0)
+  await expect(selected(page)).toContainText('Szigetvár')
+  await page.keyboard.press('ArrowUp')
+  await expect(selected(page)).toHaveText(await page.getByRole('option').last().innerText())
+  await page.keyboard.press('ArrowDown')
+  await expect(selected(page)).toContainText('Szigetvár')
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('túl')
+  await expect(page.getByRole('option')).toHaveCount(1)
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('balan')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/dashboard\/balance\/summary$/)
+  await expect(searchInput(page)).toHaveCount(0)
+
+  const find = page.getByRole('button', { name: /^Search/ })
+  await find.focus()
+  await page.keyboard.press('Enter')
+  await expect(searchInput(page)).toBeFocused()
+  await page.keyboard.type('no such thing')
+  await expect(page.getByText('Nothing is called “no such thing”.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(searchInput(page)).toHaveCount(0)
+  await expect(find).toBeFocused()
+  await find.click()
+  await page.mouse.click(5, 5)
+  await expect(searchInput(page)).toHaveCount(0)
+})
+
+test('no shortcut takes a key from what is being written, nor AltGr+Q from its writer', async ({ page, demo }) => {
+  await signIn(page, demo.customer)
+  await openPage(page, '/dashboard/balance/summary')
+  await page.getByLabel('Amount', { exact: true }).focus()
+  await page.keyboard.press('Alt+q')
+  await page.keyboard.press('Alt+ArrowUp')
+  await page.keyboard.press('Control+Alt+q')
+  await page.locator('main').focus()
+  await page.keyboard.press('Control+Alt+q')
+  await page.keyboard.press('AltGraph+q')
+  await expect(searchInput(page)).toHaveCount(0)
+  await expect(page).toHaveURL(/\/dashboard\/balance\/summary$/)
+  await page.keyboard.press('Alt+q')
+  await expect(searchInput(page)).toBeVisible()
+})
+
+test('Alt with the arrows walks the menu, past its end nothing happens; links that leave say so', async ({
+  page,
+  demo,
+}) => {
+  await signIn(page, demo.customer)
+  await openPage(page, '/dashboard/summary')
+  await page.keyboard.press('Alt+ArrowUp')
+  for (const path of ['/dashboard/services', '/dashboard/servers', '/dashboard/balance/summary']) {
+    await page.keyboard.press('Alt+ArrowDown')
+    await expect(page).toHaveURL(new RegExp(`${path}$`))
+    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+  }
+  await page.keyboard.press('Alt+ArrowUp')
+  await expect(page).toHaveURL(/\/dashboard\/servers$/)
+  await openPage(page, '/dashboard/services/vps')
+  const menu = page.getByRole('navigation', { name: 'Main menu' }).filter({ visible: true })
+  await expect(menu.locator('[aria-current=page]')).toHaveText('VPS')
+  const help = menu.getByRole('link', { name: 'Help (opens in a new tab)' })
+  await expect(help).toHaveAttribute('rel', 'noopener')
+  await expect(help).toHaveAttribute('target', '_blank')
+  await expect(help).toHaveAttribute('href', /^http.*#footer$/)
+  const opened = page.waitForEvent('popup')
+  await help.click()
+  await expect((await opened).locator('#footer')).toBeVisible()
+})
+
+test('an unknown dashboard address goes to the summary by itself, but not under the focus of a reader', async ({
+  page,
+  demo,
+}) => {
+  await signIn(page, demo.customer)
+  await page.goto('/dashboard/no-such-page')
+  await expect(page.getByRole('heading', { name: 'This page does not exist' })).toBeVisible()
+  await expect(page).toHaveURL(/\/dashboard\/summary$/)
+  await page.clock.install()
+  await page.goto('/dashboard/no-such-page')
+  const toSummary = page.getByRole('main').getByRole('link', { name: 'To the summary' })
+  await expect(toSummary).toBeVisible()
+  await page.locator('.skel').first().waitFor({ state: 'detached' })
+  await toSummary.focus()
+  await page.clock.runFor(60_000)
+  await expect(page).toHaveURL(/no-such-page$/)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/dashboard\/summary$/)
+})
+
+test('axe finds nothing in the bell and the search, full, empty or failed, in two languages at two widths', async ({
+  page,
+  context,
+  demo,
+  expectedErrors,
+}) => {
+  test.setTimeout(300_000)
+  expectedErrors.push(/status of 503/)
+  await signIn(page, demo.customer)
+  const shown: { notices: readonly Notification[]; servers: readonly Server[]; fails: boolean } = {
+    notices,
+    servers,
+    fails: false,
+  }
+  await page.route('**/api/user/notifications?*', (route) =>
+    shown.fails ? route.fulfill({ status: 503, json: {} }) : route.fulfill({ json: shown.notices }),
+  )
+  await page.route('**/api/user/notifications/read', (route) => route.fulfill({ json: {} }))
+  await page.route('**/api/user/servers', (route) => route.fulfill({ json: shown.servers }))
+  for (const language of LANGUAGES) {
+    await context.addCookies([{ name: 'i18n', value: language, url: demo.url }])
+    for (const state of ['full', 'empty', 'failed'] as const) {
+      shown.notices = state === 'full' ? notices : []
+      shown.fails = state === 'failed'
+      await openPage(page, '/dashboard/summary')
+      for (const size of SIZES) {
+        await page.setViewportSize(size)
+        await bell(page).click()
+        await expect(
+          list(page)
+            .locator(state === 'full' ? 'li' : '.empty')
+            .first(),
+        ).toBeVisible()
+        expect.soft(await violations(page), `bell, ${state}, ${language}, ${size.width}`).toEqual([])
+        await page.keyboard.press('Escape')
+        if (state === 'failed') continue
+        await page.locator('.find').click()
+        await expect(searchInput(page)).toBeFocused()
+        if (state === 'full') await page.keyboard.type('s')
+        await expect(page.locator(state === 'full' ? '[role=option]' : '.pal-none').first()).toBeVisible()
+        expect.soft(await violations(page), `search, ${state}, ${language}, ${size.width}`).toEqual([])
+        await page.keyboard.press('Escape')
+      }
+    }
+  }
+})
