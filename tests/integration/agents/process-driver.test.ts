@@ -16,10 +16,11 @@ import { ProcessTable } from '../../../agents/stats/process-table.ts'
 import { SERVER_ID } from '../../factories/server-spec.ts'
 import { runtimeDriverSuite } from '../../suites/runtime-driver.suite.ts'
 import { bundleForTest, scratchFolder, shimCommandOf } from '../../support/agent-bundles.ts'
+import { ownUsers } from '../../support/own-users.ts'
 import { startOwnProcess } from '../../support/own-process.ts'
 import { waitFor } from '../../support/wait-for.ts'
 
-const UID = 210_000
+const UID = ownUsers() + 100
 const isRoot = process.getuid?.() === 0
 const scratch = scratchFolder()
 let bundles: Bundles
@@ -93,6 +94,7 @@ describe('process driver', () => {
   runtimeDriverSuite(() => ({
     newDriver,
     newFolders,
+    uid: UID,
     game: game(),
     missing: ['/no/such/program'],
     environment: () => ({ GAME_START_DELAY_MS: '10' }),
@@ -207,6 +209,21 @@ describe('process driver', () => {
     await driver.signal(second.handle, second.folders, 'SIGKILL')
     await exitOf(driver, second)
     expect(daemons.map(isAlive)).toEqual([false, false])
+  })
+
+  it('leaves a program of another task alone that has laid off its mark, also when both have one user', async () => {
+    if (!isRoot) return
+    const driver = newDriver()
+    const idle = [process.execPath, '-e', 'setInterval(() => {}, 1000)']
+    const [first, second] = [specFor(newFolders(), idle), specFor(newFolders(), ['/usr/bin/env', '-i', ...idle])]
+    for (const spec of [first, second]) await driver.start(spec)
+    const child = readState(taskFolder(second.folders.state, second.handle.taskId))?.child.pid ?? 0
+    await waitFor('the program without a mark', () => readFileSync(`/proc/${child}/environ`, 'latin1') === '')
+    await driver.signal(first.handle, first.folders, 'SIGKILL')
+    await exitOf(driver, first)
+    expect(await driver.recover(second.handle, second.folders)).toMatchObject({ is: 'running' })
+    await driver.signal(second.handle, second.folders, 'SIGKILL')
+    await exitOf(driver, second)
   })
 
   it("ends a daemon that wears the mark of a living task of another server's [S-1, S-5]", async () => {
