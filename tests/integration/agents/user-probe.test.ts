@@ -110,8 +110,12 @@ it('a probe that somebody killed says nothing of rights: it is made again, and n
   ] as const) {
     const child = spawn(process.execPath, ['-e', killer(times)], { stdio: ['ignore', 'pipe', 'inherit'] })
     const ended = once(child, 'exit')
-    await once(child.stdout, 'data')
-    expect(probeOwnUser(data, UID, []).possible).toBe(possible)
-    await ended
+    try {
+      await once(child.stdout, 'data')
+      expect(probeOwnUser(data, UID, []).possible).toBe(possible)
+    } finally {
+      child.kill('SIGKILL')
+      await ended
+    }
   }
 })
