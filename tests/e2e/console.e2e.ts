@@ -272,11 +272,13 @@ test('a paste of several lines asks and goes out line by line; what is refused s
   })
 
   await test.step('without a link nothing is queued', async () => {
+    const letIn = node.shut()
     await node.cut(1012)
     await input.fill('stop')
     await input.press('Enter')
     await expect(page.getByText('No live link: nothing is sent now.')).toBeVisible()
     await expect(input).toHaveValue('stop')
+    letIn()
     await expect.poll(() => node.resumedAfter.length).toBe(2)
     await expect(page.getByText('No live link: nothing is sent now.')).toHaveCount(0)
     expect(node.commands).not.toContain('stop')

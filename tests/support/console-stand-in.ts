@@ -12,6 +12,8 @@ export interface ConsoleStandIn {
   say(message: PanelServerMessage): void
   /** Ends the socket; the next one resumes after what the page has. */
   cut(code: number): Promise<void>
+  /** Until what it answers is called, no socket is let in: the page has no live link for as long as the test needs. */
+  shut(): () => void
   /** While set, every command is answered with this refusal. */
   refusal: string | undefined
   readonly commands: string[]
@@ -33,6 +35,8 @@ export async function standInForConsole(page: Page, first: readonly string[]): P
     return line
   }
   for (const text of first) add(text)
+  let isShut = false
+  let waiting: PanelClientMessage | undefined
   const standIn: ConsoleStandIn = {
     commands: [],
     resumedAfter: [],
@@ -44,8 +48,20 @@ export async function standInForConsole(page: Page, first: readonly string[]): P
     },
     say: tell,
     cut: async (code) => socket?.close({ code, reason: 'cut' }),
+    shut: () => {
+      isShut = true
+      return () => {
+        isShut = false
+        if (waiting) answer(waiting)
+        waiting = undefined
+      }
+    },
   }
   const answer = (message: PanelClientMessage): void => {
+    if (message.event === 'auth' && isShut) {
+      waiting = message
+      return
+    }
     if (message.event === 'auth') {
       const after = message.args[1]
       standIn.resumedAfter.push(after)
