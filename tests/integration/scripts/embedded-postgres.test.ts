@@ -40,7 +40,10 @@ test('the server ends when the process that started it is killed, and the folder
   const { options, kill, ended } = await startStarter()
   kill()
   await ended()
-  expect(readFileSync(options.logFile, 'utf8')).toContain('database system is shut down')
+  // The server says so after its lock file is gone, and another process writes it down.
+  await waitFor('the last word of the server', () =>
+    readFileSync(options.logFile, 'utf8').includes('database system is shut down'),
+  )
 
   const again = await startEmbeddedPostgres(options)
   expect(again.isNew).toBe(false)
