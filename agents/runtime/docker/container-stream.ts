@@ -79,8 +79,8 @@ export class StreamOutput implements ContainerOutput {
   async drain(): Promise<boolean> {
     this.#cancelRetry()
     this.#life.abort()
-    if (!this.#isClosed) await this.#follow(false)
-    return !this.#hasFailed
+    const isCopied = this.#isClosed || (await this.#follow(false))
+    return isCopied && !this.#hasFailed
   }
 
   close(): void {
@@ -103,7 +103,8 @@ export class StreamOutput implements ContainerOutput {
     return { time: BigInt(time), count: Number(count) }
   }
 
-  async #follow(isEndless: boolean): Promise<void> {
+  /** False when the engine did not answer: what it holds is still to be copied. */
+  async #follow(isEndless: boolean): Promise<boolean> {
     const life = new AbortController()
     this.#life = life
     const opened = await this.#deps.engine.open(
@@ -111,7 +112,8 @@ export class StreamOutput implements ContainerOutput {
       (docker) => this.#request(docker, isEndless),
       life.signal,
     )
-    if (!opened.ok || life.signal.aborted) return
+    if (!opened.ok) return opened.code !== 'UNREACHABLE'
+    if (life.signal.aborted) return true
     const from = this.#position()
     this.#time = from.time
     this.#count = 0
@@ -129,6 +131,7 @@ export class StreamOutput implements ContainerOutput {
       })
       for (const event of ['error', 'end', 'close']) opened.value.on(event, () => resolve())
     })
+    return true
   }
 
   /** A stream that ends by itself comes whole in one answer. */
