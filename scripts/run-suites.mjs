@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { installIfNeeded, sentenceOf } from './preflight.mjs'
 import { endSteps } from './step-processes.mjs'
 import { countsFrom, playwrightCounts, verdictCounts, vitestCounts } from './test-counts.mjs'
+import { failuresFrom, playwrightFailures, vitestFailures } from './test-failures.mjs'
 import { installTools, missingTools } from './test-tools.mjs'
 
 const REPORTS = join('.build', 'reports')
@@ -18,11 +19,13 @@ const vitest = (project) => ({
     .concat(` --reporter=default --reporter=json --outputFile.json=${report(project)}`)
     .split(' '),
   counts: (outcome) => countsFrom(report(project), vitestCounts, outcome),
+  failures: () => failuresFrom(report(project), vitestFailures),
 })
 const playwright = (name, config) => ({
   command: [bin('@playwright/test/cli.js'), 'test', '-c', `tests/${config}`],
   env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report(name) },
   counts: (outcome) => countsFrom(report(name), playwrightCounts, outcome),
+  failures: () => failuresFrom(report(name), playwrightFailures),
 })
 const DOCKER_TOOLS = ['dockerd', 'iptables', 'ip', 'busybox']
 const verdict = (...command) => ({ command, counts: verdictCounts })
@@ -146,6 +149,7 @@ for (const [name, suite] of chosen) {
   let counts
   let remark = ''
   let isLeftOut = true
+  let failures = []
   if (lacking.length > 0) {
     counts = { passed: 0, failed: 0, skipped: 1 }
     remark = `not run: ${lacking.join(', ')} missing and not installable here`
@@ -161,10 +165,14 @@ for (const [name, suite] of chosen) {
     const minutes = suite.minutes + (isFull ? (FULL_EXTRA_MINUTES[name] ?? 0) : 0)
     counts = suite.counts(await run({ ...suite, minutes, env: { ...slice, ...suite.env } }))
     remark = counts.reason ?? ''
+    failures = suite.failures?.() ?? []
   }
-  results.push({ name, counts, remark, isLeftOut, seconds: (performance.now() - start) / 1000 })
+  results.push({ name, counts, remark, failures, isLeftOut, seconds: (performance.now() - start) / 1000 })
 }
 
+for (const { name, failures } of results) {
+  for (const { where, lines } of failures) console.log(`\nFailed in ${name}: ${where}\n  ${lines.join('\n  ')}`)
+}
 console.log('')
 if (slice.BAKTER_TEST_SLICE !== '') {
   console.log(`Long matrices: the share of BAKTER_TEST_SLICE=${slice.BAKTER_TEST_SLICE}; npm run test:full takes all.`)

@@ -3,6 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { cookieName, readCookie } from '../identity/cookies.ts'
 import { localeCookie } from '../i18n/locales.ts'
+import { apiRefusal } from './api-refusal.ts'
 import type { Trust } from './client-address.ts'
 import { chooseEncoding } from './compression.ts'
 import { DATA_POLICY, adminPolicy, developmentPolicy, pagePolicy } from './content-security-policy.ts'
@@ -96,15 +97,6 @@ const finishFor = ({ request, routing, requestId }: Exchange, parts: SiteParts) 
   }
 }
 
-// An unknown path under /api would get the HTML page of 404: callers of the API read JSON.
-const apiNotFound = (requestId: string) => (response: ServerResponse) =>
-  response.statusCode === 404 && /^text\/html/i.test(String(response.getHeader('content-type') ?? ''))
-    ? {
-        type: 'application/json; charset=utf-8',
-        body: JSON.stringify({ error: { code: 'NOT_FOUND', message: 'Not found.', requestId } }),
-      }
-    : null
-
 // The query of a chunk changes nothing in it: each of them would else be compressed and kept anew.
 const chunkOf = (url = '/') => (url.startsWith('/_next/static/') ? (url.split('?')[0] ?? null) : null)
 
@@ -116,7 +108,9 @@ const rulesFor = (exchange: Exchange, parts: SiteParts, caches: OutgoingCaches):
     immutableKey: parts.isDevelopment ? null : chunkOf(request.url),
     finish: finishFor(exchange, parts),
     policy: policyFor(routing.kind, parts),
-    ...(routing.kind === 'api' ? { replace: apiNotFound(requestId) } : {}),
+    ...(routing.kind === 'api'
+      ? { replace: apiRefusal({ path: (request.url ?? '/').split('?')[0] ?? '/', requestId }) }
+      : {}),
     ...(routing.kind === 'page' ? { statusOf: markedStatus } : {}),
   }
 }

@@ -6,6 +6,7 @@ import { build } from 'esbuild'
 
 import { bundleFromSource } from '../../agents/platform/bundles.ts'
 import { freePorts } from './free-port.ts'
+import { ownUsers } from './own-users.ts'
 import { startOwnProcess, type OwnProcess } from './own-process.ts'
 import { waitFor } from './wait-for.ts'
 
@@ -60,6 +61,7 @@ export const startAgent = async (options: {
       AGENT_HEALTH_PORT: String(healthPort),
       CONTROL_PLANE_URL: options.controlPlaneUrl,
       AGENT_ENROLMENT_TOKEN: 'a'.repeat(43),
+      AGENT_UID_BASE: String(ownUsers()),
       ...options.env,
     },
   })

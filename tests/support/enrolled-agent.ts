@@ -5,6 +5,7 @@ import { addComputer } from '../factories/fleet.ts'
 import type { PlatformDatabase } from '../factories/platform-database.ts'
 import type { TestProgram } from '../factories/program.ts'
 import { startAgent, type AgentUnderTest } from './agent-process.ts'
+import { ownUsers } from './own-users.ts'
 
 /** An administrator as the site names one. */
 export const ADMINISTRATOR = {
@@ -51,7 +52,7 @@ export const startEnrolledAgent = async (options: {
     env: {
       AGENT_STOP_SERVERS_ON_EXIT: '1',
       AGENT_ENROLMENT_TOKEN: token,
-      AGENT_UID_BASE: String(230_000 + 100 * number),
+      AGENT_UID_BASE: String(ownUsers() + 1_000 + 100 * number),
       ...env,
     },
   })

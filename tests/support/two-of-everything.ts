@@ -11,6 +11,7 @@ import { startAgent, type AgentUnderTest } from './agent-process.ts'
 import { FaultProxy } from './fault-proxy.ts'
 import { freePorts } from './free-port.ts'
 import { startOwnProcess, type OwnProcess } from './own-process.ts'
+import { ownUsers } from './own-users.ts'
 import { createDatabase, type TestDatabase } from './postgres.ts'
 import { startTestRedis, type TestRedis } from './redis.ts'
 import { waitFor } from './wait-for.ts'
@@ -215,7 +216,7 @@ class Builder {
       env: {
         AGENT_STOP_SERVERS_ON_EXIT: '1',
         AGENT_ENROLMENT_TOKEN: at.token,
-        AGENT_UID_BASE: String(210_000 + 100 * at.index),
+        AGENT_UID_BASE: String(ownUsers() + 1_000 + 100 * at.index),
       },
     })
     await agent.ready()

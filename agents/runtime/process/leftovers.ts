@@ -33,15 +33,31 @@ const allPids = (): number[] =>
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
 
-/** Whether a shim that is ours, and not a program that looks like one, runs this task under the user. */
-const livesWithUser = (taskId: string, uid: number): boolean =>
-  allPids().some((pid) => {
-    const folder = read(`/proc/${pid}/cmdline`).split('\0').at(-2) ?? ''
-    if (path.basename(folder) !== taskId || !isOfUser(pid, process.getuid?.() ?? -1)) return false
-    return readSpec(folder)?.uid === uid
-  })
+const shimFolder = (pid: number): string => read(`/proc/${pid}/cmdline`).split('\0').at(-2) ?? ''
 
-const belongs = (pid: number, { taskId, uid, startTicks }: TaskOwner): boolean => {
+/** Whether the process is a shim that is ours, and not a program that looks like one, and runs the task under the user. */
+const isShimOf = (pid: number, taskId: string, uid: number): boolean => {
+  const folder = shimFolder(pid)
+  if (path.basename(folder) !== taskId || !isOfUser(pid, process.getuid?.() ?? -1)) return false
+  return readSpec(folder)?.uid === uid
+}
+
+const livesWithUser = (taskId: string, uid: number): boolean => allPids().some((pid) => isShimOf(pid, taskId, uid))
+
+/**
+ * Whether the process descends from the living shim of another task of this user: it is that task's, whatever mark it
+ * wears or has laid off. A program that its shim has just forked wears none yet.
+ */
+const descendsFromOther = (parent: number, { taskId, uid }: TaskOwner): boolean => {
+  for (let pid = parent; pid > 1; pid = Number(statFields(pid)?.[1] ?? 0)) {
+    const other = path.basename(shimFolder(pid))
+    if (other !== taskId && uid !== null && isShimOf(pid, other, uid)) return true
+  }
+  return false
+}
+
+const belongs = (pid: number, owner: TaskOwner): boolean => {
+  const { taskId, uid, startTicks } = owner
   const fields = statFields(pid)
   if (fields === undefined || fields[0] === 'Z' || Number(fields[19]) < Number(startTicks)) return false
   const marks = read(`/proc/${pid}/environ`)
@@ -51,7 +67,8 @@ const belongs = (pid: number, { taskId, uid, startTicks }: TaskOwner): boolean =
   if (uid === null || !isOfUser(pid, uid)) return false
   // Two agents of one machine may give the same user to their servers. Any program can write any mark, so one counts only
   // where its task lives with this very user: else a name would be all that it takes to outlive a kill.
-  return !marks.some((mark) => livesWithUser(mark.slice(ENVIRONMENT_MARK.length + 1), uid))
+  if (marks.some((mark) => livesWithUser(mark.slice(ENVIRONMENT_MARK.length + 1), uid))) return false
+  return !descendsFromOther(Number(fields[1]), owner)
 }
 
 /** Processes of the task wherever they went: into sessions of their own, below init, or under another environment. */

@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
-import { ENVIRONMENT_MARK } from './task-files.ts'
 
 export interface OwnUserAnswer {
   readonly possible: boolean
@@ -29,6 +28,26 @@ const reasonFor = (paths: readonly string[]): string => {
     : `Servers run as root, because other users may not pass through ${folder}: chmod o+x ${folder}, or keep Bakter and its data elsewhere.`
 }
 
+/** How often a probe that was killed is repeated. */
+const TRIES = 5
+
+const runProbe = (scratch: string, uid: number, readable: readonly string[]): void => {
+  const script =
+    'const [to, ...files] = process.argv.slice(1); for (const f of files) require("fs").readFileSync(f); require("fs").writeFileSync(to, "")'
+  // The whole path is written: from the working folder a file is reached although a parent folder is closed.
+  execFileSync(process.execPath, ['-e', script, path.join(path.resolve(scratch), 'x'), ...readable], {
+    cwd: scratch,
+    uid,
+    gid: uid,
+    env: { NODE_ENV: 'production' },
+    stdio: 'ignore',
+    timeout: 20_000,
+  })
+}
+
+const wasKilled = (error: unknown): boolean =>
+  error instanceof Error && 'signal' in error && error.signal === 'SIGKILL' && !('code' in error)
+
 /**
  * Whether a program can run here under a user that owns nothing: tried for real in a scratch folder of the data folder,
  * because permissions of every parent folder, of Node and of our own programs decide it.
@@ -41,19 +60,16 @@ export const probeOwnUser = (dataFolder: string, uid: number, readable: readonly
   try {
     fs.mkdirSync(scratch, { recursive: true, mode: 0o700 })
     fs.chownSync(scratch, uid, uid)
-    const script =
-      'const [to, ...files] = process.argv.slice(1); for (const f of files) require("fs").readFileSync(f); require("fs").writeFileSync(to, "")'
-    // The whole path is written: from the working folder a file is reached although a parent folder is closed.
-    execFileSync(process.execPath, ['-e', script, path.join(path.resolve(scratch), 'x'), ...readable], {
-      cwd: scratch,
-      uid,
-      gid: uid,
-      // The mark keeps a task's end from taking the probe for something that it left behind.
-      env: { NODE_ENV: 'production', [ENVIRONMENT_MARK]: 'probe' },
-      stdio: 'ignore',
-      timeout: 20_000,
-    })
-    return { possible: true, reason: null }
+    for (let left = TRIES; ; left -= 1) {
+      try {
+        runProbe(scratch, uid, readable)
+        return { possible: true, reason: null }
+      } catch (error) {
+        // The shim of a server with this user, which outlived the agent of before, ends whatever the user runs when its
+        // program ends. That says nothing of what the user may do.
+        if (!wasKilled(error) || left === 1) throw error
+      }
+    }
   } catch {
     const paths = [path.join(path.resolve(dataFolder), 'x'), process.execPath, ...readable]
     return { possible: false, reason: reasonFor(paths) }

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { chmodSync, mkdirSync } from 'node:fs'
 import path from 'node:path'
 
@@ -12,8 +14,9 @@ import { systemTimers } from '../../../agents/platform/timers.ts'
 import { openRuntime } from '../../../agents/runtime/catalog.ts'
 import { probeOwnUser } from '../../../agents/runtime/process/user-probe.ts'
 import { scratchFolder } from '../../support/agent-bundles.ts'
+import { ownUsers } from '../../support/own-users.ts'
 
-const UID = 210_000
+const UID = ownUsers() + 50
 const isRoot = process.getuid?.() === 0
 let scratch: ReturnType<typeof scratchFolder>
 
@@ -76,5 +79,43 @@ it('a closed folder on the way is noticed, although files are reached from withi
   else expect(await warnings()).toHaveLength(2)
   for (const change of [{ isSupervised: true }, { isSingleTenant: true }]) {
     expect(await warnings(change)).toContain(reason)
+  }
+})
+
+/** Kills what the user runs, so many times: the shim of a server that ends just then does it. */
+const killer = (times: number): string => `
+  const fs = require('node:fs')
+  let left = ${times}
+  console.log('ready')
+  while (left > 0) {
+    for (const pid of fs.readdirSync('/proc').filter((name) => /^[0-9]+$/.test(name))) {
+      try {
+        const status = fs.readFileSync('/proc/' + pid + '/status', 'latin1')
+        if (!status.includes('Uid:\\t${UID}\\t') || /^State:\\tZ/m.test(status)) continue
+        process.kill(Number(pid), 'SIGKILL')
+        left -= 1
+        while (!/^State:\\tZ/m.test(fs.readFileSync('/proc/' + pid + '/status', 'latin1'))) {}
+      } catch {}
+      if (left === 0) break
+    }
+  }`
+
+it('a probe that somebody killed says nothing of rights: it is made again, and not for ever', async () => {
+  if (!isRoot) return
+  const data = path.join(scratch.path, 'agent')
+  mkdirSync(data, { mode: 0o711 })
+  for (const [times, possible] of [
+    [3, true],
+    [5, false],
+  ] as const) {
+    const child = spawn(process.execPath, ['-e', killer(times)], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const ended = once(child, 'exit')
+    try {
+      await once(child.stdout, 'data')
+      expect(probeOwnUser(data, UID, []).possible).toBe(possible)
+    } finally {
+      child.kill('SIGKILL')
+      await ended
+    }
   }
 })

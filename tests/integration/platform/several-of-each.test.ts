@@ -12,6 +12,7 @@ import { buildServerSpec } from '../../factories/server-spec.ts'
 import { scratchFolder } from '../../support/agent-bundles.ts'
 import { bundleAgent, startAgent, type AgentUnderTest } from '../../support/agent-process.ts'
 import { FaultProxy } from '../../support/fault-proxy.ts'
+import { ownUsers } from '../../support/own-users.ts'
 import { startTestRedis, type TestRedis } from '../../support/redis.ts'
 import { startSiteKeys, type SiteKeys } from '../../support/site-keys.ts'
 import { waitFor } from '../../support/wait-for.ts'
@@ -83,7 +84,7 @@ const createWorld = () => {
       env: {
         AGENT_STOP_SERVERS_ON_EXIT: '1',
         AGENT_ENROLMENT_TOKEN: token,
-        AGENT_UID_BASE: String(210_000 + 100 * index),
+        AGENT_UID_BASE: String(ownUsers() + 1_000 + 100 * index),
       },
     })
     await agent.ready()

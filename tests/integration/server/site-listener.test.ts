@@ -320,6 +320,19 @@ describe('what Next sees', () => {
     expect(JSON.parse(body.toString())).toMatchObject({ error: { code: 'NOT_FOUND' } })
   })
 
+  test('a method that a call does not have is refused in JSON, with those that it has', async () => {
+    next = (_request, response) => {
+      response.writeHead(405)
+      response.end()
+    }
+    const { status, headers, body } = await ask('/api/orders', {}, 'PUT')
+    expect(status).toBe(405)
+    expect(headers).toMatchObject({ allow: 'POST', 'content-type': 'application/json; charset=utf-8' })
+    expect(JSON.parse(body.toString())).toMatchObject({
+      error: { code: 'METHOD_NOT_ALLOWED', message: 'Taken here: POST.' },
+    })
+  })
+
   test('no line of the log has a query (case 129)', async () => {
     await ask('/hu?token=canary-token')
     await expect.poll(() => lines.length).toBeGreaterThan(0)

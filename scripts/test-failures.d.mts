@@ -1,0 +1,9 @@
+export interface Failure {
+  /** File and name of the test. */
+  where: string
+  /** What its runner said of it, without colours. */
+  lines: string[]
+}
+export function vitestFailures(report: unknown): Failure[]
+export function playwrightFailures(report: unknown): Failure[]
+export function failuresFrom(file: string, read: (report: unknown) => Failure[]): Failure[]

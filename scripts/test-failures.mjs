@@ -1,0 +1,50 @@
+// Which tests of a suite failed and with what words, from what its runner wrote: `npm test` repeats them at its end, where
+// they are found without scrolling and are kept by a CI that records the last lines alone.
+import { existsSync, readFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+
+/** Enough for an assertion with its difference and the line of the test; a page of HTML is cut. */
+const MOST_LINES = 30
+
+const failure = (where, text) => {
+  const lines = stripVTControlCharacters(text ?? '').split('\n')
+  const rest = lines.length - MOST_LINES
+  return { where, lines: rest > 0 ? [...lines.slice(0, MOST_LINES), `(${rest} more lines)`] : lines }
+}
+
+/** Failed tests of vitest's JSON report, and files that could not be loaded. */
+export function vitestFailures(report) {
+  return report.testResults.flatMap((file) => {
+    const name = relative(process.cwd(), file.name)
+    const failed = file.assertionResults.filter((test) => test.status === 'failed')
+    if (failed.length === 0) return file.status === 'failed' ? [failure(name, file.message)] : []
+    return failed.map((test) => failure(`${name} > ${test.fullName}`, test.failureMessages?.join('\n')))
+  })
+}
+
+const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)]
+
+/** Failed and flaky tests of Playwright's JSON report, and errors outside of every test. */
+export function playwrightFailures(report) {
+  const outside = report.errors.map((error) => failure('outside of every test', error.message))
+  const inside = report.suites.flatMap(specsOf).flatMap((spec) =>
+    spec.tests
+      .filter((test) => test.status === 'unexpected' || test.status === 'flaky')
+      .map((test) => {
+        const errors = test.results.flatMap((result) => result.errors ?? [])
+        return failure(`${spec.file}:${spec.line} > ${spec.title}`, errors.map(({ message }) => message).join('\n'))
+      }),
+  )
+  return [...outside, ...inside]
+}
+
+/** What `read` finds in a report file; none where there is no report that can be read, which the counts tell. */
+export function failuresFrom(file, read) {
+  if (!existsSync(file)) return []
+  try {
+    return read(JSON.parse(readFileSync(file, 'utf8')))
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,38 @@
+import type { ServerResponse } from 'node:http'
+import { API_ROUTES } from '#contracts/http/routes.ts'
+
+const ROUTES = Object.keys(API_ROUTES).map((name) => {
+  const [method = '', path = ''] = name.split(' ')
+  return { method, pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}/?$`) }
+})
+
+/** The methods that a call of the API takes at this path; none where there is no such call. */
+export const methodsOf = (path: string): readonly string[] =>
+  ROUTES.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
+
+type Refused = { readonly status: number; readonly path: string; readonly requestId: string }
+
+const bodyOf = ({ status, path, requestId }: Refused) => {
+  if (status === 404) return { code: 'NOT_FOUND', message: 'Not found.', requestId }
+  const methods = methodsOf(path)
+  const message = methods.length === 0 ? 'This method is not taken here.' : `Taken here: ${methods.join(', ')}.`
+  return { code: 'METHOD_NOT_ALLOWED', message, requestId }
+}
+
+/**
+ * What callers of the API get in place of Next's own refusals, because they read JSON: an unknown path would be answered with
+ * the HTML page of 404, and a method that a call does not have with nothing. A 405 names the methods (RFC 9110, 15.5.6).
+ */
+export const apiRefusal = ({ path, requestId }: Omit<Refused, 'status'>) => {
+  return (response: ServerResponse): { type: string; body: string } | null => {
+    const { statusCode: status } = response
+    const type = String(response.getHeader('content-type') ?? '')
+    if (!(status === 404 && /^text\/html/i.test(type)) && !(status === 405 && type === '')) return null
+    const methods = methodsOf(path)
+    if (status === 405 && methods.length > 0 && !response.headersSent) response.setHeader('Allow', methods.join(', '))
+    return {
+      type: 'application/json; charset=utf-8',
+      body: JSON.stringify({ error: bodyOf({ status, path, requestId }) }),
+    }
+  }
+}
