@@ -64,6 +64,8 @@ export class StreamOutput implements ContainerOutput {
   readonly #deps: StreamDeps
   #life = new AbortController()
   #isClosed = false
+  /** The container has ended: from here on its output is asked for whole. */
+  #hasEnded = false
   #hasFailed = false
   #time = -1n
   #count = 0
@@ -77,6 +79,7 @@ export class StreamOutput implements ContainerOutput {
 
   /** The container has ended, so all its output can be had without waiting for more. */
   async drain(): Promise<boolean> {
+    this.#hasEnded = true
     this.#cancelRetry()
     this.#life.abort()
     const isCopied = this.#isClosed || (await this.#follow(false))
@@ -91,7 +94,8 @@ export class StreamOutput implements ContainerOutput {
 
   async #run(): Promise<void> {
     await this.#follow(true)
-    if (this.#isClosed) return
+    // A second reader beside the one of the end would bring its lines twice.
+    if (this.#isClosed || this.#hasEnded) return
     this.#cancelRetry = this.#deps.timers.after(RETRY_MS, () => void this.#run())
   }
 
