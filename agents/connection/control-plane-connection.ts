@@ -202,6 +202,8 @@ export class ControlPlaneConnection {
     this.#refused = false
     // First what waited: an event of what the welcome itself changes has a higher number than all of it.
     for (const event of outbox.resume(message.acknowledgedSeq)) this.#send({ type: 'event', event })
+    // Says that it was all (rule A24): until then the control plane acts on nobody's wish to run or stop.
+    this.#sayBeat()
     this.#deps.onKeys(message)
     this.#deps.onWelcome({ servers: message.servers, fenced: message.fenced ?? [] })
     log.info({ epoch: message.epoch, servers: message.servers.length }, 'connected to the control plane')
@@ -229,7 +231,11 @@ export class ControlPlaneConnection {
       this.#phase.socket.drop()
       return
     }
-    if (this.#phase.is === 'ready') this.#send({ type: 'beat', nowMs: this.#deps.clock.now() })
+    if (this.#phase.is === 'ready') this.#sayBeat()
+  }
+
+  #sayBeat(): void {
+    this.#send({ type: 'beat', nowMs: this.#deps.clock.now() })
   }
 
   #lost(code: number, reason: string): void {

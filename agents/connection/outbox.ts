@@ -56,6 +56,9 @@ export class Outbox {
     this.#load()
     this.#sentLast = this.#last
     this.#file = fs.openSync(this.#logFile, 'a', 0o600)
+    // The file also holds what was acknowledged since it was last written anew.
+    this.#keepToLimits()
+    this.flush()
   }
 
   get pending(): number {

@@ -14,7 +14,13 @@ import type { ProgramPlace, RefreshableConsole, RuntimeDriver, TaskObservation }
 import type { TaskExit, TaskHandle } from '../runtime/task-handle.ts'
 import type { ServerLayout } from './layout.ts'
 import { environmentOf, resolveProgram } from './program.ts'
-import { writeRecord, type CommandResult, type ServerRecord, type ServerState } from './state-file.ts'
+import {
+  writeRecord,
+  writeRecordInReserve,
+  type CommandResult,
+  type ServerRecord,
+  type ServerState,
+} from './state-file.ts'
 
 type WithoutSeq<T> = T extends unknown ? Omit<T, 'seq' | 'atMs'> : never
 export type NewEvent = WithoutSeq<AgentEvent>
@@ -126,21 +132,32 @@ export class ServerCore {
   }
 
   /**
-   * Writes the record. When it returns, the change survives a crash, unless the disk takes nothing: then it holds in memory
-   * and is written as soon as it can be, because a server must be stopped, suspended and deleted on a full disk too.
+   * Writes the record, on a full disk in the room that was reserved for it. When it returns, the change survives a crash,
+   * unless the disk takes nothing at all: then it holds in memory and is written as soon as it can be, because a server must
+   * be stopped, suspended and deleted there too.
    */
   save(patch: Partial<ServerRecord>): void {
     try {
       this.saveFirst(patch)
     } catch (error) {
       this.record = { ...this.record, ...patch }
-      if (this.#isUnwritten) return
+      if (this.#savedInReserve() || this.#isUnwritten) return
       this.#isUnwritten = true
       this.deps.log.error({ err: error, serverId: this.id }, 'the record of a server waits for the disk')
       void this.untilDone(() => {
         if (this.#isUnwritten) this.saveFirst({})
       })
     }
+  }
+
+  #savedInReserve(): boolean {
+    try {
+      writeRecordInReserve(this.deps.disk, this.layout, this.record)
+    } catch {
+      return false
+    }
+    this.#isUnwritten = false
+    return true
   }
 
   /** For what must not begin unrecorded: throws what the disk throws, and then nothing has changed. */

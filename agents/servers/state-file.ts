@@ -8,6 +8,8 @@ import type { ServerLayout } from './layout.ts'
 
 /** Commands whose end is remembered, so that one delivered again is answered and not run again (rule A4). */
 const REMEMBERED_COMMANDS = 200
+/** More than a record grows by when its server ends. */
+const END_BYTES = 4_096
 /** Version of server.json that this agent writes. It reads every lower one. */
 export const RECORD_VERSION = 2
 
@@ -121,11 +123,26 @@ export const refuseNewerFiles = (disk: Disk, layout: ServerLayout): void => {
   refuseNewer(readJson(disk.read(layout.recordFile) ?? ''), RECORD_VERSION, layout.recordFile)
 }
 
-/** Writes the record whole or not at all. Throws what the disk throws. */
+const textOf = (record: ServerRecord): string =>
+  JSON.stringify({ ...record, commands: record.commands.slice(-REMEMBERED_COMMANDS) })
+
+/**
+ * Writes the record whole or not at all. Throws what the disk throws. Takes room for the record of an end, so that a server
+ * that fills the disk is not started again by an agent that knows nothing of its stop.
+ */
 export const writeRecord = (disk: Disk, layout: ServerLayout, record: ServerRecord): void => {
-  const commands = record.commands.slice(-REMEMBERED_COMMANDS)
-  disk.writeAtomically(layout.recordFile, JSON.stringify({ ...record, commands }))
+  const text = textOf(record)
+  disk.writeAtomically(layout.recordFile, text)
+  try {
+    disk.reserve(layout.recordFile, Buffer.byteLength(text) + END_BYTES)
+  } catch {
+    // The record itself is written; the next one asks for the room again.
+  }
 }
+
+/** As `writeRecord`, in the room that was taken before: for what goes on whatever the disk takes (rule A23). */
+export const writeRecordInReserve = (disk: Disk, layout: ServerLayout, record: ServerRecord): void =>
+  disk.writeInReserve(layout.recordFile, textOf(record))
 
 /** Writes the identity whole or not at all. Throws what the disk throws. */
 export const writeIdentity = (disk: Disk, layout: ServerLayout, identity: ServerIdentity): void =>

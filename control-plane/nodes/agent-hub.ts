@@ -12,7 +12,7 @@ import { failCommand } from '../provisioning/fail-command.ts'
 import { takeUndelivered } from '../store/command-store.ts'
 import { helloRefusal, type SessionState } from './agent-session.ts'
 import { openSession, nodeForHello, welcomeFor } from './open-session.ts'
-import { releaseLease, renewLeases, type Lease } from './session-lease.ts'
+import { endBacklog, releaseLease, renewLeases, type Lease } from './session-lease.ts'
 import { storeEvent, type UnreadableEvent } from './store-event.ts'
 
 export const HUB_TIMING = {
@@ -21,6 +21,8 @@ export const HUB_TIMING = {
   silentBeats: 2,
   renewMs: 5_000,
   helloMs: 10_000,
+  /** How long a session may owe what waited on its node (SPEC.md A24). */
+  backlogMs: 300_000,
 }
 const MAX_FRAME_BYTES = 4 * 1024 * 1024
 /** Connections that have not signed their challenge: each may hold a whole frame. */
@@ -46,6 +48,8 @@ type Session = {
   readonly socket: Socket
   state: SessionState
   silentBeats: number
+  /** What waited on the node is still to come. */
+  isBehind: boolean
   waiting: number
   work: Promise<void>
 }
@@ -113,6 +117,7 @@ export class AgentHub {
       socket,
       state: { phase: 'challenged', challenge },
       silentBeats: 0,
+      isBehind: true,
       waiting: 0,
       work: Promise.resolve(),
     }
@@ -188,6 +193,25 @@ export class AgentHub {
     }
     if (message.type === 'event') return this.#event(session, state, message.event)
     if (message.type === 'hello') return this.#end(session, CLOSE_CODES.protocol, 'one hello')
+    if (session.isBehind) return this.#backlogEnded(session, state)
+  }
+
+  /** Messages are taken one after another: what came before the first beat is stored. */
+  async #backlogEnded(session: Session, state: LiveState): Promise<void> {
+    await endBacklog(this.#deps.db, state)
+    session.isBehind = false
+    this.#run(this.#deps.reconcileNode(state.nodeId))
+  }
+
+  /** A node that never says that it was all must not keep its servers from starting for ever. */
+  async #endLateBacklogs(): Promise<void> {
+    const nowMs = this.#deps.clock.now()
+    for (const { session, state } of this.#live()) {
+      if (!session.isBehind || nowMs - state.connectedAtMs < this.#timing.backlogMs) continue
+      this.#deps.metrics.agentAlarms.inc({ kind: 'backlog-late' })
+      this.#deps.log.error({ nodeId: state.nodeId }, 'a node does not hand over what happened while it was away')
+      await this.#backlogEnded(session, state)
+    }
   }
 
   async #hello(session: Session, hello: Extract<FromAgent, { type: 'hello' }>, challenge: string): Promise<void> {
@@ -345,6 +369,7 @@ export class AgentHub {
     )
     for (const { session, state } of live) if (!held.has(state.sessionId)) this.#supersede(session)
     this.#deliverAll()
+    await this.#endLateBacklogs()
   }
 
   #end(session: Session, code: number, reason: string): void {

@@ -9,7 +9,10 @@ const GRACE_MS = 10_000
 
 export type Lease = { readonly nodeId: string; readonly sessionId: string }
 
-/** Takes the node's lease from whoever had it. Answers whether readers saw the node until now. */
+/**
+ * Takes the node's lease from whoever had it, and notes that its backlog is still to come (SPEC.md A24). Answers whether
+ * readers saw the node until now.
+ */
 export async function takeLease(
   tx: Sql,
   lease: Lease & { holder: string; nowMs: number },
@@ -19,13 +22,22 @@ export async function takeLease(
     [lease.nodeId],
   )
   await tx.query(
-    `insert into control.agent_sessions (node_id, session_id, holder, connected_at, renewed_at)
-     values ($1, $2, $3, $4, $4)
+    `insert into control.agent_sessions (node_id, session_id, holder, connected_at, renewed_at, behind_session)
+     values ($1, $2, $3, $4, $4, $2)
      on conflict (node_id) do update set session_id = excluded.session_id, holder = excluded.holder,
-       connected_at = excluded.connected_at, renewed_at = excluded.renewed_at, lost_at = null`,
+       connected_at = excluded.connected_at, renewed_at = excluded.renewed_at, lost_at = null,
+       behind_session = excluded.behind_session`,
     [lease.nodeId, lease.sessionId, lease.holder, new Date(lease.nowMs)],
   )
   return { wasReachable: before !== undefined && before.lost_at === null }
+}
+
+/** Everything that waited on the node at the beginning of this session is stored (SPEC.md A24). */
+export async function endBacklog(sql: Sql, lease: Lease): Promise<void> {
+  await sql.query(
+    'update control.agent_sessions set behind_session = null where node_id = $1 and behind_session = $2',
+    [lease.nodeId, lease.sessionId],
+  )
 }
 
 /** Renews leases; answers the sessions that still hold theirs. The others were superseded. */

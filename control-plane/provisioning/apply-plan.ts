@@ -4,7 +4,7 @@ import type { Metrics } from '../platform/metrics.ts'
 import { enqueue } from '../platform/outbox-writer.ts'
 import type { Sql } from '../platform/postgres.ts'
 import { insertCommand, openCommands, pastFailures, supersedeOpenCommands } from '../store/command-store.ts'
-import { isReachable } from '../store/node-store.ts'
+import { readReach } from '../store/node-store.ts'
 import { lockServer, specFor, type ServerRecord } from '../store/server-store.ts'
 import type { Plan, Step } from './plan.ts'
 import { reconcile } from './reconcile.ts'
@@ -23,6 +23,7 @@ export async function reconcileServer(serverId: string, requestId: string, deps:
     const server = await lockServer(tx, serverId)
     if (!server) return UNREACHABLE
     const nowMs = deps.clock.now()
+    const { isReachable, isBehind } = await readReach(tx, server.nodeId, nowMs)
     const decided = reconcile({
       desired: {
         id: server.id,
@@ -33,7 +34,8 @@ export async function reconcileServer(serverId: string, requestId: string, deps:
         expired: server.expiresAtMs <= nowMs,
       },
       observed: { state: server.state, generation: server.observedGeneration, installed: server.installed },
-      nodeReachable: await isReachable(tx, server.nodeId, nowMs),
+      nodeReachable: isReachable,
+      nodeBehind: isBehind,
       inFlight: await openCommands(tx, [serverId]),
       failures: await pastFailures(tx, server),
       nowMs,

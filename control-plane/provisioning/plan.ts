@@ -44,5 +44,12 @@ export type Plan =
   | {
       readonly do: 'nothing'
       readonly because:
-        'converged' | 'in-flight' | 'working' | 'node-unreachable' | 'deleted' | 'backing-off' | 'needs-a-person'
+        | 'converged'
+        | 'in-flight'
+        | 'working'
+        | 'node-unreachable'
+        | 'node-behind'
+        | 'deleted'
+        | 'backing-off'
+        | 'needs-a-person'
     }

@@ -8,6 +8,8 @@ export type ReconcileInput = {
   readonly desired: DesiredServer
   readonly observed: ObservedState
   readonly nodeReachable: boolean
+  /** Events of its node that tell who stopped or started it are still to come (SPEC.md A24). */
+  readonly nodeBehind: boolean
   readonly inFlight: readonly CommandInFlight[]
   readonly failures: readonly PastFailure[]
   readonly nowMs: number
@@ -22,7 +24,7 @@ export const stepBackoffMs = (count: number): number => Math.min(MAX_BACKOFF_MS,
 /**
  * Compares what is wanted of a server with what its node said, and answers the one next step, or why there is none.
  * Called again after each change it reaches what is wanted in at most three steps (stop, take over the new generation,
- * start). It never starts a suspended or expired server, never asks for a second installation while one is on its way, and leaves a
+ * start). It never starts a suspended or expired server, acts on no wish to run or stop that its node's backlog may change, never asks for a second installation while one is on its way, and leaves a
  * crashed, failed or unknown server to a person: a crash is the agent's to restart, and only a node that lost its record is
  * told again what it should know. Architecture section 5.
  */
@@ -31,20 +33,20 @@ export function reconcile(input: ReconcileInput): Plan {
   const plan =
     desired.desired === 'deleted'
       ? planDeletion(observed, nodeReachable, inFlight)
-      : planPresent(desired, observed, { nodeReachable, inFlight })
+      : planPresent(desired, observed, input)
   return plan.do === 'step' ? unlessItFailed(plan.step, input) : plan
 }
 
 function planPresent(
   desired: DesiredServer,
   observed: ObservedState,
-  { nodeReachable, inFlight }: Pick<ReconcileInput, 'nodeReachable' | 'inFlight'>,
+  { nodeReachable, nodeBehind, inFlight }: Pick<ReconcileInput, 'nodeReachable' | 'nodeBehind' | 'inFlight'>,
 ): Plan {
   if (!nodeReachable) return nothing('node-unreachable')
   if (inFlight.length > 0) return nothing('in-flight')
   // The node lost its record of the server and built it again from the little that it knew.
   if (observed.state === 'unknown' && observed.generation === 0) return step({ kind: 'update' })
-  return observed.installed ? planInstalled(desired, observed) : planInstallation(observed)
+  return observed.installed ? planInstalled(desired, observed, nodeBehind) : planInstallation(observed)
 }
 
 /** A failing step is repeated ever more slowly; a failed installation is settled with the customer and never repeated. */
@@ -70,12 +72,13 @@ function planInstallation(observed: ObservedState): Plan {
   return nothing('needs-a-person')
 }
 
-function planInstalled(desired: DesiredServer, observed: ObservedState): Plan {
+function planInstalled(desired: DesiredServer, observed: ObservedState, nodeBehind: boolean): Plan {
   const { state } = observed
   if (desired.suspended && (state === 'starting' || state === 'running')) return step({ kind: 'power', action: 'stop' })
   if (state === 'unknown' || state === 'deleted' || state === 'deleting') return nothing('needs-a-person')
   if (state === 'installing' || state === 'creating') return nothing('working')
   if (observed.generation < desired.generation) return step({ kind: 'update' })
+  if (nodeBehind) return nothing('node-behind')
   const wantsToRun = desired.power === 'running' && !desired.suspended
   if (wantsToRun && !desired.expired && (state === 'offline' || state === 'healthy'))
     return step({ kind: 'power', action: 'start' })

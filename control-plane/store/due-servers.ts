@@ -24,8 +24,9 @@ export async function findDueServers(
          or coalesce(o.installed, false) and coalesce(o.observed_generation, 0) < s.generation
          or o.state = 'unknown' and o.observed_generation = 0
          or s.suspended and o.state in ('starting', 'running')
-         or s.desired_power = 'running' and not s.suspended and s.expires_at > $3 and o.state in ('offline', 'healthy')
-         or s.desired_power = 'stopped' and o.state in ('starting', 'running'))
+         or a.behind_session is distinct from a.session_id and (
+           s.desired_power = 'running' and not s.suspended and s.expires_at > $3 and o.state in ('offline', 'healthy')
+           or s.desired_power = 'stopped' and o.state in ('starting', 'running')))
      order by s.id limit $2`,
     [new Date(nowMs - SESSION_LEASE_MS), limit, new Date(nowMs), nodeId ?? null],
   )

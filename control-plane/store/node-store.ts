@@ -62,9 +62,19 @@ export async function reachableNodes(sql: Sql, nowMs: number): Promise<Set<strin
 }
 
 export async function isReachable(sql: Sql, nodeId: string, nowMs: number): Promise<boolean> {
-  const rows = await sql.query('select 1 from control.agent_sessions where node_id = $1 and renewed_at > $2', [
-    nodeId,
-    new Date(nowMs - SESSION_LEASE_MS),
-  ])
-  return rows.length > 0
+  return (await readReach(sql, nodeId, nowMs)).isReachable
+}
+
+/** Whether a living session holds the node, and whether that session still owes what happened before it (SPEC.md A24). */
+export async function readReach(
+  sql: Sql,
+  nodeId: string,
+  nowMs: number,
+): Promise<{ isReachable: boolean; isBehind: boolean }> {
+  const [row] = await sql.query<{ is_behind: boolean }>(
+    `select behind_session is not distinct from session_id as is_behind from control.agent_sessions
+     where node_id = $1 and renewed_at > $2`,
+    [nodeId, new Date(nowMs - SESSION_LEASE_MS)],
+  )
+  return { isReachable: row !== undefined, isBehind: row?.is_behind ?? false }
 }

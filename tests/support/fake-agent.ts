@@ -65,6 +65,7 @@ export class FakeAgent {
     const welcome = await peer.next('the welcome', (message) => message.type === 'welcome')
     if (welcome.type === 'welcome') this.acknowledge(welcome.acknowledgedSeq)
     for (const event of this.outbox) peer.send({ type: 'event', event })
+    peer.send({ type: 'beat', nowMs: Date.now() })
     return peer
   }
 

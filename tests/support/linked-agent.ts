@@ -12,10 +12,16 @@ import type { Database } from '../../control-plane/platform/postgres.ts'
 import { ServerRig } from './server-rig.ts'
 import { waitFor } from './wait-for.ts'
 
-/** A link in memory between a real agent's connection and a real hub, which the test can cut. */
+/** A link in memory between a real agent's connection and a real hub, which the test can cut, or clog for events. */
 const linkTo = (accept: (socket: Socket) => void) => {
   let isUp = true
   const ends = new Set<(code: number) => void>()
+  /** What waits on its way to the hub: an event and all that follows it. */
+  let clogged: (() => void)[] | undefined
+  const deliver = (text: string, tell: () => void): void => {
+    if (clogged === undefined || (clogged.length === 0 && !text.startsWith('{"type":"event"'))) tell()
+    else clogged.push(tell)
+  }
   const connect: Connect = (_url, listener) => {
     const heard: { message: ((text: string) => void)[]; close: ((code: number) => void)[] } = { message: [], close: [] }
     let ended = false
@@ -47,7 +53,8 @@ const linkTo = (accept: (socket: Socket) => void) => {
       })
     })
     return {
-      send: (text) => void setImmediate(() => !ended && heard.message.forEach((tell) => tell(text))),
+      send: (text) =>
+        void setImmediate(() => deliver(text, () => !ended && heard.message.forEach((tell) => tell(text)))),
       close: (code) => end(code),
       drop: () => end(1006),
     }
@@ -60,6 +67,17 @@ const linkTo = (accept: (socket: Socket) => void) => {
     },
     join: () => {
       isUp = true
+    },
+    clog: () => {
+      clogged = []
+    },
+    get isClogged() {
+      return (clogged?.length ?? 0) > 0
+    },
+    clear: () => {
+      const waiting = clogged ?? []
+      clogged = undefined
+      for (const tell of waiting) tell()
     },
   }
 }

@@ -64,6 +64,8 @@ export class StreamOutput implements ContainerOutput {
   readonly #deps: StreamDeps
   #life = new AbortController()
   #isClosed = false
+  /** The container has ended: from here on its output is asked for whole. */
+  #hasEnded = false
   #hasFailed = false
   #time = -1n
   #count = 0
@@ -77,10 +79,11 @@ export class StreamOutput implements ContainerOutput {
 
   /** The container has ended, so all its output can be had without waiting for more. */
   async drain(): Promise<boolean> {
+    this.#hasEnded = true
     this.#cancelRetry()
     this.#life.abort()
-    if (!this.#isClosed) await this.#follow(false)
-    return !this.#hasFailed
+    const isCopied = this.#isClosed || (await this.#follow(false))
+    return isCopied && !this.#hasFailed
   }
 
   close(): void {
@@ -91,7 +94,8 @@ export class StreamOutput implements ContainerOutput {
 
   async #run(): Promise<void> {
     await this.#follow(true)
-    if (this.#isClosed) return
+    // A second reader beside the one of the end would bring its lines twice.
+    if (this.#isClosed || this.#hasEnded) return
     this.#cancelRetry = this.#deps.timers.after(RETRY_MS, () => void this.#run())
   }
 
@@ -103,7 +107,8 @@ export class StreamOutput implements ContainerOutput {
     return { time: BigInt(time), count: Number(count) }
   }
 
-  async #follow(isEndless: boolean): Promise<void> {
+  /** False when the engine did not answer: what it holds is still to be copied. */
+  async #follow(isEndless: boolean): Promise<boolean> {
     const life = new AbortController()
     this.#life = life
     const opened = await this.#deps.engine.open(
@@ -111,7 +116,8 @@ export class StreamOutput implements ContainerOutput {
       (docker) => this.#request(docker, isEndless),
       life.signal,
     )
-    if (!opened.ok || life.signal.aborted) return
+    if (!opened.ok) return opened.code !== 'UNREACHABLE'
+    if (life.signal.aborted) return true
     const from = this.#position()
     this.#time = from.time
     this.#count = 0
@@ -129,6 +135,7 @@ export class StreamOutput implements ContainerOutput {
       })
       for (const event of ['error', 'end', 'close']) opened.value.on(event, () => resolve())
     })
+    return true
   }
 
   /** A stream that ends by itself comes whole in one answer. */

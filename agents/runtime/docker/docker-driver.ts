@@ -51,7 +51,7 @@ export interface DockerDriverDeps
 type Recovered = { readonly is: 'running'; readonly start: DockerStart } | Exclude<TaskObservation, { is: 'running' }>
 
 const LEFT = { ok: false, code: 'UNREACHABLE', message: 'some are left' } as const
-const UNSETTLED = { ok: false, code: 'UNREACHABLE', message: 'its last lines wait for the disk' } as const
+const UNSETTLED = { ok: false, code: 'UNREACHABLE', message: 'its last lines are not copied yet' } as const
 const NEVER = { is: 'never-started' } as const
 
 /**

@@ -161,6 +161,7 @@ export const FromAgent = z.discriminatedUnion('type', [
     servers: z.array(ObservedServer),
   }),
   z.object({ type: z.literal('event'), event: AgentEvent }),
+  /** The first beat of a session follows every event that waited at its beginning (SPEC.md A24). */
   z.object({ type: z.literal('beat'), nowMs: z.int() }),
 ])
 export type FromAgent = z.infer<typeof FromAgent>

@@ -279,6 +279,21 @@ describe('a renewal', () => {
     expect(rig.directory.orders.at(-1)?.replaces).toBeUndefined()
   })
 
+  it('comes once in an hour at most, however often the agent is started while the authority wants it [RFC 9773]', async () => {
+    rig.directory.window = { start: '2020-01-01T00:00:00Z', end: '2020-01-02T00:00:00Z' }
+    await rig.obtain()
+    for (let restart = 0; restart < 10; restart += 1) {
+      rig.start()
+      await rig.pass(5 * MINUTE_MS, MINUTE_MS)
+    }
+    expect(rig.directory.orders).toHaveLength(1)
+    expect(rig.directory.count('info')).toBeGreaterThanOrEqual(10)
+    const { served } = rig.start()
+    await rig.pass(HOUR_MS, 5 * MINUTE_MS)
+    await rig.until('the renewal', () => served.length === 1)
+    expect(rig.directory.orders).toHaveLength(2)
+  })
+
   it('does not run in a circle when the authority always wants it, nor stops when it cannot be asked', async () => {
     rig.directory.window = { start: '2020-01-01T00:00:00Z', end: '2020-01-02T00:00:00Z' }
     const { served } = await rig.obtain()

@@ -182,6 +182,13 @@ describe('connection to the control plane', () => {
     expect(events).toEqual([1, 2, 3])
   })
 
+  it('says with its first beat that all that waited was sent, and what the welcome brings about comes after it [A24]', () => {
+    connection.emit(accepted())
+    atWelcome = () => connection.emit(accepted())
+    welcome()
+    expect(dials[0]?.sent.map(({ type }) => type)).toEqual(['hello', 'event', 'beat', 'event'])
+  })
+
   it('goes on when the disk takes neither an acknowledgement nor a higher epoch [A23]', () => {
     connection.emit(accepted())
     const full = vi.spyOn(fs, 'openSync').mockImplementation(() => {

@@ -146,6 +146,29 @@ describe('outbox', () => {
     third.close()
   })
 
+  it('keeps to its limits after a restart too, whose file holds what was acknowledged meanwhile [A22]', () => {
+    const limits = { events: 10, bytes: 1_000_000 }
+    const limited = () => new Outbox(folder, { disk: realDisk, clock: new ManualClock(), log: silentLog, limits })
+    const activity = { kind: 'activity', serverId: SERVER_ID, userId: null, type: 'server:x', detail: '' } as const
+    const first = limited()
+    for (let count = 0; count < 10; count += 1) first.append(activity)
+    first.acknowledge(5)
+    for (let count = 0; count < 5; count += 1) first.append(activity)
+    expect([first.pending, first.dropped]).toEqual([10, 0])
+    first.close()
+    const second = limited()
+    expect(second.pending).toBe(9)
+    // The six oldest had to go; the control plane has five of them.
+    expect(second.resume(5).map((event) => ('count' in event ? event.count : event.seq))).toEqual([
+      1,
+      ...[7, 8, 9, 10, 11, 12, 13, 14, 15],
+    ])
+    second.close()
+    const third = limited()
+    expect(seqs(third)).toHaveLength(10)
+    third.close()
+  })
+
   it('ignores an older acknowledgement, and one of what was never sent [A7]', () => {
     const outbox = open()
     outbox.append(accepted())

@@ -23,6 +23,8 @@ const disk: Disk = {
     if (isFull) throw new Error('ENOSPC')
     files.set(file, text)
   },
+  reserve: () => {},
+  writeInReserve: () => {},
   makeFolder: () => {},
   list: () => [],
   remove: () => {},

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { realDisk, type Disk } from '../../../../agents/platform/disk.ts'
 import { FULL_DISK_AGAIN_MS } from '../../../../agents/servers/auto-start.ts'
@@ -13,11 +13,27 @@ import { waitFor } from '../../../support/wait-for.ts'
 // Fault 34: what must end ends on a full disk, nothing begins there, and it goes on by itself once there is room.
 let rig: ServerRig
 let isFull: boolean
-const disk: Disk = {
+const unlessFull = (): void => {
+  if (isFull) throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
+}
+/** Takes no new file, and what was reserved while there was room. */
+const crowded: Disk = {
   ...realDisk,
   writeAtomically: (file, text) => {
-    if (isFull) throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
+    unlessFull()
     realDisk.writeAtomically(file, text)
+  },
+  reserve: (file, bytes) => {
+    unlessFull()
+    realDisk.reserve(file, bytes)
+  },
+}
+/** Takes nothing at all, as a disk that became read-only. */
+const disk: Disk = {
+  ...crowded,
+  writeInReserve: (file, text) => {
+    unlessFull()
+    realDisk.writeInReserve(file, text)
   },
 }
 
@@ -168,6 +184,65 @@ describe('a server on a full disk', () => {
     expect([running(), rig.server().core.isLive]).toEqual([1, true])
     expect(await rig.power('kill')).toMatchObject({ ok: true })
     expect([running(), rig.state()]).toEqual([0, 'offline'])
+  })
+})
+
+describe('a server on a full disk where its record has room', () => {
+  beforeEach(async () => {
+    await rig.agent({ change: { disk: crowded } })
+    await rig.power('start')
+    await waitFor('the start', () => rig.state() === 'running')
+    isFull = true
+  })
+  /** The agent is killed before there is room, and one more comes. */
+  const comeBack = async (): Promise<void> => {
+    await rig.agent({ change: { disk: crowded } })
+    await rig.timers.advance(3_600_000)
+  }
+
+  it.each(['kill', 'stop'] as const)('stays down after a %s, also for the next agent [A23, S-1]', async (action) => {
+    expect(await rig.power(action)).toMatchObject({ ok: true })
+    expect(stored()).toMatchObject({ state: 'offline', task: null })
+    await comeBack()
+    expect([rig.state(), running(), rig.activities()]).toEqual(['offline', 0, []])
+  })
+
+  it.each(['kill', 'stop'] as const)(
+    'is ended by a %s that an agent began and the next one found [A23]',
+    async (action) => {
+      // The agent is gone when the program hears of it: its record says no more than that the server was to end.
+      const server = rig.server()
+      const { driver } = server.core.deps
+      const [signal, writeLine] = [driver.signal.bind(driver), driver.writeLine.bind(driver)]
+      vi.spyOn(driver, 'signal').mockImplementation((...args) => (server.detach(), signal(...args)))
+      vi.spyOn(driver, 'writeLine').mockImplementation((...args) => (server.detach(), writeLine(...args)))
+      void server.power(action)
+      await waitFor('the end', () => running() === 0)
+      expect(stored().state).toBe('stopping')
+      await comeBack()
+      expect([rig.state(), running(), rig.activities()]).toEqual(['offline', 0, []])
+    },
+  )
+
+  it('stays down after a suspension, and after many actions more [S-5]', async () => {
+    rig.manager.welcomed({ servers: [{ id: SERVER_ID, generation: 1, suspended: true }], fenced: [] })
+    await waitFor('the end', () => rig.state() === 'offline')
+    for (let times = 0; times < 20; times += 1) await rig.power('stop', { suspended: true })
+    expect(stored()).toEqual(rig.server().core.record)
+    await comeBack()
+    expect([rig.state(), running()]).toEqual(['offline', 0])
+  })
+
+  it('that crashes starts again when there is room, by the next agent too', async () => {
+    await rig.server().writeLine('crash')
+    await waitFor('the crash', () => rig.state() === 'crashed')
+    await rig.timers.advance(1_000)
+    await comeBack()
+    expect([rig.state(), running()]).toEqual(['crashed', 0])
+    await makeRoom()
+    await rig.timers.advance(120_000)
+    await waitFor('the start', () => rig.state() === 'running')
+    expect(running()).toBe(1)
   })
 })
 

@@ -31,6 +31,7 @@ const input: fc.Arbitrary<ReconcileInput> = fc.record({
   desired: desiredServer,
   observed: observedState,
   nodeReachable: fc.boolean(),
+  nodeBehind: fc.boolean(),
   inFlight: fc.array(command, { maxLength: 2 }),
   failures: fc.array(
     fc.record({
@@ -46,6 +47,7 @@ const still = (desired: DesiredServer, observed: ObservedState): ReconcileInput 
   desired,
   observed,
   nodeReachable: true,
+  nodeBehind: false,
   inFlight: [],
   failures: [],
   nowMs: 0,
@@ -114,6 +116,19 @@ describe('reconcile', () => {
       fc.property(input, (given) => {
         expect(reconcile({ ...given, nodeReachable: false }).do).toBe('nothing')
       }),
+    )
+  })
+
+  it('A24 acts on no wish to run or stop before the backlog of the node is stored, and on everything else as ever', () => {
+    fc.assert(
+      fc.property(input, (given) => {
+        const [behind, level] = [true, false].map((nodeBehind) => reconcile({ ...given, nodeBehind }))
+        const isWish = level?.do === 'step' && level.step.kind === 'power' && !given.desired.suspended
+        if (isWish) expect(behind).toEqual({ do: 'nothing', because: 'node-behind' })
+        else if (level?.do === 'step') expect(behind).toEqual(level)
+        else expect(behind?.do).toBe('nothing')
+      }),
+      { numRuns: 5_000 },
     )
   })
 
