@@ -1,12 +1,11 @@
 import { Notification, type Activity } from '#contracts/http/notification.ts'
+import { MAX_ITEMS } from '#contracts/primitives.ts'
 import type * as z from 'zod'
 import type { Sql } from '../platform/postgres.ts'
 
-const DEFAULT_PAGE = 100
-
 export type NoticePage = { userId: string; limit?: number | undefined; before?: string | undefined }
 
-const pageValues = ({ userId, limit = DEFAULT_PAGE, before }: NoticePage) => [userId, before ?? null, limit]
+const pageValues = ({ userId, limit = MAX_ITEMS, before }: NoticePage) => [userId, before ?? null, limit]
 
 type NotificationRow = {
   id: string

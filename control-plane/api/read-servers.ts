@@ -3,6 +3,7 @@ import type { Server } from '#contracts/http/server.ts'
 import type { ServerSpec } from '#contracts/agent/server-spec.ts'
 import type { Caller } from '#contracts/internal-api/calls.ts'
 import type { Locale, LocalizedText } from '#contracts/locale.ts'
+import { MAX_ITEMS } from '#contracts/primitives.ts'
 import type { TemplateRow } from '#contracts/cms-api/rows.ts'
 import { statusOf } from '#domain/servers/status.ts'
 import type { ServerState } from '#domain/servers/server-lifecycle.ts'
@@ -10,7 +11,6 @@ import type { Context } from '../platform/context.ts'
 
 /** A node whose session was not renewed for this long is shown as being maintained. */
 const SESSION_LEASE_MS = 30_000
-const DEFAULT_PAGE = 100
 
 type Variables = TemplateRow['variables']
 type SubUserRow = { id: string; username: string | null; email: string | null; permissions: Permission[] }
@@ -66,7 +66,7 @@ export async function listServers(
   context: Pick<Context, 'db' | 'clock'>,
   request: { caller: Caller; limit?: number | undefined; before?: string | undefined },
 ): Promise<Server[]> {
-  const { caller, limit = DEFAULT_PAGE, before } = request
+  const { caller, limit = MAX_ITEMS, before } = request
   const rows = await context.db.query<Row>(
     `${SELECT} and ${MINE} and ($3::uuid is null or s.id < $3) order by s.id desc limit $4`,
     [caller.userId, leaseStart(context), before ?? null, limit],

@@ -14,3 +14,6 @@ export const Identifier = z.string().regex(/^[acdefghjkmnpqrtuvwxy34679]{8}$/)
 
 /** The specification writes these flags as 0 or 1. */
 export const Flag01 = z.union([z.literal(0), z.literal(1)])
+
+/** The most items that one answer of a list holds, and what a caller who names no number gets (architecture section 5). */
+export const MAX_ITEMS = 1_000

@@ -1,5 +1,4 @@
-/** The most items that one answer of a list holds, and what a caller who names no number gets. */
-export const MAX_ITEMS = 1_000
+import { MAX_ITEMS } from '#contracts/primitives.ts'
 
 /** The Link header of a list that may go on after its last item; nothing when the list ended. */
 export const nextLink = (

@@ -16,14 +16,17 @@ import { OrderAnswer, OrderRequest, Quote, QuoteRequest } from './order.ts'
 import { ConsoleAccess, PowerAnswer, PowerRequest, Server } from './server.ts'
 import { Service } from './service.ts'
 import { User } from './user.ts'
-import { Id } from '../primitives.ts'
+import { Id, MAX_ITEMS } from '../primitives.ts'
 
 /** `GET /api/status`: what works now, for the uptime page and for probes from outside. */
 export const StatusAnswer = z.object({ site: z.literal('up'), controlPlane: z.enum(['up', 'down']) })
 export type StatusAnswer = z.infer<typeof StatusAnswer>
 
 /** Lists: newest first, at most 1,000, `before` is the id of the last item that the caller has. */
-export const Paging = z.object({ limit: z.coerce.number().int().min(1).max(1_000).optional(), before: Id.optional() })
+export const Paging = z.object({
+  limit: z.coerce.number().int().min(1).max(MAX_ITEMS).optional(),
+  before: Id.optional(),
+})
 export const ServerPath = z.object({ id: Id })
 export const Nothing = z.object({})
 /** Chosen by the client, one for each intended action. */

@@ -7,7 +7,7 @@ import { ConsoleAccess, PowerAction, PowerAnswer, Server } from '../http/server.
 import { Service } from '../http/service.ts'
 import { PREMIUM_TIERS } from '../http/user.ts'
 import { Locale } from '../locale.ts'
-import { AmountFt, Id, Instant } from '../primitives.ts'
+import { AmountFt, Id, Instant, MAX_ITEMS } from '../primitives.ts'
 
 /** Headers of every internal call. The secret is compared in constant time; the request id follows an order through all programs. */
 export const INTERNAL_HEADERS = {
@@ -27,7 +27,7 @@ export const Caller = z.object({
 })
 export type Caller = z.infer<typeof Caller>
 
-const Paging = { limit: z.int().min(1).max(1_000).optional(), before: Id.optional() }
+const Paging = { limit: z.int().min(1).max(MAX_ITEMS).optional(), before: Id.optional() }
 const Empty = z.object({})
 
 /** The part of `/api/user/me` that the control plane owns. */

@@ -140,6 +140,23 @@ describe('internal API', () => {
     }
   })
 
+  it('lists everything for a caller who names no number, and at most a thousand', async () => {
+    const caller = callerOf(await userWith(database.db, 0n))
+    const insert = (name: string, rest: string) =>
+      database.owner.query(
+        `insert into control.${name} select gen_random_uuid(), $1, ${rest} from generate_series(1, 1001)`,
+        [caller.userId],
+      )
+    await insert('notifications (id, user_id, text, data, created_at)', `'topup.successful', '{}', now()`)
+    await insert('activities (id, user_id, type, status, created_at)', `'server.start', 'success', now()`)
+    for (const name of ['notifications', 'activities'] as const) {
+      const all = INTERNAL_CALLS[name].output.parse((await call(name, { caller })).json)
+      expect(all).toHaveLength(1_000)
+      const rest = await call(name, { caller, before: all.at(-1)?.id })
+      expect(rest.json).toHaveLength(1)
+    }
+  })
+
   it('I2: orders once for a key, refuses another body, and needs a key', async () => {
     const caller = callerOf(await userWith(database.db, 5000n))
     expect(await call('order', { caller, request: orderOf() })).toMatchObject({
