@@ -24,6 +24,12 @@ const PROCESS_LOOK_MS = 500
 const DISPUTED_ANSWERS = 16
 /** An engine tells of a full memory beside the end that it brought, and now and then after it. */
 const OOM_WORD_MS = 500
+/**
+ * An end that is heard of so much later came while the engine was away. Such an engine tells the end before it has written
+ * what the program printed last, which it gets from a pipe that waited for it.
+ */
+const LATE_END_MS = 500
+const LATE_LINES_MS = 1_000
 
 export interface FollowerDeps {
   readonly clock: Clock
@@ -239,7 +245,12 @@ export class TaskFollower {
 
   async #keep(exit: TaskExit): Promise<boolean> {
     const { handle, folders } = this.#task
+    const isLate = this.#deps.clock.now() - exit.atMs > LATE_END_MS
     if (!(await this.#output.drain())) return false
+    if (isLate) {
+      await sleep(this.#deps.timers, LATE_LINES_MS)
+      if (!(await this.#output.drain())) return false
+    }
     try {
       this.#deps.records.writeExit(taskFolder(folders.state, handle.taskId), exit)
       return true

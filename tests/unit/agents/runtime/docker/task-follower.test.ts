@@ -1,8 +1,9 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 
+import { HistoryReader } from '../../../../../agents/console/history-reader.ts'
 import { realDisk } from '../../../../../agents/platform/disk.ts'
 import { silentLog } from '../../../../../agents/platform/logger.ts'
 import { ConsoleWriters } from '../../../../../agents/runtime/docker/console-writers.ts'
@@ -23,6 +24,10 @@ let ends: TaskExit[]
 /** What the engine says of the memory; it says 137 of the end. */
 let isOom: boolean
 let asked: number
+/** When the engine says that the container ended; empty as by an engine that does not say it. */
+let finishedAt: string
+let logPath: string
+let consoleFolder: string
 
 beforeEach(() => {
   const clock = new ManualClock()
@@ -30,14 +35,17 @@ beforeEach(() => {
   ends = []
   isOom = false
   asked = 0
+  finishedAt = ''
   const base = temporaryFolder()
   const folders = { root: base, state: path.join(base, 'state'), console: path.join(base, 'console') }
   mkdirSync(path.join(folders.state, 'tasks/task'), { recursive: true })
-  const logPath = path.join(base, 'log')
+  mkdirSync(folders.console)
+  consoleFolder = folders.console
+  logPath = path.join(base, 'log')
   writeFileSync(logPath, '')
   const inspect = () => {
     asked += 1
-    const end = { ExitCode: 137, OOMKilled: isOom, FinishedAt: '' }
+    const end = { ExitCode: 137, OOMKilled: isOom, FinishedAt: finishedAt }
     return Promise.resolve({ ok: true, value: { is: 'found', container: { is: 'ended', end } } })
   }
   follower = new TaskFollower(
@@ -90,5 +98,25 @@ describe('the end of a container by SIGKILL', () => {
     watch()
     await waitFor('the end', () => ends.length > 0)
     expect(asked).toBe(1)
+  })
+})
+
+describe('the last lines of a container', () => {
+  const print = (log: string): void =>
+    appendFileSync(logPath, `${JSON.stringify({ log: `${log}\n`, stream: 'stdout', time: '2026-11-20T12:00:00Z' })}\n`)
+  const linesAtTheEnd = async (): Promise<string[]> => {
+    isOom = true
+    print('before')
+    watch()
+    await waitFor('the first look', () => asked === 1)
+    await waitFor('the first line', () => new HistoryReader(consoleFolder).lastSeq === 1)
+    print('last')
+    await end()
+    return new HistoryReader(consoleFolder).after(0, 10).lines.map(({ text }) => text)
+  }
+
+  it('are waited for when the engine was away at the end: it tells the end before it has written them', async () => {
+    finishedAt = new Date(new ManualClock().now() - 5_000).toISOString()
+    expect(await linesAtTheEnd()).toEqual(['before', 'last'])
   })
 })
