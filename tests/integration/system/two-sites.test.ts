@@ -68,7 +68,15 @@ const browse = async (at: Program, ticketFrom: Program, token: string) => {
 }
 const power = async (at: { url: string }, index: number, request: { token: string; action: string }) => {
   const { token, action } = request
-  const answer = await ask(at.url, `/api/server/${server(index)}/power`, { token, body: { action } })
+  const answer = await waitFor(
+    'the action to be taken',
+    async () => {
+      const told = await ask(at.url, `/api/server/${server(index)}/power`, { token, body: { action } })
+      // An action is over a moment after the state that it led to: its end is an event of its own.
+      return told.status === 409 ? undefined : told
+    },
+    WITHIN_MS,
+  )
   expect(answer).toMatchObject({ status: 202, body: { accepted: true } })
 }
 const stateOf = async (index: number): Promise<string | undefined> => {
