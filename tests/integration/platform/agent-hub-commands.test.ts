@@ -186,7 +186,8 @@ describe('commands', () => {
   })
 
   it('A11 a deletion carries a tombstone of a higher generation, frees the ports and ends the row', async () => {
-    const { accept, context, metrics } = await open()
+    // The rounds over all servers of the node stand still: one of them would find the wish before the request that has it.
+    const { accept, context, metrics } = await open({ hub: { reconcileNode: () => Promise.resolve() } })
     const agent = await newAgent()
     const { nodeId } = agent.identity
     const { id } = await addServer(database.owner, nodeId, { installed: true, state: 'running' })
