@@ -145,8 +145,14 @@ module.exports = {
     only(
       'react-door',
       'react|react-dom',
-      ['^src/(app|ui|features|cms|i18n)/', '^tests/'],
-      'No React outside the site.',
+      ['^src/(app|ui|features|cms|i18n)/', '^control-plane/mail/(templates/|render-mail\\.ts$)', '^tests/'],
+      'No React outside the site and the templates of mails.',
+    ),
+    only(
+      'mail-door',
+      'nodemailer|@react-email',
+      ['^control-plane/mail/(smtp|folder|templates)/', '^control-plane/mail/render-mail\\.ts$', '^tests/'],
+      'Mails are made and sent in one place.',
     ),
     only('docker-door', 'dockerode', ['^agents/runtime/docker/', '^tests/'], 'One driver knows docker.'),
     only(
@@ -206,9 +212,15 @@ module.exports = {
           '^(agents|control-plane)/dependencies\\.ts$',
           '^(tests|scripts)/',
           '^(agents/(runtime|backups)|control-plane/payments)/[^/]+/',
+          '^control-plane/mail/(smtp|folder)/',
         ],
       },
-      { path: '^(agents/(runtime|backups)|control-plane/payments)/[^/]+/.+\\.ts$' },
+      {
+        path: [
+          '^(agents/(runtime|backups)|control-plane/payments)/[^/]+/.+\\.ts$',
+          '^control-plane/mail/(smtp|folder)/.+\\.ts$',
+        ],
+      },
       'Callers know the interface; the catalog knows the implementations.',
     ),
     never(

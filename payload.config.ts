@@ -15,6 +15,7 @@ import { answerUnreadableRequest } from './src/cms/hooks/answer-unreadable-reque
 import { projectRoot } from './src/cms/paths.ts'
 import { announceChanges } from './src/cms/plugins/announce-changes.ts'
 import { denyByDefault } from './src/cms/plugins/deny-by-default.ts'
+import { hideFromSupport } from './src/cms/plugins/hide-from-support.ts'
 import { harden } from './src/cms/plugins/harden.ts'
 import { noMail } from './src/cms/no-mail.ts'
 import { releaseLeakedClients, safePg } from './src/cms/safe-pool.ts'
@@ -37,7 +38,7 @@ const config = buildConfig({
   },
   collections: collections(siteSession(authenticateRequest)),
   globals,
-  plugins: [denyByDefault, announceChanges],
+  plugins: [denyByDefault, hideFromSupport, announceChanges],
   hooks: { afterError: [answerUnreadableRequest] },
   editor: lexicalEditor(),
   sharp,

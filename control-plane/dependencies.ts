@@ -1,8 +1,12 @@
+import { lookup } from 'node:dns/promises'
 import { hostname } from 'node:os'
 import type { BrowserGatewayDeps } from './gateway/browser-gateway.ts'
 import { siteKeys } from './platform/site-keys.ts'
 import { openLedger } from './ledger/ledger.ts'
 import { postgresLedgerStore } from './ledger/postgres-ledger-store.ts'
+import { mailTransport } from './mail/catalog.ts'
+import type { MailContext, MailSealing } from './mail/mail-context.ts'
+import { chooseSmtp, oneLine, senderOf } from './mail/smtp-settings.ts'
 import { loadConsoleKey, type ConsoleKey } from './nodes/console-keys.ts'
 import { paymentProviders } from './payments/catalog.ts'
 import { systemClock } from './platform/clock.ts'
@@ -16,6 +20,11 @@ import { openPostgres } from './platform/postgres.ts'
 import { openQueue, type TaskQueue } from './platform/queue.ts'
 import { closeRedis, openRedis, unfitRedis } from './platform/redis.ts'
 import { createShutdown, type Shutdown } from './platform/shutdown.ts'
+import { httpsPushService } from './push/https-push-service.ts'
+import { isPublicAddress } from './push/public-address.ts'
+import type { PushContext } from './push/push-context.ts'
+import { loadPushKey } from './push/push-keys.ts'
+import { readSettings } from './store/cms-reader.ts'
 import type { PaymentContext } from './billing/payment-context.ts'
 import type { Settings } from './env.ts'
 import type { Sql } from './platform/postgres.ts'
@@ -32,6 +41,8 @@ export type Dependencies = {
   readonly health: Health
   readonly shutdown: Shutdown
   readonly consoleKey: ConsoleKey
+  readonly mailing: Pick<MailContext, 'mail'> & MailSealing
+  readonly push: PushContext['push']
   readonly siteKeys: BrowserGatewayDeps['keys']
   /** Names this process in leases and logs. */
   readonly holder: string
@@ -65,6 +76,7 @@ export async function openDependencies(settings: Settings): Promise<Dependencies
     methods: settings.paymentMethods,
     publicUrl: settings.publicUrl,
   })
+  const mailing = mailingOn(db, settings)
   return {
     settings,
     context: { ...base, ledgerOn, providers },
@@ -74,8 +86,34 @@ export async function openDependencies(settings: Settings): Promise<Dependencies
     health,
     shutdown,
     consoleKey: await loadConsoleKey(base, settings.controlPlaneSecret),
+    mailing,
+    push: {
+      service: httpsPushService({ resolve: addressesOf, isAllowed: isPublicAddress, now: () => systemClock.now() }),
+      key: await loadPushKey(base, settings.controlPlaneSecret),
+      contact: async () => `mailto:${(await mailing.mail.sender()).address}`,
+      facts: mailing.mail.facts,
+    },
     siteKeys: siteKeys(settings.siteInternalUrl),
     holder: `${hostname()}:${process.pid}`,
+  }
+}
+
+const addressesOf = async (host: string): Promise<string[]> =>
+  (await lookup(host, { all: true })).map(({ address }) => address)
+
+/** Mails read the settings that staff made of them each time. */
+function mailingOn(db: Sql, settings: Settings): Dependencies['mailing'] {
+  const { siteUrl, mailFrom: from, secretKeys: keys, smtp: environment } = settings
+  return {
+    mailSecret: settings.controlPlaneSecret,
+    mail: {
+      transport: mailTransport({
+        folder: settings.mailFolder,
+        smtp: async () => chooseSmtp(await readSettings(db), { environment, keys }),
+      }),
+      sender: async () => senderOf(await readSettings(db), { siteUrl, from }),
+      facts: async () => ({ hostName: oneLine((await readSettings(db)).host_name), siteUrl }),
+    },
   }
 }
 

@@ -1,5 +1,8 @@
 import * as z from 'zod'
 import { FaultPlan } from '#contracts/fault-plan.ts'
+import { MailAddress } from '#contracts/mail/mail.ts'
+import { parseSecretKeys, SECRET_KEYS_PATTERN, type SecretKey } from '#contracts/sealed-secret.ts'
+import { smtpSettingsFrom, type SmtpSettings } from './mail/smtp-settings.ts'
 import { DEFAULT_METHODS, refusePaymentMethods } from './payments/catalog.ts'
 
 const optional = <Schema extends z.ZodType>(schema: Schema) =>
@@ -10,6 +13,12 @@ const list = z
   .transform((text) => text.split(',').flatMap((part) => part.trim() || []))
 const port = (fallback: number) => z.coerce.number().int().min(1).max(65_535).default(fallback)
 const MIN_SECRET = { demo: 16, production: 32 }
+
+const smtpUrl = z.string().transform((text, issues) => {
+  const settings = smtpSettingsFrom(text)
+  if (!settings) issues.addIssue({ code: 'custom', message: 'is no address of a mail server' })
+  return settings ?? z.NEVER
+})
 
 const Variables = z.object({
   BAKTER_MODE: z.enum(['demo', 'production']).default('demo'),
@@ -28,6 +37,13 @@ const Variables = z.object({
   SITE_INTERNAL_URL: z.url(),
   TRUSTED_PROXIES: list,
   PAYMENT_METHODS: optional(z.string()),
+  /** The mail server as long as staff have entered none: `smtp://user:password@host:587`, or `smtps:`. */
+  SMTP_URL: optional(smtpUrl),
+  MAIL_FROM: optional(MailAddress),
+  /** In the demo mails are files in this folder. */
+  MAIL_FOLDER: optional(z.string()),
+  /** `<key id>:<base64 of 32 bytes>`, several separated by commas: opens secrets that staff entered in the admin. */
+  SECRETS_KEY: optional(z.string().regex(SECRET_KEYS_PATTERN).transform(parseSecretKeys)),
   FAULT: optional(FaultPlan),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   BAKTER_SUPERVISED: optional(z.literal('1')),
@@ -48,9 +64,15 @@ export type Settings = {
   readonly internalSecret: string
   readonly controlPlaneSecret: string
   readonly siteOrigins: readonly string[]
+  /** Address of the site as people reach it, without a slash at the end: links in mails begin with it. */
+  readonly siteUrl: string
   readonly siteInternalUrl: string
   readonly trustedProxies: readonly string[]
   readonly paymentMethods: readonly string[]
+  readonly smtp: SmtpSettings | undefined
+  readonly mailFrom: string | undefined
+  readonly mailFolder: string | undefined
+  readonly secretKeys: readonly SecretKey[]
   readonly fault: FaultPlan | undefined
   readonly logLevel: string
   readonly supervised: boolean
@@ -85,6 +107,8 @@ function productionProblems(variables: z.infer<typeof Variables>): string[] {
   if (variables.CONTROL_PLANE_SECRET && variables.CONTROL_PLANE_SECRET === variables.INTERNAL_SECRET) {
     problems.push('CONTROL_PLANE_SECRET must not be the same as INTERNAL_SECRET.')
   }
+  if (variables.MAIL_FOLDER)
+    problems.push('MAIL_FOLDER is for the demo and is refused in production: name a mail server.')
   if (variables.FAULT) problems.push('FAULT is for tests and is refused in production.')
   return problems
 }
@@ -106,10 +130,15 @@ function settingsOf(variables: z.infer<typeof Variables>): Settings {
     internalSecret: variables.INTERNAL_SECRET,
     controlPlaneSecret: variables.CONTROL_PLANE_SECRET ?? variables.INTERNAL_SECRET,
     siteOrigins: originsOf([variables.SITE_URL, ...variables.SITE_ORIGINS]),
+    siteUrl: new URL(variables.SITE_URL).origin,
     siteInternalUrl: variables.SITE_INTERNAL_URL.replace(/\/+$/, ''),
     trustedProxies:
       variables.TRUSTED_PROXIES.length > 0 || mode === 'production' ? variables.TRUSTED_PROXIES : ['loopback'],
     paymentMethods: methods ?? DEFAULT_METHODS[mode],
+    smtp: variables.SMTP_URL,
+    mailFrom: variables.MAIL_FROM,
+    mailFolder: variables.MAIL_FOLDER,
+    secretKeys: variables.SECRETS_KEY ?? [],
     fault: variables.FAULT,
     logLevel: variables.LOG_LEVEL,
     supervised: variables.BAKTER_SUPERVISED !== undefined,

@@ -29,11 +29,19 @@ export async function startService(name: Exclude<ServiceName, 'api'>, deps: Depe
 }
 
 /** The internal API, made only in a process that serves it. */
-export async function openInternalApi({ context, bus, consoleKey, settings }: Dependencies): Promise<Hono> {
+export async function openInternalApi({
+  context,
+  bus,
+  consoleKey,
+  mailing,
+  push,
+  settings,
+}: Dependencies): Promise<Hono> {
   const [{ internalApi }, { nodeSideCalls }] = await Promise.all([
     import('./api/server.ts'),
     import('./nodes/internal-calls.ts'),
   ])
   const calls = nodeSideCalls({ context, bus, consoleKey, gatewayUrl: settings.gatewayUrl })
-  return internalApi({ context, secret: settings.internalSecret, ...calls })
+  const secrets = { secret: settings.internalSecret, mailSecret: mailing.mailSecret }
+  return internalApi({ context, ...secrets, pushPublicKey: push.key.publicKey, ...calls })
 }

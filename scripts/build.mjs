@@ -22,6 +22,7 @@ const PROGRAMS = {
   'programs/test-game': 'agents/servers/programs/test-game.ts',
   migrate: 'scripts/migrate.ts',
   seed: 'scripts/seed.ts',
+  keys: 'scripts/keys.ts',
   'make-administrator': 'scripts/make-administrator.ts',
   'enrolment-token': 'scripts/enrolment-token.ts',
 }

@@ -13,11 +13,12 @@ const IDENTITY_FILE = 'agent/identity.json'
 export async function enrolAgent({ settings, secrets, addresses, stateFile }) {
   if (existsSync(join(settings.dataDir, IDENTITY_FILE))) return ''
   const { adminId, computerId } = readPrivately(stateFile)
+  const grants = { isAdmin: true, isSupport: false, isVerified: true }
   const answer = await fetch(`${addresses.controlPlaneInternal}/internal/enrolment-token`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-internal-secret': secrets.internalSecret },
     body: JSON.stringify({
-      caller: { userId: adminId, sessionId: null, locale: 'en', address: '127.0.0.1', isAdmin: true, isSupport: false },
+      caller: { userId: adminId, sessionId: null, locale: 'en', address: '127.0.0.1', ...grants },
       computerId,
     }),
     signal: AbortSignal.timeout(10_000),

@@ -13,6 +13,17 @@ const nodeNpmSettings = (inherited, ofMachine) => {
   }
 }
 
+/** What the two programs that have to do with mails share: where those of the demo lie, and the key of the mail server's password. */
+const mailSettings = ({ dataDir }, { secretsKey }) => ({ MAIL_FOLDER: join(dataDir, 'mail'), SECRETS_KEY: secretsKey })
+
+const agentSettings = ({ dataDir, ports }, addresses) => ({
+  AGENT_PORT: String(ports.AGENT_PORT),
+  AGENT_HEALTH_PORT: String(ports.AGENT_HEALTH_PORT),
+  AGENT_DATA: join(dataDir, 'agent'),
+  CONTROL_PLANE_URL: addresses.controlPlane,
+  AGENT_PUBLIC_URL: addresses.agent,
+})
+
 /** Environment of each program and of the steps that run before them. */
 export function environmentsFor({
   settings,
@@ -46,10 +57,10 @@ export function environmentsFor({
     SITE_URL: addresses.site,
     INTERNAL_SECRET: secrets.internalSecret,
     PAYLOAD_SECRET: secrets.payloadSecret,
-    SECRETS_KEY: secrets.secretsKey,
     CONTROL_PLANE_URL: addresses.controlPlaneInternal,
     GATEWAY_URL: addresses.gateway,
     MEDIA_DIR: join(dataDir, 'media'),
+    ...mailSettings(settings, secrets),
   }
   return {
     site,
@@ -62,17 +73,14 @@ export function environmentsFor({
       CONTROL_PLANE_SECRET: secrets.controlPlaneSecret,
       GATEWAY_URL: addresses.gateway,
       INTERNAL_SECRET: secrets.internalSecret,
+      ...mailSettings(settings, secrets),
       SITE_URL: addresses.site,
       SITE_INTERNAL_URL: addresses.siteHealth,
     },
     agent: {
       ...common,
+      ...agentSettings(settings, addresses),
       ...nodeNpmSettings(inherited, npm),
-      AGENT_PORT: String(ports.AGENT_PORT),
-      AGENT_HEALTH_PORT: String(ports.AGENT_HEALTH_PORT),
-      AGENT_DATA: join(dataDir, 'agent'),
-      CONTROL_PLANE_URL: addresses.controlPlane,
-      AGENT_PUBLIC_URL: addresses.agent,
     },
     tools: {
       ...site,

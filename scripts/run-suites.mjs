@@ -35,11 +35,11 @@ const SUITES = {
   types: { ...verdict(bin('typescript/bin/tsc'), '--noEmit'), minutes: 6 },
   lint: { ...verdict('scripts/lint.mjs'), minutes: 5 },
   unit: { ...vitest('unit'), minutes: 6 },
-  integration: { ...vitest('integration'), minutes: 15, tools: ['redis-server'] },
+  integration: { ...vitest('integration'), minutes: 25, tools: ['redis-server'] },
   docker: { ...vitest('docker'), minutes: 15, tools: DOCKER_TOOLS, needsRoot: true },
   build: { ...verdict('scripts/build.mjs'), minutes: 10 },
   system: { ...vitest('system'), minutes: 10, needs: 'build', tools: ['redis-server', 'caddy'] },
-  e2e: { ...playwright('e2e', 'playwright.config.ts'), minutes: 20, needs: 'build', tools: ['chromium'] },
+  e2e: { ...playwright('e2e', 'playwright.config.ts'), minutes: 30, needs: 'build', tools: ['chromium'] },
   'e2e-docker': {
     ...playwright('e2e-docker', 'playwright.docker.config.ts'),
     minutes: 20,

@@ -6,14 +6,14 @@ export default defineConfig({
   // They bring a Docker daemon and a demo of their own: playwright.docker.config.ts runs them.
   testIgnore: 'docker/**',
   outputDir: '../test-results',
-  // One demo for all tests, which use accounts of their own; the machine has two cores.
+  // Each worker has a demo of its own. One of them takes what two cores give: two at once take twice as long each.
   workers: 1,
   fullyParallel: false,
   forbidOnly: true,
   retries: 0,
   timeout: 120_000,
   expect: { timeout: 15_000 },
-  globalSetup: './setup/start-demo.ts',
+  globalSetup: './setup/reserve-ports.ts',
   // `npm test` counts from the report.
   reporter: process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] ? [['list'], ['json']] : [['list']],
   use: {

@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test'
 
 import base from './playwright.config.ts'
 
-const { globalSetup: _demo, testIgnore: _ignored, ...common } = base
+const { globalSetup: _ports, testIgnore: _ignored, ...common } = base
 
-/** Journeys on a Docker daemon of their own, in a network namespace: only root can make them. */
+/** Journeys on one Docker daemon of their own, in a network namespace: only root can make them. */
 export default defineConfig({ ...common, testDir: './e2e/docker' })

@@ -43,7 +43,6 @@ export default defineConfig({
         test: {
           name: 'docker',
           include: ['tests/integration/docker/**/*.test.ts'],
-          fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

@@ -7,7 +7,7 @@ import {
   type PanelServerMessage,
 } from '#contracts/panel/messages.ts'
 import type { StatsHistory, StatsHistoryRequest } from '#contracts/panel/stats-history.ts'
-import { PERMISSION_OF_POWER_ACTION, type Permission } from '#contracts/panel/permissions.ts'
+import { PERMISSION_OF_MESSAGE, type Permission } from '#contracts/panel/permissions.ts'
 import type { ConsoleTokenClaims } from '#contracts/panel/token.ts'
 import type { ConsoleLine } from '../console/console-line.ts'
 import type { NoteLine } from '../console/notes.ts'
@@ -271,7 +271,7 @@ export class PanelSession implements PanelSocketListener, ServerListener {
   }
 
   async #setState(action: PowerAction, claims: ConsoleTokenClaims): Promise<void> {
-    const permission = PERMISSION_OF_POWER_ACTION[action]
+    const permission = PERMISSION_OF_MESSAGE['set state'][action]
     if (!this.#may(permission)) return this.#forbidden(permission)
     const serverId = this.server.core.id
     this.#deps.activity({ serverId, userId: claims.sub, type: `server:power.${action}`, detail: '' })
@@ -280,7 +280,8 @@ export class PanelSession implements PanelSocketListener, ServerListener {
   }
 
   async #command(line: string, clientId: string, claims: ConsoleTokenClaims): Promise<void> {
-    if (!this.#may('console.command')) return this.#forbidden('console.command')
+    const permission = PERMISSION_OF_MESSAGE['send command']
+    if (!this.#may(permission)) return this.#forbidden(permission)
     const result = await this.server.writeLine(line)
     if (!result.ok) return this.#send({ event: 'daemon error', args: [result.code] })
     const serverId = this.server.core.id
@@ -289,7 +290,8 @@ export class PanelSession implements PanelSocketListener, ServerListener {
   }
 
   #history({ before, limit }: HistoryRequest): void {
-    if (!this.#may('console.read')) return this.#forbidden('console.read')
+    const permission = PERMISSION_OF_MESSAGE['send history']
+    if (!this.#may(permission)) return this.#forbidden(permission)
     if (this.#isBehind) return this.#send({ event: 'throttled', args: ['send history'] })
     const page = { maxLines: limit, maxBytes: PANEL_LIMITS.historyPageBytes }
     const { lines, isStart, lost } = this.server.core.console.before(before, page)

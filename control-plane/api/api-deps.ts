@@ -1,8 +1,14 @@
-import type { InternalInput, InternalOutput } from '#contracts/internal-api/calls.ts'
+import type { InternalCallName, InternalInput, InternalOutput } from '#contracts/internal-api/calls.ts'
 import type { PaymentContext } from '../billing/payment-context.ts'
+import type { MailSealing } from '../mail/mail-context.ts'
 
 /** What stands beside a call: its id, which follows it through all programs, and its key. */
 export type CallMeta = { readonly requestId: string; readonly idempotencyKey: string | undefined }
+
+/** One function for each call of the contract's table. */
+export type InternalCalls = {
+  readonly [Name in InternalCallName]: (input: InternalInput<Name>, meta: CallMeta) => Promise<InternalOutput<Name>>
+}
 
 /** Calls that other parts of the control plane answer. Refusals are thrown as `ApiRefusal` or AppError. */
 export type ServerCalls = {
@@ -23,10 +29,12 @@ export type NudgeCalls = {
   nudge(input: InternalInput<'nudge'>): Promise<void>
 }
 
-export type ApiDeps = {
+export type ApiDeps = MailSealing & {
   readonly context: PaymentContext
   /** The secret that the site sends with every call. */
   readonly secret: string
+  /** What browsers subscribe with. */
+  readonly pushPublicKey: string
   readonly servers: ServerCalls
   readonly nodes: NodeCalls
   readonly nudges: NudgeCalls

@@ -29,6 +29,7 @@ export function orderRefused(refusal: OrderRefusal | { readonly ok: false; reado
   switch (refusal.code) {
     case 'MONTHS_INVALID':
       return new ApiRefusal('VALIDATION', { fields: { months: 'MONTHS_INVALID' } })
+    case 'EMAIL_NOT_VERIFIED':
     case 'ORDERING_DISABLED':
     case 'NOT_FOUND':
     case 'NOT_ORDERABLE':
@@ -54,6 +55,7 @@ export function topUpRefused(code: TopUpRefusal | KeyCode): ApiRefusal {
       return new ApiRefusal('VALIDATION', { fields: { amount: 'invalid' } })
     case 'AMOUNT_NOT_WHOLE':
       return new ApiRefusal('VALIDATION', { fields: { amount: 'notWhole' } })
+    case 'EMAIL_NOT_VERIFIED':
     case 'TOPUP_TOO_SMALL':
     case 'TOPUP_TOO_LARGE':
     case 'TERMS_NOT_ACCEPTED':

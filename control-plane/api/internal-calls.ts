@@ -1,20 +1,39 @@
-import type { InternalCallName, InternalInput, InternalOutput } from '#contracts/internal-api/calls.ts'
 import { readStatement } from '../billing/statement.ts'
-import type { ApiDeps, CallMeta } from './api-deps.ts'
+import { acceptMail } from '../mail/accept-mail.ts'
+import { readDeparture } from '../people/departure.ts'
+import { erasePerson } from '../people/erase-person.ts'
+import { exportPage } from '../people/export-person.ts'
+import type { ApiDeps, InternalCalls } from './api-deps.ts'
 import { ApiRefusal } from './api-refusal.ts'
 import { balanceOf, order, quote, topUp } from './money-calls.ts'
-import { markNotificationsRead } from './mark-notices.ts'
-import { listActivities, listNotifications } from './read-notices.ts'
+import { noticeCalls } from './notice-calls.ts'
+import { listActivities } from './read-notices.ts'
 import { findServer, listServers } from './read-servers.ts'
 import { listServices } from './read-services.ts'
 
-export type InternalCalls = {
-  readonly [Name in InternalCallName]: (input: InternalInput<Name>, meta: CallMeta) => Promise<InternalOutput<Name>>
-}
+type PersonCall = 'departure' | 'export-person' | 'erase-person'
+
+/** What the site asks when somebody wants to know what is kept of them, or to leave. */
+const personCalls = ({ context }: ApiDeps): Pick<InternalCalls, PersonCall> => ({
+  departure: async ({ caller }) => {
+    const { balanceFt, openOrders, openPayments, servers } = await readDeparture(context.db, context, caller.userId)
+    return { balanceFt, openOrders, openPayments, servers }
+  },
+  'export-person': async ({ caller, email, table, offset }) => {
+    const page = await exportPage(context.db, { person: { userId: caller.userId, email }, table, offset })
+    if (!page) throw new ApiRefusal('NOT_FOUND')
+    return page
+  },
+  'erase-person': async (input, { requestId }) => {
+    const answer = await erasePerson(context, { ...input, requestId })
+    if (!answer.ok) throw new ApiRefusal(answer.code)
+    return {}
+  },
+})
 
 /** One function for each call of the table; the compiler refuses a call without one. */
 export function internalCalls(deps: ApiDeps): InternalCalls {
-  const { context } = deps
+  const { context, mailSecret } = deps
   return {
     account: async ({ caller }) => ({
       balance: (await balanceOf(deps, { caller })).balanceFt,
@@ -36,14 +55,15 @@ export function internalCalls(deps: ApiDeps): InternalCalls {
     },
     power: (input, meta) => deps.servers.requestPower(input, meta),
     'console-access': (input, meta) => deps.servers.consoleAccess(input, meta),
-    notifications: ({ caller, ...page }) => listNotifications(context.db, { userId: caller.userId, ...page }),
-    'read-notifications': async ({ caller, upTo }, { requestId }) => {
-      await markNotificationsRead(context, { userId: caller.userId, upTo, requestId })
-      return {}
-    },
+    ...noticeCalls(deps),
     activities: ({ caller, ...page }) => listActivities(context.db, { userId: caller.userId, ...page }),
+    ...personCalls(deps),
     'session-ended': async (input) => {
       await deps.nudges.sessionEnded(input)
+      return {}
+    },
+    'send-mail': async ({ order }, { requestId }) => {
+      await context.db.transaction((tx) => acceptMail(tx, { ...context, mailSecret }, { order, requestId }))
       return {}
     },
     nudge: async (input) => {

@@ -1,10 +1,11 @@
-import { PERMISSIONS, type Permission } from '#contracts/panel/permissions.ts'
+import type { Permission } from '#contracts/panel/permissions.ts'
 import type { Server } from '#contracts/http/server.ts'
 import type { ServerSpec } from '#contracts/agent/server-spec.ts'
 import type { Caller } from '#contracts/internal-api/calls.ts'
 import type { Locale, LocalizedText } from '#contracts/locale.ts'
 import { MAX_ITEMS } from '#contracts/primitives.ts'
 import type { TemplateRow } from '#contracts/cms-api/rows.ts'
+import { PART_PERMISSIONS, permissionsOf } from '#domain/servers/permissions.ts'
 import { statusOf } from '#domain/servers/status.ts'
 import type { ServerState } from '#domain/servers/server-lifecycle.ts'
 import type { Context } from '../platform/context.ts'
@@ -48,9 +49,10 @@ const SELECT = `
     exists (select from control.agent_sessions a where a.node_id = s.node_id and a.renewed_at >= $2) as reachable,
     s.suspended, s.suspended_reason, s.expires_at, s.created_at, s.cpu_percent, s.memory_mib, s.storage_mib,
     s.monthly_price_ft, s.highlighted, s.spec, s.service_name, t.variables,
-    (select jsonb_agg(jsonb_build_object('id', u.user_id, 'username', q.username, 'email', q.email,
+    (select jsonb_agg(jsonb_build_object('id', u.user_id, 'username', q.username, 'email', a.email,
         'permissions', u.permissions) order by u.created_at)
-     from control.server_users u left join cms_api.people q on q.id = u.user_id where u.server_id = s.id) as sub_users
+     from control.server_users u left join cms_api.people q on q.id = u.user_id
+       left join cms_api.shown_addresses a on a.id = u.user_id where u.server_id = s.id) as sub_users
   from control.servers s
   join control.nodes n on n.id = s.node_id
   left join control.server_state o on o.server_id = s.id
@@ -93,6 +95,9 @@ const leaseStart = ({ clock }: Pick<Context, 'clock'>): Date => new Date(clock.n
 function serverOf(row: Row, caller: Caller): Server {
   const primary = row.spec.allocations.find((allocation) => allocation.primary)
   const installing = row.state === 'creating' || row.state === 'installing'
+  const permissions = allowedTo(caller, row)
+  // What somebody may not see is empty: addresses of other people, and what the owner wrote into the start-up.
+  const showsStartup = permissions.includes(PART_PERMISSIONS.startup)
   return {
     id: row.id,
     name: row.name,
@@ -107,32 +112,32 @@ function serverOf(row: Row, caller: Caller): Server {
     maximumStorageMiB: row.storage_mib,
     ports: row.spec.allocations.length,
     monthlyPriceFt: Number(row.monthly_price_ft),
-    dockerImage: row.spec.image,
-    startup: row.spec.startup.argv.join(' '),
-    variables: variablesOf(row, caller.locale),
+    dockerImage: showsStartup ? row.spec.image : null,
+    startup: showsStartup ? row.spec.startup.argv.join(' ') : '',
+    variables: showsStartup ? variablesOf(row, caller.locale) : [],
     highlighted: row.highlighted,
     suspended: row.suspended,
     suspendedReason: row.suspended_reason,
     ip: primary?.ip ?? '',
     port: primary?.port ?? null,
-    subusers: (row.sub_users ?? []).map((user) => ({
-      id: user.id,
-      username: user.username ?? '',
-      email: user.email ?? '',
-      permissions: user.permissions,
-    })),
-    permissions: permissionsOf(row, caller),
+    subusers: permissions.includes(PART_PERMISSIONS.subUsers) ? subUsersOf(row) : [],
+    permissions,
     serviceName: row.service_name[caller.locale],
     createdAt: row.created_at.toISOString(),
     installation: installing ? { step: row.state, startedAt: row.since.toISOString() } : null,
   }
 }
 
-/** The owner and administrators may do everything, a sub-user what the owner allowed. */
-function permissionsOf(row: Row, caller: Caller): Permission[] {
-  if (row.owner_id === caller.userId || caller.isAdmin) return [...PERMISSIONS]
+function subUsersOf({ sub_users: users }: Row): Server['subusers'] {
+  return (users ?? []).map(({ id, username, email, permissions }) => {
+    return { id, username: username ?? '', email: email ?? '', permissions }
+  })
+}
+
+function allowedTo(caller: Caller, row: Row): Permission[] {
   const own = row.sub_users?.find((user) => user.id === caller.userId)
-  return PERMISSIONS.filter((permission) => own?.permissions.includes(permission))
+  const visitor = { owns: row.owner_id === caller.userId, isAdmin: caller.isAdmin, shared: own?.permissions ?? null }
+  return [...(permissionsOf(visitor) ?? [])]
 }
 
 function variablesOf(row: Row, locale: Locale): Server['variables'] {

@@ -1,11 +1,11 @@
 import { Hono, type Context as Request } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { INTERNAL_CALLS, INTERNAL_HEADERS, type InternalCallName } from '#contracts/internal-api/calls.ts'
-import type { ApiDeps, CallMeta } from './api-deps.ts'
+import type { ApiDeps, CallMeta, InternalCalls } from './api-deps.ts'
 import { ApiRefusal } from './api-refusal.ts'
 import { isRightSecret } from './authenticate.ts'
 import { errorAnswer } from './error-response.ts'
-import { internalCalls, type InternalCalls } from './internal-calls.ts'
+import { internalCalls } from './internal-calls.ts'
 
 const MAX_BODY_BYTES = 64 * 1024
 const REQUEST_ID = /^[\w.:-]{1,128}$/

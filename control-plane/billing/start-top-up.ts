@@ -37,7 +37,7 @@ export async function startTopUp(
 ): Promise<{ ok: true; answer: z.infer<typeof TopupAnswer> } | Refused> {
   const { request } = command
   const availableMethods = context.providers.all.map((provider) => provider.id)
-  const decision = decideTopUp({ ...request, availableMethods })
+  const decision = decideTopUp({ ...request, availableMethods, isVerified: command.caller.isVerified })
   if (!decision.ok) return decision
   const { amount, method } = decision
   const started = await context.db.transaction((tx) => {

@@ -1,5 +1,6 @@
 import { CONSOLE_TOKEN_SECONDS, TOKEN_SKEW_SECONDS } from '#contracts/panel/token.ts'
 import type { Context } from '../platform/context.ts'
+import { forgetBrowsers } from '../push/push-subscriptions.ts'
 import type { EventBus } from '../platform/event-bus.ts'
 
 /** How long an ended session is remembered: no token of it is valid any longer after that. */
@@ -7,7 +8,7 @@ export const ENDED_SESSION_LIFE_MS = 60 * 60_000
 
 /**
  * Ends sessions: open sockets of the gateway get `logout` and close, nodes close the consoles that came from them, and
- * tokens that are still valid open no new socket.
+ * tokens that are still valid open no new socket. Browsers of these sessions get no pushes any more.
  * `sessionId` null means all sessions that the user has now. SPEC.md G4, P12.
  */
 export async function endSessions(
@@ -19,6 +20,7 @@ export async function endSessions(
     `insert into control.ended_sessions (id, user_id, session_id, ended_at) values ($1, $2, $3, $4)`,
     [deps.ids.next(), ended.userId, ended.sessionId, new Date(endedAtMs)],
   )
+  await forgetBrowsers(deps.db, ended)
   await deps.bus.publish({ topic: 'session-ended', data: ended })
   // Consoles are open at the nodes, not here: each node closes those that came from the session (SPEC.md P12).
   const revoked = { nodeId: null, serverId: null, ...ended, issuedBeforeMs: endedAtMs }

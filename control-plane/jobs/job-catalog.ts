@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { OUTBOX_TOPICS, type OutboxTopic } from '#contracts/internal-api/outbox-topics.ts'
+import { Nothing } from '#contracts/primitives.ts'
 
 /** Topics of the outbox that become events at once instead of tasks: nobody retries them, a reader reads state again. */
 export const EVENT_TOPICS = ['browser-event', 'commands-waiting'] as const satisfies OutboxTopic[]
@@ -14,8 +15,6 @@ export type JobEntry = {
   readonly everyMs?: number
 }
 
-const Empty = z.object({})
-
 /** Every job there is: a name that is not in this table can neither be queued nor run. */
 export const JOB_CATALOG = {
   'provision-server': {
@@ -26,13 +25,20 @@ export const JOB_CATALOG = {
   },
   'order-settle': { schema: OUTBOX_TOPICS['order-settle'], queue: 'tasks', attempts: 20, backoffMs: 500 },
   'payment-check': { schema: OUTBOX_TOPICS['payment-check'], queue: 'tasks', attempts: 12, backoffMs: 2_000 },
-  'payment-reconcile': { schema: Empty, queue: 'tasks', attempts: 3, backoffMs: 1_000, everyMs: 60_000 },
-  'hold-expiry': { schema: Empty, queue: 'tasks', attempts: 3, backoffMs: 1_000, everyMs: 60_000 },
+  // Each run is one try; when the next one is due stands in the mail's row.
+  'mail-send': { schema: OUTBOX_TOPICS['mail-send'], queue: 'tasks', attempts: 5, backoffMs: 2_000 },
+  'mail-revive': { schema: Nothing, queue: 'tasks', attempts: 3, backoffMs: 1_000, everyMs: 60_000 },
+  'notice-tell': { schema: OUTBOX_TOPICS['notice-tell'], queue: 'tasks', attempts: 12, backoffMs: 2_000 },
+  // Each run is one try; when the next one is due stands in the push's row.
+  'push-send': { schema: OUTBOX_TOPICS['push-send'], queue: 'tasks', attempts: 5, backoffMs: 2_000 },
+  'notice-revive': { schema: Nothing, queue: 'tasks', attempts: 3, backoffMs: 1_000, everyMs: 60_000 },
+  'payment-reconcile': { schema: Nothing, queue: 'tasks', attempts: 3, backoffMs: 1_000, everyMs: 60_000 },
+  'hold-expiry': { schema: Nothing, queue: 'tasks', attempts: 3, backoffMs: 1_000, everyMs: 60_000 },
   /** Reads what was written since it last found nothing: a forged movement is known within five minutes. */
-  'ledger-audit': { schema: Empty, queue: 'tasks', attempts: 3, backoffMs: 1_000, everyMs: 300_000 },
+  'ledger-audit': { schema: Nothing, queue: 'tasks', attempts: 3, backoffMs: 1_000, everyMs: 300_000 },
   /** Reads every entry there ever was. */
-  'ledger-audit-whole': { schema: Empty, queue: 'tasks', attempts: 3, backoffMs: 60_000, everyMs: 86_400_000 },
-  housekeeping: { schema: Empty, queue: 'tasks', attempts: 3, backoffMs: 1_000, everyMs: 600_000 },
+  'ledger-audit-whole': { schema: Nothing, queue: 'tasks', attempts: 3, backoffMs: 60_000, everyMs: 86_400_000 },
+  housekeeping: { schema: Nothing, queue: 'tasks', attempts: 3, backoffMs: 1_000, everyMs: 600_000 },
 } as const satisfies Record<Exclude<OutboxTopic, EventTopic>, JobEntry> & Record<string, JobEntry>
 
 export type JobName = keyof typeof JOB_CATALOG

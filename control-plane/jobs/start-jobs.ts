@@ -2,7 +2,10 @@ import { checkPayment, reconcilePayments } from '../billing/settle-payment.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { auditLedger, auditRecentLedger } from '../ledger/audit-ledger.ts'
 import { expireHolds, settleOrder } from '../orders/settle-order.ts'
+import { reviveMails, sendMail } from '../mail/send-mail.ts'
+import { reviveNotices, tellNotice } from '../notices/tell-notice.ts'
 import { startOutboxRelay } from '../platform/outbox-relay.ts'
+import { revivePushes, sendPush } from '../push/send-push.ts'
 import { reconcileServer } from '../provisioning/apply-plan.ts'
 import { sweep } from '../store/sweep.ts'
 import { createProcessors } from './processors.ts'
@@ -11,7 +14,15 @@ import { startSchedules } from './schedules.ts'
 import { startWorkers } from './workers.ts'
 
 /** Relay, workers and schedules. */
-export async function startJobs({ context, bus, queue, metrics, shutdown }: Dependencies): Promise<void> {
+export async function startJobs({
+  context,
+  mailing,
+  push,
+  bus,
+  queue,
+  metrics,
+  shutdown,
+}: Dependencies): Promise<void> {
   const processors = createProcessors({
     reconcileServer: async (serverId, requestId) => {
       await reconcileServer(serverId, requestId, { ...context, metrics })
@@ -19,6 +30,16 @@ export async function startJobs({ context, bus, queue, metrics, shutdown }: Depe
     settleOrder: (outcome) => settleOrder(context, outcome),
     checkPayment: async (paymentId) => {
       await checkPayment(context, paymentId)
+    },
+    sendMail: (mailId) => sendMail({ ...context, ...mailing, metrics }, mailId),
+    reviveMails: async () => {
+      await reviveMails(context)
+    },
+    tellNotice: (id, requestId) => tellNotice({ ...context, ...mailing }, id, requestId),
+    sendPush: (id) => sendPush({ ...context, push, metrics }, id),
+    reviveNotices: async () => {
+      await reviveNotices(context)
+      await revivePushes(context)
     },
     reconcilePayments: async () => {
       await reconcilePayments(context)

@@ -64,6 +64,28 @@ export function corrected(
   }
 }
 
+export const forfeitKey = (userId: string): string => `forfeit:${userId}`
+
+/** A customer gives up what they have, with the account: once. */
+export function forfeited(origin: Origin, given: { userId: string; money: Money; bonus: Money }): Transfer {
+  const { userId, money, bonus } = given
+  const entries: Entry[] = [
+    { account: walletOf(userId), amount: negate(money) },
+    { account: houseAccount('manual_adjustment'), amount: money },
+    { account: bonusOf(userId), amount: negate(bonus) },
+    { account: houseAccount('promotion'), amount: bonus },
+  ]
+  return {
+    ...origin,
+    kind: 'forfeit',
+    key: forfeitKey(userId),
+    currency: money.currency,
+    reason: 'Balance given up with the account',
+    ref: { type: 'correction', id: userId },
+    entries: entries.filter(({ amount }) => amount.minor !== 0n),
+  }
+}
+
 export type OrderMoney = {
   readonly orderId: string
   readonly userId: string

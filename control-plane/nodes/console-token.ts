@@ -1,6 +1,7 @@
 import { SignJWT } from 'jose'
 import type { ConsoleAccess } from '#contracts/http/server.ts'
 import type { Caller } from '#contracts/internal-api/calls.ts'
+import { PERMISSION_OF_CALL } from '#contracts/panel/permissions.ts'
 import { CONSOLE_TOKEN_SECONDS, ConsoleTokenClaims } from '#contracts/panel/token.ts'
 import type { Context } from '../platform/context.ts'
 import { readComputer } from '../store/cms-reader.ts'
@@ -31,7 +32,8 @@ export async function consoleToken(
   if (!access) return { ok: false, code: 'NOT_FOUND' }
   const { server, permissions, isStaff } = access
   if (server.suspended && !isStaff) return { ok: false, code: 'SERVER_SUSPENDED' }
-  if (!permissions.includes('console.read')) return { ok: false, code: 'FORBIDDEN', permission: 'console.read' }
+  const permission = PERMISSION_OF_CALL['GET /api/server/{id}/ws']
+  if (!permissions.includes(permission)) return { ok: false, code: 'FORBIDDEN', permission }
   const node = await findNode(deps.db, server.nodeId)
   const computer = node && (await readComputer(deps.db, node.computerId))
   if (!node || !computer) return { ok: false, code: 'NOT_FOUND' }

@@ -1,6 +1,6 @@
 import type { PowerAction } from '#contracts/http/server.ts'
 import type { Caller } from '#contracts/internal-api/calls.ts'
-import { PERMISSION_OF_POWER_ACTION } from '#contracts/panel/permissions.ts'
+import { PERMISSION_OF_CALL } from '#contracts/panel/permissions.ts'
 import { powerRefusal, type PowerRefusalCode } from '#domain/servers/power.ts'
 import type { Context } from '../platform/context.ts'
 import { enqueue } from '../platform/outbox-writer.ts'
@@ -37,7 +37,7 @@ export function requestPower(
   return deps.db.transaction(async (tx) => {
     const access = await accessOf(tx, request.caller, request.serverId)
     if (!access) return refuse('NOT_FOUND')
-    const permission = PERMISSION_OF_POWER_ACTION[request.action]
+    const permission = PERMISSION_OF_CALL['POST /api/server/{id}/power'][request.action]
     if (!access.permissions.includes(permission)) return refuse('FORBIDDEN', permission)
     const server = await lockServer(tx, request.serverId)
     if (!server || server.deletedAtMs !== null) return refuse('NOT_FOUND')

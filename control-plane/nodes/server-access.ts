@@ -1,4 +1,5 @@
-import { PERMISSIONS, type Permission } from '#contracts/panel/permissions.ts'
+import type { Permission } from '#contracts/panel/permissions.ts'
+import { permissionsOf } from '#domain/servers/permissions.ts'
 import type { Caller } from '#contracts/internal-api/calls.ts'
 import type { Sql } from '../platform/postgres.ts'
 import { findServer, type ServerRecord } from '../store/server-store.ts'
@@ -8,6 +9,14 @@ export type ServerAccess = {
   readonly permissions: readonly Permission[]
   /** Administrators reach every server; switches that are meant for customers do not bind them. */
   readonly isStaff: boolean
+}
+
+const readShare = async (sql: Sql, { serverId, userId }: { serverId: string; userId: string }) => {
+  const [row] = await sql.query<{ permissions: string[] }>(
+    'select permissions from control.server_users where server_id = $1 and user_id = $2',
+    [serverId, userId],
+  )
+  return row?.permissions ?? null
 }
 
 /**
@@ -22,12 +31,7 @@ export async function accessOf(
   const server = await findServer(sql, serverId)
   if (!server) return undefined
   const owns = server.ownerId === caller.userId
-  if (owns || caller.isAdmin) return { server, permissions: PERMISSIONS, isStaff: caller.isAdmin }
-  const [row] = await sql.query<{ permissions: string[] }>(
-    'select permissions from control.server_users where server_id = $1 and user_id = $2',
-    [serverId, caller.userId],
-  )
-  if (!row) return undefined
-  const granted = new Set(row.permissions)
-  return { server, permissions: PERMISSIONS.filter((permission) => granted.has(permission)), isStaff: false }
+  const shared = owns || caller.isAdmin ? null : await readShare(sql, { serverId, userId: caller.userId })
+  const permissions = permissionsOf({ owns, isAdmin: caller.isAdmin, shared })
+  return permissions === null ? undefined : { server, permissions, isStaff: caller.isAdmin }
 }

@@ -63,6 +63,7 @@ async function checkOrder(
   context: OrderContext,
   { caller, request }: PlaceOrder,
 ): Promise<({ ok: true } & Checked) | OrderRefusal> {
+  if (!caller.isVerified) return refuseOrder('EMAIL_NOT_VERIFIED')
   if (!(await readSettings(tx)).ordering) return refuseOrder('ORDERING_DISABLED')
   const order = await priceOrder(tx, request)
   if (!order.ok) return order

@@ -24,6 +24,13 @@ export function createMetrics(options: { processMetrics?: boolean } = {}) {
       buckets,
       registers,
     }),
+    mails: counter('mails_total', 'What became of tries to send a mail', 'kind', 'outcome'),
+    mailAlarms: counter(
+      'mail_alarms_total',
+      'Mails that were given up, and refusals that the operator must mend',
+      'reason',
+    ),
+    pushes: counter('pushes_total', 'What became of tries to hand over a push', 'outcome'),
     sockets: gauge('gateway_sockets', 'Open sockets', 'kind'),
     socketsRefused: counter('gateway_refused_total', 'Refused handshakes', 'reason'),
     socketsSlow: counter('gateway_slow_total', 'Sockets closed because the reader was slow'),

@@ -2,29 +2,45 @@ import { OUTBOX_TOPICS, type OutboxPayload, type OutboxTopic } from '#contracts/
 import type { Context } from './context.ts'
 import type { Sql } from './postgres.ts'
 
+type Writing = Pick<Context, 'ids' | 'clock'>
+
 /**
  * Writes a message inside the caller's transaction: the row and the wake-up appear together at commit, or not at all.
  * `delayMs` postpones the delivery.
  */
-export async function enqueue<Topic extends OutboxTopic>(
+export const enqueue = <Topic extends OutboxTopic>(
   tx: Sql,
-  context: Pick<Context, 'ids' | 'clock'>,
+  context: Writing,
   message: { topic: Topic; payload: OutboxPayload<Topic>; requestId: string; delayMs?: number },
+): Promise<void> => {
+  const { topic, payload, requestId, delayMs = 0 } = message
+  return enqueueAll(tx, context, { topic, tasks: [{ payload, requestId }], delayMs })
+}
+
+/** Writes any number of messages of one topic, as `enqueue` writes one, with one statement. */
+export async function enqueueAll<Topic extends OutboxTopic>(
+  tx: Sql,
+  context: Writing,
+  messages: {
+    topic: Topic
+    tasks: readonly { payload: OutboxPayload<Topic>; requestId: string }[]
+    delayMs?: number
+  },
 ): Promise<void> {
-  const payload = OUTBOX_TOPICS[message.topic].parse(message.payload)
+  const { topic, tasks, delayMs = 0 } = messages
+  if (tasks.length === 0) return
+  const rows = tasks.map(({ payload, requestId }) => ({
+    id: context.ids.next(),
+    payload: OUTBOX_TOPICS[topic].parse(payload),
+    request_id: requestId,
+  }))
   const now = context.clock.now()
   await tx.query(
     `with written as (
        insert into control.outbox (id, topic, payload, request_id, available_at, created_at)
-       values ($1, $2, $3, $4, $5, $6) returning id)
+       select task.id, $1, task.payload, task.request_id, $3, $4
+       from jsonb_to_recordset($2::jsonb) as task (id uuid, payload jsonb, request_id text) returning id)
      select pg_notify('bakter_outbox', '') from written`,
-    [
-      context.ids.next(),
-      message.topic,
-      JSON.stringify(payload),
-      message.requestId,
-      new Date(now + (message.delayMs ?? 0)),
-      new Date(now),
-    ],
+    [topic, JSON.stringify(rows), new Date(now + delayMs), new Date(now)],
   )
 }

@@ -24,9 +24,10 @@ export const stepBackoffMs = (count: number): number => Math.min(MAX_BACKOFF_MS,
 /**
  * Compares what is wanted of a server with what its node said, and answers the one next step, or why there is none.
  * Called again after each change it reaches what is wanted in at most three steps (stop, take over the new generation,
- * start). It never starts a suspended or expired server, acts on no wish to run or stop that its node's backlog may change, never asks for a second installation while one is on its way, and leaves a
- * crashed, failed or unknown server to a person: a crash is the agent's to restart, and only a node that lost its record is
- * told again what it should know. Architecture section 5.
+ * start). It never starts a suspended or expired server, acts on no wish to run or stop that its node's backlog may change,
+ * never asks for a second installation while one is on its way, and leaves a crashed, failed or unknown server to a person: a
+ * crash is the agent's to restart, and only a node that lost its record is told again what it should know. Architecture
+ * section 5.
  */
 export function reconcile(input: ReconcileInput): Plan {
   const { desired, observed, nodeReachable, inFlight } = input

@@ -75,6 +75,7 @@ export interface Config {
     templates: Template;
     computers: Computer;
     news: News;
+    'global-messages': GlobalMessage;
     media: Media;
     'payload-locked-documents': PayloadLockedDocument;
     'payload-preferences': PayloadPreference;
@@ -94,6 +95,7 @@ export interface Config {
     templates: TemplatesSelect<false> | TemplatesSelect<true>;
     computers: ComputersSelect<false> | ComputersSelect<true>;
     news: NewsSelect<false> | NewsSelect<true>;
+    'global-messages': GlobalMessagesSelect<false> | GlobalMessagesSelect<true>;
     media: MediaSelect<false> | MediaSelect<true>;
     'payload-locked-documents': PayloadLockedDocumentsSelect<false> | PayloadLockedDocumentsSelect<true>;
     'payload-preferences': PayloadPreferencesSelect<false> | PayloadPreferencesSelect<true>;
@@ -153,9 +155,13 @@ export interface User {
   identifier?: string | null;
   email: string;
   maskedContact?: string | null;
+  accountState?: ('active' | 'leaving' | 'erased') | null;
   role?: (string | Role)[] | null;
   verified: boolean;
-  profilePicture?: (string | null) | Media;
+  /**
+   * Logged out everywhere at once, and cannot log in.
+   */
+  suspended?: boolean | null;
   contact?: {
     firstName?: string | null;
     lastName?: string | null;
@@ -166,6 +172,7 @@ export interface User {
   };
   invoiceType: 'electronic' | 'receipt';
   language: 'en' | 'hu' | 'de';
+  timeZone?: string | null;
   updatedAt: string;
   createdAt: string;
   collection: 'users';
@@ -200,25 +207,6 @@ export interface TicketCategory {
   active?: boolean | null;
   updatedAt: string;
   createdAt: string;
-}
-/**
- * This interface was referenced by `Config`'s JSON-Schema
- * via the `definition` "media".
- */
-export interface Media {
-  id: string;
-  alt: string;
-  updatedAt: string;
-  createdAt: string;
-  url?: string | null;
-  thumbnailURL?: string | null;
-  filename?: string | null;
-  mimeType?: string | null;
-  filesize?: number | null;
-  width?: number | null;
-  height?: number | null;
-  focalX?: number | null;
-  focalY?: number | null;
 }
 /**
  * This interface was referenced by `Config`'s JSON-Schema
@@ -374,6 +362,25 @@ export interface Computer {
 }
 /**
  * This interface was referenced by `Config`'s JSON-Schema
+ * via the `definition` "media".
+ */
+export interface Media {
+  id: string;
+  alt: string;
+  updatedAt: string;
+  createdAt: string;
+  url?: string | null;
+  thumbnailURL?: string | null;
+  filename?: string | null;
+  mimeType?: string | null;
+  filesize?: number | null;
+  width?: number | null;
+  height?: number | null;
+  focalX?: number | null;
+  focalY?: number | null;
+}
+/**
+ * This interface was referenced by `Config`'s JSON-Schema
  * via the `definition` "packages".
  */
 export interface Package {
@@ -400,6 +407,20 @@ export interface News {
   description: string;
   banner?: (string | null) | Media;
   published?: boolean | null;
+  updatedAt: string;
+  createdAt: string;
+}
+/**
+ * This interface was referenced by `Config`'s JSON-Schema
+ * via the `definition` "global-messages".
+ */
+export interface GlobalMessage {
+  id: string;
+  text: string;
+  severity: 'info' | 'warning' | 'error';
+  audience: 'public' | 'customers' | 'staff';
+  from?: string | null;
+  to?: string | null;
   updatedAt: string;
   createdAt: string;
 }
@@ -441,6 +462,10 @@ export interface PayloadLockedDocument {
     | ({
         relationTo: 'news';
         value: string | News;
+      } | null)
+    | ({
+        relationTo: 'global-messages';
+        value: string | GlobalMessage;
       } | null)
     | ({
         relationTo: 'media';
@@ -497,9 +522,10 @@ export interface UsersSelect<T extends boolean = true> {
   identifier?: T;
   email?: T;
   maskedContact?: T;
+  accountState?: T;
   role?: T;
   verified?: T;
-  profilePicture?: T;
+  suspended?: T;
   contact?:
     | T
     | {
@@ -512,6 +538,7 @@ export interface UsersSelect<T extends boolean = true> {
       };
   invoiceType?: T;
   language?: T;
+  timeZone?: T;
   updatedAt?: T;
   createdAt?: T;
 }
@@ -699,6 +726,19 @@ export interface NewsSelect<T extends boolean = true> {
   description?: T;
   banner?: T;
   published?: T;
+  updatedAt?: T;
+  createdAt?: T;
+}
+/**
+ * This interface was referenced by `Config`'s JSON-Schema
+ * via the `definition` "global-messages_select".
+ */
+export interface GlobalMessagesSelect<T extends boolean = true> {
+  text?: T;
+  severity?: T;
+  audience?: T;
+  from?: T;
+  to?: T;
   updatedAt?: T;
   createdAt?: T;
 }
@@ -899,9 +939,19 @@ export interface Setting {
     host?: string | null;
     port?: number | null;
     username?: string | null;
+    /**
+     * Shown to nobody, not even to you. Leave it empty to keep the one that is stored.
+     */
     password?: string | null;
     from?: string | null;
     name?: string | null;
+  };
+  discord?: {
+    clientId?: string | null;
+    /**
+     * Shown to nobody, not even to you. Leave it empty to keep the one that is stored.
+     */
+    clientSecret?: string | null;
   };
   updatedAt?: string | null;
   createdAt?: string | null;
@@ -1047,6 +1097,12 @@ export interface SettingsSelect<T extends boolean = true> {
         password?: T;
         from?: T;
         name?: T;
+      };
+  discord?:
+    | T
+    | {
+        clientId?: T;
+        clientSecret?: T;
       };
   updatedAt?: T;
   createdAt?: T;

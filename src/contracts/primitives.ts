@@ -15,5 +15,11 @@ export const Identifier = z.string().regex(/^[acdefghjkmnpqrtuvwxy34679]{8}$/)
 /** The specification writes these flags as 0 or 1. */
 export const Flag01 = z.union([z.literal(0), z.literal(1)])
 
+/** The answer of a call that has nothing to tell. Browsers read it, which is why it does not stand with the routes. */
+export const Nothing = z.object({})
+
 /** The most items that one answer of a list holds, and what a caller who names no number gets (architecture section 5). */
 export const MAX_ITEMS = 1_000
+
+/** The version of the terms of service that a page showed. Needed where it is not the one that the person agreed to before. */
+export const TermsVersion = z.string().min(1).max(40)

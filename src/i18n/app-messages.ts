@@ -3,7 +3,8 @@ import type en from '../messages/en.json'
 /** The part of the catalog that dashboard and panel read in the browser; the public pages' words stay on the server. */
 export const appMessages = (messages: typeof en) => {
   const { common, status, refusals, failures, realtime, dashboard } = messages
-  const { panel, summary, servers, services, balance, console, notifications } = messages
+  const { panel, summary, servers, services, balance, consent, console, notifications, security, settings } = messages
+  const { sessions, activities, privacy } = messages
   return {
     common,
     status,
@@ -16,7 +17,13 @@ export const appMessages = (messages: typeof en) => {
     servers,
     services,
     balance,
+    consent,
     console,
     notifications,
+    security,
+    settings,
+    sessions,
+    activities,
+    privacy,
   }
 }

@@ -1,6 +1,12 @@
+import { readFile } from 'node:fs/promises'
 import { getRequestConfig } from 'next-intl/server'
+import { siteSettings } from '../lib/env.ts'
+import { hasSettings } from '../lib/site-url.ts'
 import { fallbackLocale, isLocale, siteTimeZone } from './locales.ts'
+import type { Locale } from './locales.ts'
 import type en from '../messages/en.json'
+
+type Catalog = typeof en
 
 const catalogs = {
   en: () => import('../messages/en.json'),
@@ -8,9 +14,14 @@ const catalogs = {
   de: () => import('../messages/de.json'),
 }
 
+const readCatalog = async (locale: Locale): Promise<Catalog> => {
+  const file = hasSettings() && locale === 'en' ? siteSettings().catalogFile : undefined
+  if (file !== undefined) return JSON.parse(await readFile(/* turbopackIgnore: true */ file, 'utf8')) as Catalog
+  return (await catalogs[locale]()).default
+}
+
 export default getRequestConfig(async ({ requestLocale }) => {
   const requested = await requestLocale
   const locale = isLocale(requested) ? requested : fallbackLocale
-  const messages: typeof en = (await catalogs[locale]()).default
-  return { locale, messages, timeZone: siteTimeZone }
+  return { locale, messages: await readCatalog(locale), timeZone: siteTimeZone }
 })

@@ -1,7 +1,7 @@
-import { SignJWT, jwtVerify } from 'jose'
+import { errors, jwtVerify, SignJWT } from 'jose'
 import { ACCESS_TOKEN_SECONDS, AccessTokenClaims, GATEWAY_TICKET_SECONDS } from '#contracts/http/auth.ts'
 import type { Ids } from './ids.ts'
-import type { SigningKey } from './signing-keys.ts'
+import type { SigningKey, SigningKeys } from './signing-keys.ts'
 
 /** Whom a token speaks for. */
 export type Subject = { readonly userId: string; readonly sessionId: string }
@@ -35,10 +35,15 @@ export const mintGatewayTicket = (input: Mint): Promise<string> =>
  */
 export const verifyAccessToken = async (
   token: string,
-  { nowMs, key }: { nowMs: number; key: SigningKey },
+  { nowMs, keys }: { nowMs: number; keys: Pick<SigningKeys, 'verifying'> },
 ): Promise<Subject | 'expired' | 'invalid'> => {
+  const keyOf = async ({ kid }: { kid?: string | undefined }) => {
+    const key = await keys.verifying(kid ?? '')
+    if (!key) throw new errors.JWKSNoMatchingKey()
+    return key
+  }
   try {
-    const { payload } = await jwtVerify(token, key.publicKey, {
+    const { payload } = await jwtVerify(token, keyOf, {
       algorithms: ['EdDSA'],
       typ: 'at+jwt',
       issuer: 'bakter',
@@ -48,7 +53,9 @@ export const verifyAccessToken = async (
     const claims = AccessTokenClaims.safeParse(payload)
     return claims.success ? { userId: claims.data.sub, sessionId: claims.data.sid } : 'invalid'
   } catch (error) {
-    const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
-    return code === 'ERR_JWT_EXPIRED' ? 'expired' : 'invalid'
+    if (error instanceof errors.JWTExpired) return 'expired'
+    if (error instanceof errors.JOSEError) return 'invalid'
+    // The key could not be read: that says nothing about the token.
+    throw error
   }
 }

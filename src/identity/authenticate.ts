@@ -30,8 +30,7 @@ export const authenticate = async (
 ): Promise<Authentication> => {
   const presented = presentedToken(headers, isSecure)
   if (!presented) return { ok: false, code: 'UNAUTHENTICATED' }
-  const key = await context.signingKey()
-  const subject = await verifyAccessToken(presented.token, { nowMs: context.clock.now(), key })
+  const subject = await verifyAccessToken(presented.token, { nowMs: context.clock.now(), keys: context.keys })
   if (subject === 'expired') return { ok: false, code: 'TOKEN_EXPIRED' }
   if (subject === 'invalid' || !(await isSessionAlive(context, subject))) return { ok: false, code: 'UNAUTHENTICATED' }
   return { ok: true, subject, by: presented.by }

@@ -33,3 +33,24 @@ export const recordConsents = async (
     )
   }
 }
+
+/** The version of the terms that counts now, and the newest one that the person agreed to. */
+export type TermsState = { readonly version: string; readonly accepted: string | null }
+
+// Ids rise with time: of two that were given within one millisecond the later one counts.
+const READ_ACCEPTED = `
+  select version from identity.consents where user_id = $1 and document = 'terms of service' order by id desc limit 1`
+
+/** Which terms count now, and to which ones the person agreed last. */
+export const readTermsState = async (sql: Sql, userId: string): Promise<TermsState> => {
+  const [versions] = await sql.query<{ terms: string }>(READ_VERSIONS)
+  const [accepted] = await sql.query<{ version: string }>(READ_ACCEPTED, [userId])
+  return { version: versions?.terms ?? '1', accepted: accepted?.version ?? null }
+}
+
+/**
+ * Whether a wish is made under the terms of now: the person agreed to them before, or `shown` says that the page showed this
+ * very version. Who never agreed to any, as an account that staff made, does so by the wish itself.
+ */
+export const isUnderPresentTerms = ({ version, accepted }: TermsState, shown: string | undefined): boolean =>
+  accepted === null || accepted === version || shown === version

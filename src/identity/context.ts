@@ -1,9 +1,11 @@
 import type { Clock } from '#domain/kernel/clock.ts'
 import type { IdentityDatabase } from './database.ts'
 import type { Ids } from './ids.ts'
+import type { Places } from './places.ts'
 import type { PasswordHasher } from './password-hasher.ts'
 import type { LimitStore } from './limit-store.ts'
-import type { SigningKey } from './signing-keys.ts'
+import type { Sealer } from './sealing.ts'
+import type { SigningKeys } from './signing-keys.ts'
 
 /** What every use case of the identity part is given: the outside world as arguments. */
 export type IdentityContext = {
@@ -12,8 +14,11 @@ export type IdentityContext = {
   readonly ids: Ids
   readonly hasher: PasswordHasher
   readonly limits: LimitStore
-  /** The key that signs now. Loaded on first use. */
-  readonly signingKey: () => Promise<SigningKey>
+  readonly sealer: Sealer
+  /** Seals mails on their way, and keys the hashes of codes. */
+  readonly sealSecret: string
+  readonly keys: SigningKeys
+  readonly places: Places
 }
 
 /** Where a request comes from: `address` is the rightmost untrusted hop. */

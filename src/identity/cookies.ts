@@ -1,25 +1,42 @@
-import { COOKIES, REFRESH_TOKEN_SECONDS } from '#contracts/http/auth.ts'
+import { CHALLENGE_SECONDS, COOKIES, DISCORD_SECONDS, REFRESH_TOKEN_SECONDS } from '#contracts/http/auth.ts'
 
 /** The device cookie: 400 days is the longest that browsers keep one. */
 const DEVICE_COOKIE = { name: 'bakter_device', seconds: 400 * 24 * 60 * 60 } as const
 
-export type SessionCookie = 'access' | 'refresh' | 'device'
+/** Binds a sign-in that waits for its second factor to the browser that began it. */
+const CHALLENGE_COOKIE = { name: 'bakter_challenge', seconds: CHALLENGE_SECONDS } as const
 
-const plainNames = { access: COOKIES.access, refresh: COOKIES.refresh, device: DEVICE_COOKIE.name } as const
+/** Binds the link of a Discord account to the browser that began it. */
+const DISCORD_COOKIE = { name: 'bakter_discord', seconds: DISCORD_SECONDS } as const
+
+export type SessionCookie = 'access' | 'refresh' | 'device' | 'challenge' | 'discord'
+
+const plainNames = {
+  access: COOKIES.access,
+  refresh: COOKIES.refresh,
+  device: DEVICE_COOKIE.name,
+  challenge: CHALLENGE_COOKIE.name,
+  discord: DISCORD_COOKIE.name,
+} as const
 
 // The access cookie outlives its token: its presence tells the server that this browser has a session to refresh.
 const lifetimes = {
   access: REFRESH_TOKEN_SECONDS,
   refresh: REFRESH_TOKEN_SECONDS,
   device: DEVICE_COOKIE.seconds,
+  challenge: CHALLENGE_COOKIE.seconds,
+  discord: DISCORD_COOKIE.seconds,
 } as const
 
 /** A cookie's name. Over https the `__Host-` prefix keeps other hosts of the domain from setting it. */
 export const cookieName = (cookie: SessionCookie, isSecure: boolean): string =>
   isSecure ? `__Host-${plainNames[cookie]}` : plainNames[cookie]
 
+// Who is signed in adds a passkey and proves the password again outside the auth calls: device and challenge are asked there too.
+const plainPaths = { access: '/', refresh: '/api/auth', device: '/api', challenge: '/api', discord: '/login' } as const
+
 // `__Host-` demands the path /. Without https the refresh token goes to the auth calls only.
-const cookiePath = (cookie: SessionCookie, isSecure: boolean) => (isSecure || cookie === 'access' ? '/' : '/api/auth')
+const cookiePath = (cookie: SessionCookie, isSecure: boolean) => (isSecure ? '/' : plainPaths[cookie])
 
 /** A Set-Cookie header; `value` null deletes the cookie. */
 export const setCookie = (cookie: SessionCookie, value: string | null, isSecure: boolean): string =>

@@ -1,36 +1,49 @@
 import { randomBytes } from 'node:crypto'
 import { v7 } from 'uuid'
+import { openSecret } from '#contracts/sealed-secret.ts'
 import { siteSettings } from '../lib/env.ts'
+import { logLine } from '../lib/log-line.ts'
 import { authenticate } from './authenticate.ts'
 import type { Subject } from './access-tokens.ts'
 import type { IdentityContext } from './context.ts'
 import type { Ids } from './ids.ts'
 import { openIdentityDatabase } from './database.ts'
+import { readDiscordApplication } from './discord-link.ts'
+import type { DiscordSetting } from './discord-link.ts'
+import { masterKeys } from './master-keys.ts'
 import { memoryLimitStore, postgresLimitStore, splitLimitStore } from './limit-store.ts'
 import { createPasswordHasher } from './password-hasher.ts'
-import { loadSigningKey } from './signing-keys.ts'
-import type { SigningKey } from './signing-keys.ts'
+import { hasFactor, readFactors } from './second-factor.ts'
+import { noPlaces, openPlaces } from './places.ts'
+import { createSealer } from './sealing.ts'
+import { createSigningKeys } from './signing-keys.ts'
+
+/** There is one such secret: it is bound to no place. */
+const SECRET_PLACE = 'settings.discord_client_secret:'
 
 const systemIds: Ids = { next: () => v7(), bytes: (length) => new Uint8Array(randomBytes(length)) }
+
+// An address without a place is no reason to refuse anybody.
+const warnOfPlaces = (error: unknown): void =>
+  logLine('warn', { error: String(error) }, 'the location database of GEOIP_DATABASE cannot be read')
 
 const createContext = (): IdentityContext => {
   const settings = siteSettings()
   const clock = { now: () => Date.now() }
   const db = openIdentityDatabase(settings.databaseUrl)
-  let key: Promise<SigningKey> | undefined
+  const parts = { db, clock, ids: systemIds }
+  const sealer = createSealer({ ...parts, masters: masterKeys(settings) })
   return {
-    db,
-    clock,
-    ids: systemIds,
+    ...parts,
+    sealer,
     hasher: createPasswordHasher(),
+    places:
+      settings.placeDatabase === undefined
+        ? noPlaces
+        : openPlaces({ file: settings.placeDatabase, clock, onFailure: warnOfPlaces }),
     limits: splitLimitStore({ shared: postgresLimitStore(db, clock), local: memoryLimitStore(clock) }),
-    signingKey: () => {
-      key ??= loadSigningKey(db, { clock, ids: systemIds, secret: settings.sealSecret }).catch((error: unknown) => {
-        key = undefined
-        throw error
-      })
-      return key
-    },
+    sealSecret: settings.sealSecret,
+    keys: createSigningKeys({ ...parts, sealer, olderSecret: settings.sealSecret }),
   }
 }
 
@@ -41,8 +54,20 @@ type Holder = { [SLOT]?: IdentityContext }
 /** The identity part of this process, put together on first use. */
 export const identity = (): IdentityContext => ((globalThis as Holder)[SLOT] ??= createContext())
 
+/** The application of Discord as it is set now, or null while staff have entered none. */
+export const discordSetting = async (): Promise<DiscordSetting | null> => {
+  const settings = siteSettings()
+  const keys = masterKeys(settings)
+  const open = async (sealed: string) => Buffer.from(await openSecret(sealed, { keys, place: SECRET_PLACE })).toString()
+  const application = await readDiscordApplication(identity().db, open)
+  if (application === null) return null
+  return { application, discord: { baseUrl: settings.discordUrl }, redirectUri: `${settings.siteUrl}/login` }
+}
+
 /** Who sends the request, by cookie or bearer token, or null. The session is checked against the database. */
-export const authenticateRequest = async (headers: Headers): Promise<Subject | null> => {
+export const authenticateRequest = async (headers: Headers): Promise<(Subject & { hasFactor: boolean }) | null> => {
   const result = await authenticate(identity(), headers, siteSettings().isSecure)
-  return result.ok ? result.subject : null
+  if (!result.ok) return null
+  const { subject } = result
+  return { ...subject, hasFactor: hasFactor(await readFactors(identity().db, subject.userId)) }
 }

@@ -81,7 +81,7 @@ export const memoryLimitStore = (clock: Clock, maxKeys: number = MAX_LOCAL_KEYS)
   }
 }
 
-const COUNTED_LOCALLY: readonly RouteClass[] = ['read', 'publicRead', 'errorReport']
+const COUNTED_LOCALLY: readonly RouteClass[] = ['read', 'publicRead', 'messages', 'errorReport']
 
 /** Reading calls and what only writes to the log are counted in memory, everything that hashes, writes or mints in the shared store. */
 export const splitLimitStore = (stores: { shared: LimitStore; local: LimitStore }): LimitStore => {

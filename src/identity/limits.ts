@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { ROUTE_LIMITS } from '#contracts/http/limits.ts'
 import type { RouteClass, RouteLimit } from '#contracts/http/limits.ts'
 
@@ -43,3 +44,7 @@ export const bucketKey = (name: RouteClass, who: { address: string; account?: st
   }[ROUTE_LIMITS[name].key]
   return [name, ...parts].join('|')
 }
+
+/** Stands for a mailbox in place of an account: an address that nobody has is counted as one that somebody has. */
+export const mailboxKey = (email: string): string =>
+  createHash('sha256').update(email.toLowerCase()).digest('base64url')

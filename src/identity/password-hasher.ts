@@ -8,7 +8,15 @@ export class HasherBusy extends Error {
   override name = 'HasherBusy'
 }
 
+/** Whether it is that refusal: the server and each route are bundles of their own, each with a class of its own. */
+export const isHasherBusy = (error: unknown): boolean => error instanceof Error && error.name === 'HasherBusy'
+
 export interface PasswordHasher {
+  /**
+   * Runs a sign-in when it is its turn: few at a time, so that a crowd leaves the database's connections to everyone else as
+   * well. Beyond those that may wait it refuses with HasherBusy.
+   */
+  turn<Result>(work: () => Promise<Result>): Promise<Result>
   hash(password: string): Promise<string>
   /** `stored` null means that nobody has this name: a stand-in is checked, takes as long, and never matches. */
   verify(password: string, stored: string | null): Promise<boolean>
@@ -54,8 +62,11 @@ export const createPasswordHasher = (
   functions: HashFunctions = argon2,
 ): PasswordHasher => {
   const queue = boundedQueue({ concurrency, maxWaiting })
+  // One more than are hashed: its rows are read meanwhile.
+  const turns = boundedQueue({ concurrency: concurrency + 1, maxWaiting })
   let standIn: Promise<string> | undefined
   return {
+    turn: turns,
     hash: (password) => queue(() => functions.hash(password)),
     verify: (password, stored) =>
       queue(async () => {

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import { REFRESH_TOKEN_SECONDS } from '#contracts/http/auth.ts'
+import { recordActivity } from './activities.ts'
 import { mintAccessToken } from './access-tokens.ts'
 import type { Subject } from './access-tokens.ts'
 import type { IdentityContext, Origin } from './context.ts'
 import type { Sql } from './database.ts'
 import { decideRefresh } from './refresh-decision.ts'
+import type { Factor } from './second-factor.ts'
 
 /** What a signed-in client holds. `refreshToken` leaves the program once and is stored as its SHA-256 only. */
 export type Tokens = { readonly accessToken: string; readonly refreshToken: string; readonly subject: Subject }
@@ -32,19 +34,58 @@ const addRefreshToken = async (tx: Sql, context: IdentityContext, { sessionId, p
 }
 
 const accessToken = async (context: IdentityContext, subject: Subject, nowMs: number) =>
-  mintAccessToken({ subject, nowMs, ids: context.ids, key: await context.signingKey() })
+  mintAccessToken({ subject, nowMs, ids: context.ids, key: await context.keys.signing() })
 
-/** Opens a new session for a person whose password was right. */
-export const openSession = async (context: IdentityContext, userId: string, origin: Origin): Promise<Tokens> => {
+/** A session was asked for with the password alone, for somebody who has a second factor or is suspended, or with a passkey that is gone. */
+export class FactorMissing extends Error {
+  override name = 'FactorMissing'
+}
+
+/** The password that opened this sign-in has been replaced meanwhile. */
+export class PasswordReplaced extends Error {
+  override name = 'PasswordReplaced'
+}
+
+// Whoever replaces a password holds this row until the sessions that it opened have ended: a sign-in that was under way waits for
+// it, and then sees the newer one. What is compared has whole milliseconds.
+const LOCK_PASSWORD = `
+  select coalesce(date_trunc('milliseconds', changed_at) > $2, false) as replaced
+  from identity.credentials where user_id = $1 for share`
+
+// The one place where sessions begin: whatever way in leads here, without the factor there is no session.
+const INSERT_SESSION = `
+  insert into identity.sessions (id, user_id, created_at, last_used_at, expires_at, address, user_agent, factor, passkey_id)
+  select $1, $2, $3::timestamptz, $3::timestamptz, $3::timestamptz, $4, $5, $6::text, $7::uuid
+  where ($6::text is not null or not identity.has_factor($2)) and not identity.is_suspended($2)
+    and ($7::uuid is null or exists (select 1 from identity.passkeys where id = $7::uuid)) returning 1`
+
+export type NewSession = {
+  readonly userId: string
+  readonly factor: Factor | null
+  /** The passkey that was shown; null for any other factor. */
+  readonly passkeyId?: string | null
+  /** The moment at which the password counted that was shown; null where none was. */
+  readonly passwordAt?: Date | null
+}
+
+/** Opens a new session for a person who proved everything that the account asks for. Throws FactorMissing and PasswordReplaced. */
+export const openSession = async (
+  context: IdentityContext,
+  { userId, factor, passkeyId = null, passwordAt = null }: NewSession,
+  origin: Origin,
+): Promise<Tokens> => {
   const nowMs = context.clock.now()
   const subject = { userId, sessionId: context.ids.next() }
   const access = await accessToken(context, subject, nowMs)
   const refreshToken = await context.db.transaction(async (tx) => {
-    await tx.query(
-      `insert into identity.sessions (id, user_id, created_at, last_used_at, expires_at, address, user_agent)
-       values ($1, $2, $3, $3, $3, $4, $5)`,
-      [subject.sessionId, userId, new Date(nowMs), origin.address, origin.userAgent.slice(0, 300)],
-    )
+    const [password] = await tx.query<{ replaced: boolean }>(LOCK_PASSWORD, [userId, passwordAt])
+    if (password?.replaced) throw new PasswordReplaced('The password that was shown is not the present one.')
+    const { address, userAgent } = origin
+    const values = [subject.sessionId, userId, new Date(nowMs), address, userAgent.slice(0, 300), factor, passkeyId]
+    const made = await tx.query(INSERT_SESSION, values)
+    if (made.length === 0)
+      throw new FactorMissing('This account has a second factor that was not shown, or is suspended.')
+    await recordActivity(tx, context, { userId, type: 'login', status: 'success', address: origin.address })
     return addRefreshToken(tx, context, { sessionId: subject.sessionId, parent: null, nowMs })
   })
   return { accessToken: access, refreshToken, subject }
@@ -57,12 +98,16 @@ type TokenRow = {
   used_at: Date | null
   session_expires_at: Date
   ended_at: Date | null
+  lacks_factor: boolean
+  is_suspended: boolean
 }
 
 // The session's row is locked, so the tokens of one family are traded one after another.
 const READ_TOKEN = `
   select token.session_id, session.user_id, token.expires_at as token_expires_at, token.used_at,
-         session.expires_at as session_expires_at, session.ended_at
+         session.expires_at as session_expires_at, session.ended_at,
+         session.factor is null and identity.has_factor(session.user_id) as lacks_factor,
+         identity.is_suspended(session.user_id) as is_suspended
   from identity.refresh_tokens token join identity.sessions session on session.id = token.session_id
   where token.hash = $1 for update of session`
 
@@ -110,7 +155,17 @@ export const refreshSession = async (context: IdentityContext, presented: string
       const subject = { userId: row.user_id, sessionId: row.session_id }
       if (decision === 'reused') {
         await markEnded(tx, { where: 'id', id: row.session_id, reason: 'token reused', nowMs })
+        await recordActivity(tx, context, {
+          ...{ userId: row.user_id, type: 'session.copied', status: 'failure' },
+          address: '',
+        })
         return { ok: false, code: 'TOKEN_REUSED', ended: subject }
+      }
+      // Opened with the password alone, before the person had more.
+      if (row.lacks_factor || row.is_suspended) {
+        const reason = row.is_suspended ? 'account suspended' : 'second factor'
+        await markEnded(tx, { where: 'id', id: row.session_id, reason, nowMs })
+        return { ok: false, code: 'TOKEN_EXPIRED' }
       }
       if (decision === 'rotate') await tx.query(MARK_USED, [hash, new Date(nowMs), row.session_id])
       return { next: await addRefreshToken(tx, context, { sessionId: row.session_id, parent: hash, nowMs }), subject }
@@ -121,10 +176,22 @@ export const refreshSession = async (context: IdentityContext, presented: string
   return { ok: true, tokens: { accessToken: access, refreshToken: traded.next, subject: traded.subject } }
 }
 
+export type EndReason =
+  | 'logout'
+  | 'logout everywhere'
+  | 'token reused'
+  | 'second factor'
+  | 'passkey removed'
+  | 'account suspended'
+  | 'password changed'
+  | 'password reset'
+  | 'e-mail restored'
+  | 'account leaving'
+
 type Ending = {
   where: 'id' | 'user_id'
   id: string
-  reason: 'logout' | 'logout everywhere' | 'token reused'
+  reason: EndReason
   nowMs: number
 }
 
@@ -134,6 +201,20 @@ const markEnded = (sql: Sql, { where, id, reason, nowMs }: Ending) =>
     new Date(nowMs),
     reason,
   ])
+
+/** Ends all sessions of a person inside the caller's transaction, but `except`. Resolves with the ids of those that ended. */
+export const markAllEnded = async (
+  tx: Sql,
+  { clock }: Pick<IdentityContext, 'clock'>,
+  { userId, except, reason }: { userId: string; except?: string; reason: EndReason },
+): Promise<string[]> => {
+  const rows = await tx.query<{ id: string }>(
+    `update identity.sessions set ended_at = $2, end_reason = $3
+     where user_id = $1 and ended_at is null and ($4::uuid is null or id <> $4::uuid) returning id`,
+    [userId, new Date(clock.now()), reason, except ?? null],
+  )
+  return rows.map((row) => row.id)
+}
 
 /** Ends one session, or all of the person's. Access tokens of an ended session are refused at once. */
 export const endSession = async (context: IdentityContext, subject: Subject, all: boolean): Promise<void> => {
@@ -157,10 +238,14 @@ export const subjectOfRefreshToken = async (context: IdentityContext, presented:
   return row ? { userId: row.user_id, sessionId: row.session_id } : null
 }
 
-/** Tells whether the session is neither ended nor past its time. */
+/**
+ * Tells whether the session is neither ended nor past its time, was opened with all that the account asks for now, and is of
+ * somebody who is not suspended.
+ */
 export const isSessionAlive = async (context: IdentityContext, subject: Subject): Promise<boolean> => {
   const rows = await context.db.query(
-    'select 1 from identity.sessions where id = $1 and user_id = $2 and ended_at is null and expires_at > $3',
+    `select 1 from identity.sessions where id = $1 and user_id = $2 and ended_at is null and expires_at > $3
+       and (factor is not null or not identity.has_factor(user_id)) and not identity.is_suspended(user_id)`,
     [subject.sessionId, subject.userId, new Date(context.clock.now())],
   )
   return rows.length > 0

@@ -8,26 +8,51 @@ import {
 } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import type { JsonWebKeySet } from '#contracts/http/auth.ts'
+import { SealBroken } from '#contracts/sealed-secret.ts'
 import type { Clock } from '#domain/kernel/clock.ts'
 import type { Ids } from './ids.ts'
 import type { IdentityDatabase, Sql } from './database.ts'
+import type { Place, Sealer } from './sealing.ts'
 
 /** The Ed25519 pair that signs access tokens. */
 export type SigningKey = { readonly kid: string; readonly privateKey: KeyObject; readonly publicKey: KeyObject }
 
-/** The stored key cannot be opened: the deployment's secret is not the one that sealed it. */
-export class SealBroken extends Error {
-  override name = 'SealBroken'
+/** The keys of access tokens and tickets. */
+export interface SigningKeys {
+  /** The key that signs now. The first one is made when there is none. */
+  signing(): Promise<SigningKey>
+  /** The public half of a key whose tokens may still be valid, or null. */
+  verifying(kid: string): Promise<KeyObject | null>
 }
 
-const sealKey = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', 'bakter identity signing keys 1', 32))
+export type SigningParts = {
+  readonly db: IdentityDatabase
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly sealer: Sealer
+  /** PAYLOAD_SECRET: opens keys that were sealed before there were sealing keys. */
+  readonly olderSecret: string
+}
+
+/** A new key is told to everyone for this long before it signs: nobody meets a token whose key is not known. */
+export const ANNOUNCED_MS = 15 * 60_000
+/** How long the tokens of a key are believed after the next one was made. */
+export const OVERLAP_MS = 24 * 60 * 60_000
+/** How long a process believes its list of keys. */
+const KNOWN_MS = 60_000
+/** A token of an unknown key makes the list be read again, at most this often. */
+const UNKNOWN_MS = 1_000
+
+export const signingKeyPlace = (kid: string): Place => ({ table: 'signing_keys', column: 'sealed', row: kid })
+
+const olderKey = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', 'bakter identity signing keys 1', 32))
 
 /** Seals bytes with AES-256-GCM under a key derived from `secret`; `label` is bound to them. Layout: nonce 12, tag 16, rest. */
 export const seal = (
   plain: Uint8Array,
   { secret, label, nonce }: { secret: string; label: string; nonce: Uint8Array },
-) => {
-  const cipher = createCipheriv('aes-256-gcm', sealKey(secret), nonce).setAAD(Buffer.from(label))
+): Buffer => {
+  const cipher = createCipheriv('aes-256-gcm', olderKey(secret), nonce).setAAD(Buffer.from(label))
   const body = Buffer.concat([cipher.update(plain), cipher.final()])
   return Buffer.concat([nonce, cipher.getAuthTag(), body])
 }
@@ -35,63 +60,117 @@ export const seal = (
 /** Opens what `seal` made; throws SealBroken when the secret, the label or a byte differs. */
 export const unseal = (sealed: Uint8Array, { secret, label }: { secret: string; label: string }): Buffer => {
   const bytes = Buffer.from(sealed)
-  const decipher = createDecipheriv('aes-256-gcm', sealKey(secret), bytes.subarray(0, 12)).setAAD(Buffer.from(label))
+  const decipher = createDecipheriv('aes-256-gcm', olderKey(secret), bytes.subarray(0, 12)).setAAD(Buffer.from(label))
   decipher.setAuthTag(bytes.subarray(12, 28))
   try {
     return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()])
   } catch (cause) {
-    throw new SealBroken('A stored signing key does not open with PAYLOAD_SECRET.', { cause })
+    throw new SealBroken('What PAYLOAD_SECRET sealed does not open with it.', { cause })
   }
 }
 
-type Row = { kid: string; public_x: string; sealed_private: Buffer }
+type NewKey = { readonly kid: string; readonly signsFromMs: number }
 
-const readActive = async (db: Sql): Promise<Row | undefined> =>
-  (
-    await db.query<Row>(
-      'select kid, public_x, sealed_private from identity.signing_keys where retired_at is null order by created_at desc limit 1',
-    )
-  )[0]
-
-const createKey = async (db: Sql, deps: { clock: Clock; ids: Ids; secret: string }): Promise<Row> => {
+/** Makes a signing key of this id. One that exists is left as it is. */
+export const insertSigningKey = async (
+  sql: Sql,
+  { clock, sealer }: Pick<SigningParts, 'clock' | 'sealer'>,
+  { kid, signsFromMs }: NewKey,
+): Promise<void> => {
   const pair = generateKeyPairSync('ed25519')
-  const kid = deps.ids.next()
-  const row = {
-    kid,
-    public_x: pair.publicKey.export({ format: 'jwk' }).x ?? '',
-    sealed_private: seal(pair.privateKey.export({ format: 'der', type: 'pkcs8' }), {
-      secret: deps.secret,
-      label: kid,
-      nonce: deps.ids.bytes(12),
-    }),
-  }
-  await db.query(
-    'insert into identity.signing_keys (kid, public_x, sealed_private, created_at) values ($1, $2, $3, $4)',
-    [row.kid, row.public_x, row.sealed_private, new Date(deps.clock.now())],
+  const sealed = await sealer.seal(pair.privateKey.export({ format: 'der', type: 'pkcs8' }), signingKeyPlace(kid))
+  await sql.query(
+    `insert into identity.signing_keys (kid, public_x, sealed, created_at, signs_from) values ($1, $2, $3, $4, $5)
+     on conflict do nothing`,
+    [kid, pair.publicKey.export({ format: 'jwk' }).x ?? '', sealed, new Date(clock.now()), new Date(signsFromMs)],
   )
-  return row
 }
 
-/** Reads the newest signing key, or makes the first one. Several processes that start at once agree on one key. */
-export const loadSigningKey = async (
-  db: IdentityDatabase,
-  deps: { clock: Clock; ids: Ids; secret: string },
-): Promise<SigningKey> => {
-  const row =
-    (await readActive(db)) ??
-    (await db.transaction(async (tx) => {
-      await tx.query("select pg_advisory_xact_lock(hashtext('identity.signing_keys'))")
-      return (await readActive(tx)) ?? (await createKey(tx, deps))
-    }))
-  const der = unseal(row.sealed_private, { secret: deps.secret, label: row.kid })
+type Row = {
+  kid: string
+  sealed_private: Buffer | null
+  sealed: string | null
+  signs_from: Date
+  retired_at: Date | null
+}
+type Known = SigningKey & { readonly signsFromMs: number; readonly retiredAtMs: number }
+type KeyList = { readonly atMs: number; readonly keys: readonly Known[] }
+
+const READ = `
+  select kid, sealed_private, sealed, signs_from, retired_at from identity.signing_keys
+  where retired_at is null or retired_at > $1 order by signs_from desc, kid desc`
+
+const readRows = async ({ db, clock, ids, sealer }: SigningParts): Promise<Row[]> => {
+  const now = () => [new Date(clock.now())]
+  const rows = await db.query<Row>(READ, now())
+  if (rows.length > 0) return rows
+  // Before the transaction: a pool in which every connection waits for the lock has none left to read sealing keys.
+  await sealer.seal(new Uint8Array(1), signingKeyPlace('warm-up'))
+  return db.transaction(async (tx) => {
+    await tx.query("select pg_advisory_xact_lock(hashtext('identity.signing_keys'))")
+    const again = await tx.query<Row>(READ, now())
+    if (again.length > 0) return again
+    await insertSigningKey(tx, { clock, sealer }, { kid: ids.next(), signsFromMs: clock.now() })
+    return tx.query<Row>(READ, now())
+  })
+}
+
+const openRow = async (row: Row, { sealer, olderSecret }: SigningParts): Promise<Known> => {
+  const der =
+    row.sealed === null
+      ? unseal(row.sealed_private ?? Buffer.alloc(0), { secret: olderSecret, label: row.kid })
+      : await sealer.open(row.sealed, signingKeyPlace(row.kid))
   const privateKey = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
-  return { kid: row.kid, privateKey, publicKey: createPublicKey(privateKey) }
+  return {
+    ...{ kid: row.kid, privateKey, publicKey: createPublicKey(privateKey) },
+    signsFromMs: row.signs_from.getTime(),
+    retiredAtMs: row.retired_at?.getTime() ?? Infinity,
+  }
 }
 
-/** The public keys of every token that may still be valid, as the site's private port serves them at /jwks. */
-export const readPublicKeys = async (db: Sql): Promise<JsonWebKeySet> => {
+const readList = async (parts: SigningParts): Promise<KeyList> => {
+  const atMs = parts.clock.now()
+  const keys: Known[] = []
+  for (const row of await readRows(parts)) keys.push(await openRow(row, parts))
+  return { atMs, keys }
+}
+
+/** The signing keys of this process, read at first use and again after a minute. Processes that start at once agree on one. */
+export const createSigningKeys = (parts: SigningParts): SigningKeys => {
+  let list: Promise<KeyList> | undefined
+  const read = () => {
+    const reading = readList(parts)
+    list = reading
+    reading.catch(() => {
+      if (list === reading) list = undefined
+    })
+    return reading
+  }
+  const known = async (forMs: number) => {
+    const found = await (list ?? read())
+    return parts.clock.now() - found.atMs < forMs ? found : read()
+  }
+  return {
+    signing: async () => {
+      const { keys } = await known(KNOWN_MS)
+      const nowMs = parts.clock.now()
+      const key = keys.find((each) => each.signsFromMs <= nowMs && nowMs < each.retiredAtMs) ?? keys[0]
+      if (!key) throw new Error('There is no key to sign with.')
+      return key
+    },
+    verifying: async (kid) => {
+      const find = ({ keys }: KeyList) =>
+        keys.find((each) => each.kid === kid && parts.clock.now() < each.retiredAtMs)?.publicKey ?? null
+      return find(await known(KNOWN_MS)) ?? find(await known(UNKNOWN_MS))
+    },
+  }
+}
+
+/** The public keys of every token that is or will be valid, as the site's private port serves them at /jwks. */
+export const readPublicKeys = async (db: Sql, clock: Clock): Promise<JsonWebKeySet> => {
   const rows = await db.query<{ kid: string; public_x: string }>(
-    'select kid, public_x from identity.signing_keys order by created_at desc',
+    'select kid, public_x from identity.signing_keys where retired_at is null or retired_at > $1 order by created_at desc',
+    [new Date(clock.now())],
   )
   return {
     keys: rows.map((row) => ({ kty: 'OKP', crv: 'Ed25519', x: row.public_x, kid: row.kid, alg: 'EdDSA', use: 'sig' })),

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#contracts/http/errors.ts'
 
 export type ApiErrorFacts = {
-  /** What the sentence of the code needs; never a secret. */
+  /** What the sentence of the code needs, and what the caller goes on with; nothing that is worth something by itself. */
   readonly params?: Readonly<Record<string, string | number>>
   /** Field of the request -> code of what is wrong with it. */
   readonly fields?: Readonly<Record<string, string>>

@@ -7,12 +7,12 @@ import { authenticate } from '../identity/authenticate.ts'
 import type { Subject } from '../identity/access-tokens.ts'
 import { identity } from '../identity/dependencies.ts'
 import { bucketKey } from '../identity/limits.ts'
-import { HasherBusy } from '../identity/password-hasher.ts'
+import { isHasherBusy } from '../identity/password-hasher.ts'
 import { ApiError } from './api-error.ts'
 import { siteSettings } from './env.ts'
 import { errorMessage, fieldMessage } from './error-message.ts'
 import { logLine } from './log-line.ts'
-import { parsePart, readJson, refuseForeign } from './request-guards.ts'
+import { parsePart, readFile, readJson, refuseForeign } from './request-guards.ts'
 import { requestContext } from './request-context.ts'
 import type { RequestContext } from './request-context.ts'
 
@@ -26,10 +26,36 @@ export type Call<Name extends ApiRouteName> = RequestContext & {
   readonly idempotencyKey: string | undefined
 }
 
-export type Answer<Name extends ApiRouteName> = {
-  readonly body: ApiOutput<Name>
+type Extras = {
   readonly cookies?: readonly string[]
   readonly headers?: Readonly<Record<string, string>>
+}
+
+/** A file of JSON that is written while it is sent; the table's schema does not see it. */
+export type Download = { readonly fileName: string; readonly chunks: AsyncGenerator<string> }
+
+export type Answer<Name extends ApiRouteName> = Extras &
+  ({ readonly body: ApiOutput<Name> } | { readonly download: Download })
+
+/**
+ * Sends a file piece by piece, as fast as the reader takes it. The first piece is made before the answer begins: what fails
+ * there is refused as anything else is. A failure later breaks the answer off, so that no half of a file looks whole.
+ */
+const downloadResponse = async ({ fileName, chunks }: Download, headers: Headers): Promise<Response> => {
+  const first = await chunks.next()
+  const encoder = new TextEncoder()
+  let waiting = first.done ? undefined : first.value
+  headers.set('content-disposition', `attachment; filename="${fileName}"`)
+  const body = new ReadableStream<Uint8Array>({
+    pull: async (controller) => {
+      const text = waiting ?? (await chunks.next()).value
+      waiting = undefined
+      if (text === undefined) controller.close()
+      else controller.enqueue(encoder.encode(text))
+    },
+    cancel: async () => void (await chunks.return(undefined)),
+  })
+  return new Response(body, { headers })
 }
 
 type RouteContext = { params: Promise<Record<string, string | string[] | undefined>> }
@@ -39,8 +65,10 @@ type Row = {
   path?: z.ZodType
   query?: z.ZodType
   input?: z.ZodType
+  takes?: 'file'
   maxBytes?: number
   output: z.ZodType
+  gives?: string
   status?: number
   idempotency?: 'required' | 'optional'
 }
@@ -110,7 +138,7 @@ const readPath = async (schema: z.ZodType, context: RouteContext): Promise<unkno
 
 const known = (error: unknown): ApiError => {
   if (error instanceof ApiError) return error
-  if (error instanceof HasherBusy) return new ApiError('TOO_MANY_REQUESTS', { retryAfterSeconds: 5 })
+  if (isHasherBusy(error)) return new ApiError('TOO_MANY_REQUESTS', { retryAfterSeconds: 5 })
   return new ApiError('INTERNAL')
 }
 
@@ -119,6 +147,9 @@ const report = (name: string, context: RequestContext, error: unknown): void => 
   const cause = error instanceof Error ? { name: error.name, message: error.message, stack: error.stack } : {}
   logLine('error', { requestId: context.requestId, route: name, err: cause }, 'route failed')
 }
+
+const readBody = (row: Row, request: Request): Promise<unknown> =>
+  row.takes === 'file' ? readFile(request, row.maxBytes) : readJson(request, row.maxBytes)
 
 const prepare = async (row: Row, request: Request, route: { params: RouteContext; context: RequestContext }) => {
   const changes = request.method !== 'GET' && request.method !== 'HEAD'
@@ -129,9 +160,14 @@ const prepare = async (row: Row, request: Request, route: { params: RouteContext
     subject,
     path: row.path ? await readPath(row.path, route.params) : undefined,
     query: row.query ? parsePart(row.query, Object.fromEntries(new URL(request.url).searchParams)) : undefined,
-    input: row.input ? parsePart(row.input, await readJson(request, row.maxBytes)) : undefined,
+    input: row.input ? parsePart(row.input, await readBody(row, request)) : undefined,
     idempotencyKey: idempotencyKey(row, request.headers),
   }
+}
+
+const bodyOf = (row: Row, body: unknown): BodyInit => {
+  const checked = row.output.parse(body)
+  return row.gives === undefined ? JSON.stringify(checked) : (checked as BodyInit)
 }
 
 /**
@@ -148,9 +184,11 @@ export const apiHandler =
       const call = { ...context, ...checked, headers: request.headers } as Call<Name>
       const answer = await handle(call)
       const headers = baseHeaders(context)
+      if (row.gives !== undefined) headers.set('content-type', row.gives)
       for (const [header, value] of Object.entries(answer.headers ?? {})) headers.set(header, value)
       for (const cookie of answer.cookies ?? []) headers.append('set-cookie', cookie)
-      return new Response(JSON.stringify(row.output.parse(answer.body)), { status: row.status ?? 200, headers })
+      if ('download' in answer) return await downloadResponse(answer.download, headers)
+      return new Response(bodyOf(row, answer.body), { status: row.status ?? 200, headers })
     } catch (error) {
       const refusal = known(error)
       if (refusal.code === 'INTERNAL') report(name, context, error)

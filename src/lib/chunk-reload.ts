@@ -1,5 +1,5 @@
-/** Specification section 8: a failed load of a script chunk forces one reload, at most once per 60 seconds. */
-export const reloadPauseMs = 60_000
+import { screenTimes } from '../ui/screen-times.ts'
+
 const storageKey = 'bakter:chunk-reload'
 
 /** Whether an error says that a part of the page's code could not be loaded, as each browser words it. */
@@ -13,9 +13,9 @@ export const isChunkFailure = (error: unknown): boolean => {
   )
 }
 
-/** Whether to reload now, given the moment of the last reload (null: none yet). A clock set back does not block for ever. */
+/** Specification section 8: one reload, at most once per 60 seconds. Whether to reload now, given the moment of the last reload (null: none yet). A clock set back does not block for ever. */
 export const mayReload = (lastMs: number | null, nowMs: number): boolean =>
-  lastMs === null || nowMs - lastMs >= reloadPauseMs || nowMs < lastMs
+  lastMs === null || nowMs - lastMs >= screenTimes.chunkReloadPauseMs || nowMs < lastMs
 
 /** Reloads the page unless it was reloaded for this reason within the pause. Without storage it does nothing, lest it loop. */
 export const reloadOnce = (nowMs: number): boolean => {

@@ -4,7 +4,13 @@ import type { InternalCallName, InternalInput, InternalOutput } from '#contracts
 import { ApiError } from './api-error.ts'
 
 /** Milliseconds after which a call counts as unanswered: calls that move money or a server may wait for a lock. */
-const TIMEOUT_MS: Partial<Record<InternalCallName, number>> = { order: 20_000, topup: 20_000, power: 10_000 }
+const TIMEOUT_MS: Partial<Record<InternalCallName, number>> = {
+  order: 20_000,
+  topup: 20_000,
+  power: 10_000,
+  'export-person': 20_000,
+  'erase-person': 60_000,
+}
 const DEFAULT_TIMEOUT_MS = 5_000
 
 export type CallOptions = {

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { SECRET_KEYS_PATTERN } from '#contracts/sealed-secret.ts'
 
 const Port = z.coerce.number().int().min(0).max(65_535)
 const Flag = z
@@ -23,13 +24,18 @@ const Settings = z.object({
   GATEWAY_URL: z.url().optional(),
   DATABASE_URL: z.string().min(1),
   INTERNAL_SECRET: Secret,
-  /** Seals what the site stores: the signing keys here, Payload's own secrets there. */
+  /** Payload's own secret. Where SECRETS_KEY is not set, the master key is derived from it. */
   PAYLOAD_SECRET: Secret,
-  /** `<key id>:<base64 of 32 bytes>`: seals what staff enter. Needed where staff enter real secrets. */
-  SECRETS_KEY: z
-    .string()
-    .regex(/^[^:]+:[A-Za-z0-9+/]{43}=$/)
-    .optional(),
+  /** `<key id>:<base64 of 32 bytes>`, the newest first, parted by commas: the master keys of everything that is sealed. */
+  SECRETS_KEY: z.string().regex(SECRET_KEYS_PATTERN).optional(),
+  /** Where the demo's mails lie. */
+  MAIL_FOLDER: z.string().optional(),
+  /** A location database (mmdb): from which place an address comes. Without it places are empty. */
+  GEOIP_DATABASE: z.string().optional(),
+  /** Where Discord is, for tests: production has one Discord, whatever its environment names. */
+  DISCORD_URL: z.url().optional(),
+  /** A catalog of messages in place of the English one, with which the demo's tests find text that is in none. */
+  CATALOG_FILE: z.string().optional(),
   TRUSTED_PROXIES: z.string().default(''),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
   /** Set by the supervisor: the site ends with its parent. */
@@ -87,6 +93,12 @@ export const parseSettings = (environment: Readonly<Record<string, string | unde
     databaseUrl: settings.DATABASE_URL,
     internalSecret: settings.INTERNAL_SECRET,
     sealSecret: settings.PAYLOAD_SECRET,
+    placeDatabase: settings.GEOIP_DATABASE,
+    /** Production has no mailbox to look into, whatever its environment names. */
+    mailFolder: settings.BAKTER_MODE === 'demo' ? settings.MAIL_FOLDER : undefined,
+    catalogFile: settings.BAKTER_MODE === 'demo' ? settings.CATALOG_FILE : undefined,
+    secretsKey: settings.SECRETS_KEY,
+    discordUrl: origin((settings.BAKTER_MODE === 'demo' ? settings.DISCORD_URL : undefined) ?? 'https://discord.com'),
     trustedProxies: settings.TRUSTED_PROXIES.split(',')
       .map((part) => part.trim())
       .filter((part) => part !== ''),

@@ -35,7 +35,7 @@ const styles: Readonly<Record<DateStyle, Intl.DateTimeFormatOptions>> = {
 export const formatDate = (
   moment: Date | string | number,
   locale: string,
-  options: { style?: DateStyle; timeZone?: string } = {},
+  options: { style?: DateStyle; timeZone?: string | undefined } = {},
 ): string => {
   const date = moment instanceof Date ? moment : new Date(moment)
   if (Number.isNaN(date.getTime())) return ''

@@ -8,7 +8,9 @@ type Row = {
   path?: z.ZodObject
   query?: z.ZodObject
   input?: z.ZodType
+  takes?: 'file'
   output: z.ZodType
+  gives?: string
   status?: number
   idempotency?: 'required' | 'optional'
 }
@@ -21,6 +23,14 @@ const schemaOf = (schema: z.ZodType, io: 'input' | 'output') => {
 const jsonBody = (schema: z.ZodType, io: 'input' | 'output') => ({
   'application/json': { schema: schemaOf(schema, io) },
 })
+
+const fileBody = (type: string) => ({ [type]: { schema: { type: 'string', format: 'binary' } } })
+
+const requestOf = ({ input, takes }: Row) => {
+  if (!input) return {}
+  const content = takes === 'file' ? fileBody('application/octet-stream') : jsonBody(input, 'input')
+  return { requestBody: { required: true, content } }
+}
 
 const parametersOf = (schema: z.ZodObject | undefined, place: 'path' | 'query') =>
   Object.entries(schema?.shape ?? {}).map(([name, field]) => ({
@@ -39,9 +49,12 @@ const operationOf = (row: Row) => ({
   summary: row.summary,
   security: row.auth === 'user' ? [{ bearer: [] }, { cookie: [] }] : [],
   parameters: [...parametersOf(row.path, 'path'), ...parametersOf(row.query, 'query'), ...idempotencyParameter(row)],
-  ...(row.input ? { requestBody: { required: true, content: jsonBody(row.input, 'input') } } : {}),
+  ...requestOf(row),
   responses: {
-    [row.status ?? 200]: { description: 'Success', content: jsonBody(row.output, 'output') },
+    [row.status ?? 200]: {
+      description: 'Success',
+      content: row.gives === undefined ? jsonBody(row.output, 'output') : fileBody(row.gives),
+    },
     default: {
       description: 'Refusal',
       content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },

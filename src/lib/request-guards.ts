@@ -18,9 +18,9 @@ export const refuseForeign = (headers: Headers, siteUrl: string): void => {
   if (saysNothing && headers.has('cookie') && !headers.has('authorization')) throw new ApiError('CSRF')
 }
 
-const readBounded = async (request: Request, maxBytes: number): Promise<string> => {
+const readBounded = async (request: Request, maxBytes: number): Promise<Buffer> => {
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw new ApiError('PAYLOAD_TOO_LARGE')
-  if (request.body === null) return ''
+  if (request.body === null) return Buffer.alloc(0)
   const chunks: Uint8Array[] = []
   let size = 0
   // The declared length is the client's word: what arrives is counted.
@@ -29,13 +29,16 @@ const readBounded = async (request: Request, maxBytes: number): Promise<string> 
     if (size > maxBytes) throw new ApiError('PAYLOAD_TOO_LARGE')
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks).toString('utf8')
+  return Buffer.concat(chunks)
 }
+
+const mediaType = (request: Request): string | undefined =>
+  request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
 
 /** The JSON of a request's body; an empty body is `{}`. A form's content types are refused: they cross sites without asking. */
 export const readJson = async (request: Request, maxBytes: number = MAX_BODY_BYTES): Promise<unknown> => {
-  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
-  const text = await readBounded(request, maxBytes)
+  const type = mediaType(request)
+  const text = (await readBounded(request, maxBytes)).toString('utf8')
   if (type !== undefined && type !== 'application/json') throw new ApiError('CSRF')
   if (text === '') return {}
   if (type === undefined) throw new ApiError('CSRF')
@@ -44,6 +47,16 @@ export const readJson = async (request: Request, maxBytes: number = MAX_BODY_BYT
   } catch {
     throw new ApiError('BAD_REQUEST')
   }
+}
+
+/** What a form of another page can send without asking first. */
+const FORM_TYPES = ['text/plain', 'multipart/form-data', 'application/x-www-form-urlencoded']
+
+/** The bytes of a file that is a request's whole body. Its name and declared type mean nothing; those of forms are refused. */
+export const readFile = async (request: Request, maxBytes: number = MAX_BODY_BYTES): Promise<Uint8Array> => {
+  const type = mediaType(request)
+  if (type === undefined || FORM_TYPES.includes(type)) throw new ApiError('CSRF')
+  return readBounded(request, maxBytes)
 }
 
 type Issue = z.core.$ZodIssue

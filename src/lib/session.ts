@@ -1,5 +1,7 @@
 import { setCookie } from '../identity/cookies.ts'
 import type { SessionCookie } from '../identity/cookies.ts'
+import { identity } from '../identity/dependencies.ts'
+import { noteAnnounced } from '../identity/session-ends.ts'
 import type { Tokens } from '../identity/sessions.ts'
 import { ACCESS_TOKEN_SECONDS } from '#contracts/http/auth.ts'
 import type { TokenAnswer } from '#contracts/http/auth.ts'
@@ -23,6 +25,12 @@ export const sessionCookies = (tokens: Tokens, device?: string): string[] => {
   ]
 }
 
+/** The cookies of a sign-in that had waited for its second factor, which is over. */
+export const secondStepCookies = (tokens: Tokens, device: string): string[] => [
+  ...sessionCookies(tokens, device),
+  setCookie('challenge', null, siteSettings().isSecure),
+]
+
 /** Set-Cookie headers with which a browser forgets its tokens. Its device cookie stays. */
 export const clearedCookies = (): string[] =>
   (['access', 'refresh'] as const satisfies SessionCookie[]).map((cookie) =>
@@ -36,12 +44,13 @@ export const tokenAnswer = (tokens: Tokens): TokenAnswer => ({
   expires_in: ACCESS_TOKEN_SECONDS,
 })
 
-/** Tells the control plane that sessions ended, so that their sockets close. Without it they end with their tokens. */
+/** Tells the control plane that sessions ended, so that their sockets close. What it does not hear now it is told again (`session-ends`). */
 export const announceEnd = async (
   ended: { userId: string; sessionId: string | null },
   requestId: string,
 ): Promise<void> => {
   await controlPlane()
     .call('session-ended', ended, { requestId, timeoutMs: 1_000 })
+    .then(() => noteAnnounced(identity().db, { ...ended, nowMs: identity().clock.now() }))
     .catch(() => undefined)
 }

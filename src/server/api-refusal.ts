@@ -10,29 +10,30 @@ const ROUTES = Object.keys(API_ROUTES).map((name) => {
 export const methodsOf = (path: string): readonly string[] =>
   ROUTES.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
 
-type Refused = { readonly status: number; readonly path: string; readonly requestId: string }
-
-const bodyOf = ({ status, path, requestId }: Refused) => {
-  if (status === 404) return { code: 'NOT_FOUND', message: 'Not found.', requestId }
-  const methods = methodsOf(path)
-  const message = methods.length === 0 ? 'This method is not taken here.' : `Taken here: ${methods.join(', ')}.`
-  return { code: 'METHOD_NOT_ALLOWED', message, requestId }
+const messageOf = (status: number, methods: readonly string[]) => {
+  if (status === 404) return 'Not found.'
+  return methods.length === 0 ? 'This method is not taken here.' : `Taken here: ${methods.join(', ')}.`
 }
+
+type Refusal = { readonly headers: Readonly<Record<string, string>>; readonly body: string }
 
 /**
  * What callers of the API get in place of Next's own refusals, because they read JSON: an unknown path would be answered with
  * the HTML page of 404, and a method that a call does not have with nothing. A 405 names the methods (RFC 9110, 15.5.6).
  */
-export const apiRefusal = ({ path, requestId }: Omit<Refused, 'status'>) => {
-  return (response: ServerResponse): { type: string; body: string } | null => {
+export const apiRefusal = ({ path, requestId }: { readonly path: string; readonly requestId: string }) => {
+  return (response: ServerResponse): Refusal | null => {
     const { statusCode: status } = response
     const type = String(response.getHeader('content-type') ?? '')
     if (!(status === 404 && /^text\/html/i.test(type)) && !(status === 405 && type === '')) return null
     const methods = methodsOf(path)
-    if (status === 405 && methods.length > 0 && !response.headersSent) response.setHeader('Allow', methods.join(', '))
+    const code = status === 404 ? 'NOT_FOUND' : 'METHOD_NOT_ALLOWED'
     return {
-      type: 'application/json; charset=utf-8',
-      body: JSON.stringify({ error: bodyOf({ status, path, requestId }) }),
+      headers: {
+        'Content-Type': 'application/json; charset=utf-8',
+        ...(status === 405 && methods.length > 0 ? { Allow: methods.join(', ') } : {}),
+      },
+      body: JSON.stringify({ error: { code, message: messageOf(status, methods), requestId } }),
     }
   }
 }

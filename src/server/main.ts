@@ -5,12 +5,16 @@ import type { Server as HttpServer } from 'node:http'
 import { performance } from 'node:perf_hooks'
 import next from 'next'
 import { identity } from '../identity/dependencies.ts'
-import { sweepLimitBuckets } from '../identity/limit-store.ts'
+import { startMailRelay } from '../identity/mail-relay.ts'
+import { startSessionEnds } from '../identity/session-ends.ts'
 import { readPublicKeys } from '../identity/signing-keys.ts'
+import { ApiError } from '../lib/api-error.ts'
 import { controlPlaneAt } from '../lib/control-plane-client.ts'
 import { SettingsInvalid, siteSettings } from '../lib/env.ts'
 import type { SiteSettings } from '../lib/env.ts'
+import { createDemoMails } from './demo-mails.ts'
 import { trustFrom } from './client-address.ts'
+import { startChores } from './chores.ts'
 import { closeServer } from './close-server.ts'
 import { followContentChanges } from './content-changes.ts'
 import { EVERY_PAGE, forgetPagesBy } from './forget-pages.ts'
@@ -23,7 +27,6 @@ import { endWithParent, onStopSignal } from './shutdown.ts'
 import { createSiteListener } from './site-listener.ts'
 
 const STOP_WITHIN_MS = 30_000
-const SWEEP_MS = 10 * 60_000
 
 const listen = async (server: HttpServer, port: number, host: string): Promise<void> => {
   server.listen(port, host)
@@ -63,6 +66,10 @@ const isDatabaseUp = async (): Promise<boolean> => {
   }
 }
 
+// What failed may hold a mail, whose code belongs in no log.
+const nameOf = (error: unknown): string =>
+  error instanceof ApiError ? error.code : error instanceof Error ? error.name : 'unknown'
+
 const run = async (settings: SiteSettings, log: Log): Promise<() => Promise<void>> => {
   const isDevelopment = !settings.isBuilt
   if (settings.isBuilt) readBuiltConfiguration()
@@ -77,6 +84,7 @@ const run = async (settings: SiteSettings, log: Log): Promise<() => Promise<void
     trust: trustFrom(settings.trustedProxies),
     nowMs: () => performance.now(),
     next: (request, response) => app.getRequestHandler()(request, response),
+    ...(settings.mailFolder === undefined ? {} : { mails: createDemoMails(settings.mailFolder) }),
     ...(isDevelopment ? { nextUpgrade: (...socket) => void decoy.emit('upgrade', ...socket) } : {}),
   })
   const inner = createPrivateListener({
@@ -84,8 +92,8 @@ const run = async (settings: SiteSettings, log: Log): Promise<() => Promise<void
     degraded: () => (nodeOrigins.isDown() ? ['control plane'] : []),
     keys: async () => {
       // A key exists from the first question on, so that the control plane need not wait for the first sign-in.
-      await identity().signingKey()
-      return readPublicKeys(identity().db)
+      await identity().keys.signing()
+      return readPublicKeys(identity().db, identity().clock)
     },
     metrics: async () => ({ type: metrics.registry.contentType, text: await metrics.registry.metrics() }),
     revalidate: async (request, response) => {
@@ -104,12 +112,22 @@ const run = async (settings: SiteSettings, log: Log): Promise<() => Promise<void
   const stopFollowing = settings.isBuilt ? followContentChanges({ db: identity().db, forget, onFailure }) : undefined
   isPrepared = true
   await listen(server, settings.port, settings.host)
-  const sweep = setInterval(() => void sweepLimitBuckets(identity().db, identity().clock).catch(() => {}), SWEEP_MS)
-  sweep.unref()
+  const stopMails = startMailRelay({
+    context: identity(),
+    handOver: async (order, requestId) => void (await controlPlane.call('send-mail', { order }, { requestId })),
+    onFailure: (error, requestId) => log.warn({ requestId, reason: nameOf(error) }, 'a mail waits'),
+  })
+  const stopEnds = startSessionEnds({
+    context: identity(),
+    announce: async (ended) =>
+      void (await controlPlane.call('session-ended', ended, { requestId: 'session-ended', timeoutMs: 1_000 })),
+    onFailure: (error) => log.warn({ reason: nameOf(error) }, 'the end of a session waits to be told'),
+  })
+  const stopChores = startChores({ controlPlane, log })
   log.info({ port: settings.port, healthPort: settings.healthPort, url: settings.siteUrl }, 'site is listening')
   return async () => {
-    clearInterval(sweep)
     nodeOrigins.stop()
+    await Promise.all([stopMails(), stopEnds(), stopChores()])
     endSockets()
     await closeServer(server)
     await stopFollowing?.()

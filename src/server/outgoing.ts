@@ -31,8 +31,8 @@ export type OutgoingRules = {
   readonly finish: (response: ServerResponse) => void
   /** The policy of an HTML page; null leaves what Next set. `hashes` null: the page is too long to look through. */
   readonly policy: ((hashes: InlineHashes | null) => string) | null
-  /** Replaces the body of an answer altogether, when this returns one. */
-  readonly replace?: (response: ServerResponse) => { type: string; body: string } | null
+  /** Replaces the body of an answer altogether, when this returns one. Asked more than once, it changes nothing itself. */
+  readonly replace?: (response: ServerResponse) => { headers: Readonly<Record<string, string>>; body: string } | null
   /** The status that a whole HTML page gives itself; null leaves what Next set. */
   readonly statusOf?: (html: string) => number | null
 }
@@ -205,7 +205,7 @@ class Outgoing {
     const replaced = this.#rules.replace?.(response)
     if (replaced) {
       body = Buffer.from(replaced.body)
-      response.setHeader('Content-Type', replaced.type)
+      for (const [name, value] of Object.entries(replaced.headers)) response.setHeader(name, value)
       response.removeHeader('etag')
     } else {
       this.#setPolicy(body)

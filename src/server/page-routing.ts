@@ -1,5 +1,6 @@
 import type { Locale } from '../i18n/locales.ts'
 import { localePath, negotiate, splitLocale } from '../i18n/negotiate.ts'
+import { PUSH_WORKER_PATH } from './push-worker.ts'
 
 /** What a routing decision looks at. `target` is the request line's path and query, `acceptLanguage` a raw header. */
 export type RoutingQuestion = {
@@ -17,6 +18,10 @@ export type Routing =
   | { readonly kind: 'redirect'; readonly location: string }
   /** The control plane's public listener answers: payment pages and webhooks. */
   | { readonly kind: 'payments' }
+  /** The demo's mailbox, which production does not have. */
+  | { readonly kind: 'mails' }
+  /** The worker that shows pushes. */
+  | { readonly kind: 'worker' }
   | { readonly kind: 'absent' }
 
 const isUnder = (path: string, root: string) => path === root || path.startsWith(`${root}/`)
@@ -29,8 +34,11 @@ const fixedKind = (path: string): Routing | null => {
   if (isUnder(path, '/api/internal') || isUnder(path, '/api/ws')) return { kind: 'absent' }
   if (isUnder(path, '/api')) return { kind: 'api' }
   if (isUnder(path, '/admin')) return { kind: 'admin' }
+  // Where an outside sign-in or link comes back to: no page, and the same in every language.
+  if (path === '/login') return { kind: 'api' }
   if (isUnder(path, '/_next')) return { kind: 'asset' }
   if (isUnder(path, '/payments')) return { kind: 'payments' }
+  if (path === PUSH_WORKER_PATH) return { kind: 'worker' }
   return ROOT_FILE.test(path) ? { kind: 'file' } : null
 }
 
@@ -57,6 +65,23 @@ const isDecodable = (path: string): boolean => {
 // An address that cannot be decoded names nothing; with its percent signs taken as they are a page is looked for in vain.
 const readable = (path: string): string => (isDecodable(path) ? path : path.replaceAll('%', '%25'))
 
+/** The sign-in pages; below `/auth` there is nothing else. */
+export const AUTH_PAGES = ['login', 'logout', 'register', 'verify', 'passwordreset', 'email', 'deletion'] as const
+
+const AUTH_PATH = /^\/auth(?:\/(.*))?$/
+
+/** Where a path without a page of its own leads, or null: each to the first page of its part (clarifications part 3). */
+const forwarded = (path: string, hasSession: boolean): string | null => {
+  const plain = path.replace(/\/+$/, '')
+  if (plain === '/dashboard') return '/dashboard/summary'
+  if (plain === '/dashboard/balance') return '/dashboard/balance/summary'
+  if (plain === '/panel') return '/dashboard/servers'
+  if (/^\/panel\/[^/]+$/.test(plain)) return `${plain}/console`
+  const auth = AUTH_PATH.exec(plain)
+  if (auth === null || AUTH_PAGES.some((page) => page === auth[1])) return null
+  return hasSession ? '/dashboard/summary' : '/auth/login'
+}
+
 const splitTarget = (target: string) => {
   const at = target.indexOf('?')
   return at < 0 ? { path: target, query: '' } : { path: target.slice(0, at), query: target.slice(at) }
@@ -80,9 +105,17 @@ export const routeRequest = (question: RoutingQuestion): Routing => {
   }
   if (fixed) return fixed
   const prefixed = splitLocale(path)
+  if (prefixed.path === '/login') return { kind: 'redirect', location: `/login${query}` }
   const isOpen = !isShell(prefixed.path)
   if (!isOpen && !question.hasSession) {
     return { kind: 'redirect', location: loginTarget(prefixed.locale, question.target) }
+  }
+  const forward = forwarded(prefixed.path, question.hasSession)
+  if (forward !== null) {
+    // The query of an unknown sign-in page means nothing to the page that is shown in its place.
+    const kept = isOpen ? '' : query
+    const location = prefixed.locale === null ? forward : localePath(prefixed.locale, forward)
+    return { kind: 'redirect', location: `${location}${kept}` }
   }
   const locale = prefixed.locale ?? negotiate(question.localeCookie, question.acceptLanguage)
   const target = `${prefixed.locale === null ? localePath(locale, path) : path}${query}`

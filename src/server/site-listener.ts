@@ -8,16 +8,20 @@ import type { Trust } from './client-address.ts'
 import { chooseEncoding } from './compression.ts'
 import { DATA_POLICY, adminPolicy, developmentPolicy, pagePolicy } from './content-security-policy.ts'
 import { createGatewayProxy, passRequest, refuseSocket } from './gateway-proxy.ts'
+import type { DemoMails } from './demo-mails.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import type { NodeOrigins } from './node-origins.ts'
 import { addVary, createOutgoingCaches, takeOver } from './outgoing.ts'
 import type { OutgoingCaches, OutgoingRules } from './outgoing.ts'
+import { answerPushWorker } from './push-worker.ts'
 import { routeRequest } from './page-routing.ts'
 import type { Routing } from './page-routing.ts'
 import { markedStatus } from './page-status.ts'
+import { askedWithMark, policyMark, withMark } from './policy-mark.ts'
 import { isLoopbackAlias, ownHeaders } from './request-headers.ts'
 import { securityHeaders } from './security-headers.ts'
+import { createSignInLine, standsInLine } from './sign-in-line.ts'
 
 export type SiteParts = {
   readonly next: (request: IncomingMessage, response: ServerResponse) => Promise<void>
@@ -29,19 +33,25 @@ export type SiteParts = {
   readonly gatewayUrl: string
   readonly trust: Trust
   readonly nodeOrigins: NodeOrigins
+  /** Only in the demo. */
+  readonly mails?: DemoMails
   readonly log: Log
   readonly metrics: Metrics
   readonly nowMs: () => number
 }
 
 type Kind = Routing['kind']
+type Line = ReturnType<typeof createSignInLine>
 type Exchange = { request: IncomingMessage; response: ServerResponse; routing: Routing; requestId: string }
+
+/** What the listener keeps for all requests. */
+type Own = { readonly caches: OutgoingCaches; readonly line: Line }
 
 const NO_HASHES = { scripts: [], styles: [], styleAttributes: [] }
 
 const policyFor = (kind: Kind, parts: SiteParts): OutgoingRules['policy'] => {
   const options = { connect: parts.nodeOrigins.current(), isSecure: parts.isSecure }
-  if (kind === 'admin') return null
+  if (kind === 'admin' || kind === 'mails') return null
   if (parts.isDevelopment) return () => developmentPolicy(options)
   return (hashes) => pagePolicy(hashes ?? NO_HASHES, options)
 }
@@ -53,12 +63,20 @@ const isPage = (response: ServerResponse) =>
 // what they publish.
 const PUBLIC_CACHE = 'public, max-age=0, s-maxage=5, stale-while-revalidate=60'
 
-const setPageHeaders = (response: ServerResponse, routing: Routing & { kind: 'page' }) => {
+// Next writes the address that it was asked for into the page, with its query: such an answer is the asker's alone. Only its own
+// router's mark changes nothing in it.
+const namesItsQuery = ({ target }: Routing & { kind: 'page' }) =>
+  [...new URLSearchParams(target.split('?')[1] ?? '').keys()].some((name) => name !== '_rsc')
+
+const setPageHeaders = (response: ServerResponse, routing: Routing & { kind: 'page' }, mark: string) => {
   response.setHeader('Content-Language', routing.locale)
   // An answer without a body renews the headers of the stored page.
   const isUnchanged = response.statusCode === 304
   if (!isPage(response) && !isUnchanged) return
-  const isCacheable = routing.isPublic && (response.statusCode === 200 || isUnchanged)
+  const etag = response.getHeader('etag')
+  if (typeof etag === 'string') response.setHeader('ETag', withMark(etag, mark))
+  const isShared = routing.isPublic && !namesItsQuery(routing)
+  const isCacheable = isShared && (response.statusCode === 200 || isUnchanged)
   response.setHeader('Cache-Control', isCacheable ? PUBLIC_CACHE : 'private, no-cache')
   if (!routing.isPublic) addVary(response, 'Cookie', 'Accept-Language')
 }
@@ -70,9 +88,10 @@ const setDefaultPolicy = (response: ServerResponse, kind: Kind, parts: SiteParts
   else if (!isPage(response)) response.setHeader('Content-Security-Policy', DATA_POLICY)
 }
 
-const isPicture = (request: IncomingMessage) => request.url?.startsWith('/api/cms/media/file/') === true
+const PICTURES = ['/api/cms/media/file/', '/api/uploads/profile/']
+const isPicture = (request: IncomingMessage) => PICTURES.some((path) => request.url?.startsWith(path) === true)
 
-// Answers of the API are of one caller and one moment, refusals too. Pictures are everybody's.
+// Answers of the API are of one caller and one moment, refusals too. Pictures say themselves who may keep them.
 const setApiHeaders = (response: ServerResponse, request: IncomingMessage) => {
   if (isPicture(request) && response.statusCode < 400) return
   response.setHeader('Cache-Control', 'private, no-store')
@@ -84,14 +103,26 @@ const keepOneLocation = (response: ServerResponse) => {
   if (Array.isArray(location)) response.setHeader('Location', location[0] ?? '/')
 }
 
+// Links from mails carry a token in their query: no other page may learn of it (security case 23).
+const TOKEN_PAGE = /^\/[a-z]{2}\/auth\/(?:passwordreset|email|deletion)(?:[/?]|$)/
+const mayHoldToken = (routing: Routing) =>
+  routing.kind === 'mails' || (routing.kind === 'page' && TOKEN_PAGE.test(routing.target))
+
+const hideToken = (response: ServerResponse) => {
+  response.setHeader('Referrer-Policy', 'no-referrer')
+  response.setHeader('Cache-Control', 'private, no-store')
+}
+
 const finishFor = ({ request, routing, requestId }: Exchange, parts: SiteParts) => {
   const fixed = securityHeaders(parts.isSecure)
+  const mark = policyMark(parts.nodeOrigins.current())
   return (response: ServerResponse) => {
     for (const [name, value] of Object.entries(fixed)) response.setHeader(name, value)
     response.setHeader('X-Request-Id', requestId)
     response.removeHeader('x-powered-by')
     keepOneLocation(response)
-    if (routing.kind === 'page') setPageHeaders(response, routing)
+    if (routing.kind === 'page') setPageHeaders(response, routing, mark)
+    if (mayHoldToken(routing)) hideToken(response)
     if (routing.kind === 'api') setApiHeaders(response, request)
     setDefaultPolicy(response, routing.kind, parts)
   }
@@ -115,7 +146,8 @@ const rulesFor = (exchange: Exchange, parts: SiteParts, caches: OutgoingCaches):
   }
 }
 
-const routingOf = (request: IncomingMessage, isSecure: boolean): Routing => {
+const routingOf = (request: IncomingMessage, { isSecure, mails }: SiteParts): Routing => {
+  if (mails?.owns((request.url ?? '/').split('?')[0] ?? '/')) return { kind: 'mails' }
   const cookies = request.headers.cookie
   return routeRequest({
     target: request.url ?? '/',
@@ -127,7 +159,7 @@ const routingOf = (request: IncomingMessage, isSecure: boolean): Routing => {
 
 /** Pages and files are read. Next would answer any other method as a GET, and fail at TRACE. */
 const allowedMethods = (kind: Kind): readonly string[] | null =>
-  kind === 'page' || kind === 'asset' || kind === 'file' ? ['GET', 'HEAD'] : null
+  ['page', 'asset', 'file', 'mails', 'worker'].includes(kind) ? ['GET', 'HEAD'] : null
 
 const refuseMethod = ({ request, response, routing }: Exchange, parts: SiteParts): boolean => {
   const allowed = parts.isDevelopment ? null : allowedMethods(routing.kind)
@@ -148,13 +180,18 @@ const passToNext = async (exchange: Exchange, parts: SiteParts): Promise<void> =
     if (request.headers['rsc'] !== undefined)
       response.setHeader('x-nextjs-rewritten-path', routing.target.split('?')[0] ?? '/')
   }
+  if (routing.kind === 'page') {
+    const asked = askedWithMark(request.headers['if-none-match'], policyMark(parts.nodeOrigins.current()))
+    if (asked === undefined) delete request.headers['if-none-match']
+    else request.headers['if-none-match'] = asked
+  }
   // Asked for the head alone Next renders no page: its policy could not name the scripts, and its status may stand in its
   // body. The body is dropped on its way out instead.
   if (routing.kind === 'page' && request.method === 'HEAD') request.method = 'GET'
   await parts.next(request, response)
 }
 
-const answer = async (exchange: Exchange, parts: SiteParts, caches: OutgoingCaches): Promise<void> => {
+const answer = async (exchange: Exchange, parts: SiteParts, { caches, line }: Own): Promise<void> => {
   const { request, response, routing } = exchange
   takeOver(response, rulesFor(exchange, parts, caches), request.method === 'HEAD')
   if (refuseMethod(exchange, parts)) return
@@ -166,6 +203,13 @@ const answer = async (exchange: Exchange, parts: SiteParts, caches: OutgoingCach
     response.writeHead(404, { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' })
     response.end(JSON.stringify({ error: { code: 'NOT_FOUND', message: 'Not found.', requestId: exchange.requestId } }))
   } else if (routing.kind === 'payments') passRequest(parts.gatewayUrl, request, response)
+  else if (routing.kind === 'worker') answerPushWorker(request, response)
+  else if (routing.kind === 'mails') await parts.mails?.answer(request, response)
+  else if (standsInLine(request.method, (request.url ?? '/').split('?')[0] ?? '/'))
+    await line(async () => {
+      // Who has gone meanwhile is not signed in.
+      if (!response.destroyed) await passToNext(exchange, parts)
+    })
   else await passToNext(exchange, parts)
 }
 
@@ -181,7 +225,7 @@ const record = (exchange: Exchange & Asked, parts: SiteParts) => {
   else parts.log.info(line, 'answered')
 }
 
-const handle = (request: IncomingMessage, response: ServerResponse, parts: SiteParts & { caches: OutgoingCaches }) => {
+const handle = (request: IncomingMessage, response: ServerResponse, parts: SiteParts & Own) => {
   const startedMs = parts.nowMs()
   const askedHost = request.headers.host
   const { address, requestId } = ownHeaders(request, parts)
@@ -192,12 +236,12 @@ const handle = (request: IncomingMessage, response: ServerResponse, parts: SiteP
     isNavigation && isLoopbackAlias(askedHost, parts.siteUrl) && request.url?.startsWith('/')
       ? // Joined as text: as an address of its own `//host` would lead to another site.
         { kind: 'redirect', location: `${new URL(parts.siteUrl).origin}${request.url}` }
-      : routingOf(request, parts.isSecure)
+      : routingOf(request, parts)
   const exchange = { request, response, routing, requestId }
   // Taken now: what Next is asked may be written differently.
   const { method } = request
   response.on('close', () => record({ ...exchange, method, address, path, startedMs }, parts))
-  answer(exchange, parts, parts.caches).catch((error: unknown) => {
+  answer(exchange, parts, parts).catch((error: unknown) => {
     parts.log.error({ requestId, path, err: error }, 'request failed')
     if (response.headersSent) return response.destroy()
     response.statusCode = 500
@@ -207,7 +251,7 @@ const handle = (request: IncomingMessage, response: ServerResponse, parts: SiteP
 
 /** The public listener of the site: everything a browser asks for passes here first. */
 export const createSiteListener = (parts: SiteParts): { server: Server; endSockets: () => void } => {
-  const caches = createOutgoingCaches()
+  const own: Own = { caches: createOutgoingCaches(), line: createSignInLine() }
   const proxy = createGatewayProxy({
     gatewayUrl: parts.gatewayUrl,
     onSockets: (count) => parts.metrics.sockets.set(count),
@@ -215,7 +259,7 @@ export const createSiteListener = (parts: SiteParts): { server: Server; endSocke
   const developmentSockets = new Set<Duplex>()
   const server = createServer(
     { headersTimeout: 15_000, requestTimeout: 120_000, keepAliveTimeout: 75_000, maxHeaderSize: 32_768 },
-    (request, response) => handle(request, response, { ...parts, caches }),
+    (request, response) => handle(request, response, { ...parts, ...own }),
   )
   server.on('upgrade', (request, socket, head) => {
     // Node takes its own listener away: a client that resets the connection would end the program.

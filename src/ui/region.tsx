@@ -1,13 +1,11 @@
 'use client'
-import { useLocale, useTranslations } from 'next-intl'
-import { useEffect, useState } from 'react'
+import { useLocale, useTimeZone, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { formatDate } from '@/lib/format-date.ts'
 import { Button } from './button.tsx'
 import { Lamp } from './lamp.tsx'
 import { ErrorState } from './states.tsx'
-
-const skeletonAfterMs = 150
+import { useLoadingHold } from './use-loading-hold.ts'
 
 /** What a region needs to know of its data; a query's result has this form. */
 export type RegionData<Data> = {
@@ -17,16 +15,6 @@ export type RegionData<Data> = {
   dataUpdatedAt: number
   error: unknown
   refetch: () => unknown
-}
-
-/** A skeleton comes late, so that a fast answer does not flash. */
-const Late = ({ children }: { children: ReactNode }) => {
-  const [due, setDue] = useState(false)
-  useEffect(() => {
-    const timer = window.setTimeout(() => setDue(true), skeletonAfterMs)
-    return () => window.clearTimeout(timer)
-  }, [])
-  return <div style={{ visibility: due ? 'visible' : 'hidden' }}>{children}</div>
 }
 
 const reportIdOf = (error: unknown): string | undefined =>
@@ -50,8 +38,13 @@ type RegionProps<Data> = {
 export const Region = <Data,>({ query, skeleton, failed, children }: RegionProps<Data>) => {
   const t = useTranslations('common')
   const locale = useLocale()
+  const timeZone = useTimeZone()
+  const isLoading = query.data === undefined && !query.isError
+  const phase = useLoadingHold(isLoading)
+  if (isLoading || phase === 'seen') {
+    return <div style={{ visibility: phase === 'seen' ? 'visible' : 'hidden' }}>{skeleton}</div>
+  }
   if (query.data === undefined) {
-    if (!query.isError) return <Late>{skeleton}</Late>
     return (
       <ErrorState
         reportId={reportIdOf(query.error)}
@@ -66,16 +59,19 @@ export const Region = <Data,>({ query, skeleton, failed, children }: RegionProps
       </ErrorState>
     )
   }
-  if (!query.isError) return children(query.data)
+  const isStale = query.isError
+  // The same element around the same children, stale or not: a form among them keeps what was typed into it.
   return (
     <>
-      <p className="stale-note" role="status">
-        <Lamp kind="due">{t('stale')}</Lamp>
-        <span className="t2">
-          {t('updatedAt', { time: formatDate(query.dataUpdatedAt, locale, { style: 'time' }) })}
-        </span>
-      </p>
-      <div className="stale">{children(query.data)}</div>
+      {isStale ? (
+        <p className="stale-note" role="status">
+          <Lamp kind="due">{t('stale')}</Lamp>
+          <span className="t2">
+            {t('updatedAt', { time: formatDate(query.dataUpdatedAt, locale, { style: 'time', timeZone }) })}
+          </span>
+        </p>
+      ) : null}
+      <div className={isStale ? 'stale' : 'contents'}>{children(query.data)}</div>
     </>
   )
 }

@@ -1,15 +1,15 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { cpus, tmpdir, totalmem } from 'node:os'
-import { join } from 'node:path'
-import { startDemo } from '../support/demo.ts'
+import { writeFile } from 'node:fs/promises'
+import { cpus, totalmem } from 'node:os'
 import { startTestPostgres } from '../support/postgres.ts'
 import { benchAgent } from './agent.ts'
 import { benchConsole } from './console.ts'
 import { benchHttp } from './http.ts'
 import { benchLedger } from './ledger.ts'
 import { benchLighthouse } from './lighthouse.ts'
+import { benchLogins } from './logins.ts'
 import { idleMemory } from './memory.ts'
 import { benchOnly } from './only.ts'
+import { withDemo } from './own-demo.ts'
 import { renderReport, type Section } from './report.ts'
 
 /** How long the programs are left alone before their memory is read. */
@@ -17,17 +17,12 @@ const SETTLE_MS = 10_000
 
 const machine = `${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), ${(totalmem() / 2 ** 30).toFixed(0)} GiB, Node ${process.version}, Linux ${process.arch}.`
 
-async function measureDemo(): Promise<Section[]> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'bakter-bench-'))
-  const demo = await startDemo({ dataDir, env: { AGENT_RUNTIME: 'process', TRUSTED_PROXIES: '127.0.0.1' } })
-  try {
+const measureDemo = (): Promise<Section[]> =>
+  withDemo(async ({ file, dataDir }) => {
     await new Promise((resolve) => setTimeout(resolve, SETTLE_MS))
-    return [idleMemory(dataDir), await benchHttp(demo.file), await benchLighthouse(demo.file.url)]
-  } finally {
-    await demo.stop()
-    await rm(dataDir, { recursive: true, force: true })
-  }
-}
+    const sections = [idleMemory(dataDir), await benchHttp(file), await benchLighthouse(file.url)]
+    return [...sections, await benchLogins(file)]
+  })
 
 async function benchAll(): Promise<void> {
   const postgres = await startTestPostgres()

@@ -1,10 +1,12 @@
 import { benchAgent } from './agent.ts'
 import { benchConsole } from './console.ts'
 import { benchLedger } from './ledger.ts'
+import { benchLogins } from './logins.ts'
+import { withDemo } from './own-demo.ts'
 import { startTestPostgres } from '../support/postgres.ts'
 import { renderReport, type Section } from './report.ts'
 
-/** Parts that can be measured without a demo: `npm run bench -- ledger console agent`. */
+/** Parts that can be measured alone: `npm run bench -- ledger console agent logins`. */
 export const PARTS: Readonly<Record<string, () => Promise<Section>>> = {
   ledger: async () => {
     const postgres = await startTestPostgres()
@@ -16,6 +18,7 @@ export const PARTS: Readonly<Record<string, () => Promise<Section>>> = {
   },
   console: benchConsole,
   agent: benchAgent,
+  logins: () => withDemo(({ file }) => benchLogins(file)),
 }
 
 /** Measures the named parts and prints the page, which is not written: it would lack the other parts. */

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 
 import { keepSession, openServer } from '../support/console-page.ts'
 import { expect, test } from './test.ts'
@@ -12,7 +12,18 @@ const DASHBOARD = [
   '/dashboard/servers',
   '/dashboard/balance/summary',
   '/dashboard/services/game?rent=bot',
+  '/dashboard/settings',
+  '/dashboard/activities',
 ]
+
+/** What an idle browser fetches ahead for the pages that are linked is a load of theirs: it is answered with nothing. */
+const withholdAhead = async (route: Route): Promise<void> => {
+  const headers = route.request().headers()
+  const isAhead = headers['next-router-prefetch'] !== undefined || headers['next-router-segment-prefetch'] !== undefined
+  await (isAhead ? route.fulfill({ status: 204 }) : route.fallback())
+}
+
+test.beforeEach(async ({ page }) => void (await page.route('**/*_rsc=*', withholdAhead)))
 
 /** Compressed bytes of the JavaScript that Chromium fetches until the page stands and no script is on its way. */
 async function firstLoad(page: Page, path: string): Promise<number> {

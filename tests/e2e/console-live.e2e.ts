@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { Server } from '../../src/contracts/http/server.ts'
 import { consoleFile, recordConsole } from '../support/console-record.ts'
 import { programOf } from '../support/demo-processes.ts'
-import { register, rent, sendCommand, topUp } from '../support/journey.ts'
+import { arrive, rent, sendCommand, topUp } from '../support/journey.ts'
 import { offerSmallGame, SMALL_GAME } from '../support/small-game.ts'
 import { expect, test } from './test.ts'
 
@@ -13,6 +13,8 @@ const FLOOD = 24_000
 /** Lines of four kilobytes: more than the node keeps. */
 const WIDE = 12_000
 const ADOPT_WITHIN_MS = 90_000
+/** A page that draws 20,000 lines anew answers nobody meanwhile. */
+const DRAWN_WITHIN_MS = 90_000
 
 const statusOf = (page: Page) => page.locator('.con-meta > [role=status]')
 const logOf = (page: Page) => page.getByRole('log')
@@ -34,7 +36,7 @@ test('a customer lives with the console of a real server', async ({ page, contex
   // The sockets are cut on purpose.
   expectedErrors.push(/WebSocket connection to 'ws:.*failed/, /net::ERR_CONNECTION_REFUSED/)
   const withdraw = await offerSmallGame(page.request, demo)
-  await register(page)
+  await arrive(page)
   await topUp(page, 5_000)
   const record = recordConsole(page)
   const serverId = await rent(page, { service: SMALL_GAME.slug, name: 'Signal box', price: /^To pay\D*500$/ })
@@ -106,7 +108,7 @@ test('a customer lives with the console of a real server', async ({ page, contex
     await log.hover()
     await page.mouse.wheel(0, -250)
     const older = (held[0] ?? 0) - 1_000
-    await expect.poll(async () => (await numbersOf(page))[0]).toBe(older)
+    await expect.poll(async () => (await numbersOf(page))[0], { timeout: DRAWN_WITHIN_MS }).toBe(older)
     const moved = await numbersOf(page)
     expect(moved).toHaveLength(20_000)
     expect(isAscending(moved)).toBe(true)

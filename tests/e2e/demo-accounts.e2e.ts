@@ -1,4 +1,5 @@
-import { signIn } from '../support/journey.ts'
+import { violations } from '../support/axe.ts'
+import { signIn, signInByApi } from '../support/journey.ts'
 import { expect, test } from './test.ts'
 
 test('the demo administrator opens the administration', async ({ page, demo }) => {
@@ -6,6 +7,19 @@ test('the demo administrator opens the administration', async ({ page, demo }) =
   await page.goto('/admin', { waitUntil: 'commit' })
   await expect(page.getByRole('link', { name: /Services/ }).first()).toBeVisible({ timeout: 60_000 })
   await expect(page).toHaveURL(/\/admin\/?$/)
+})
+
+test('support is shown the way to the tickets, and no other page of the administration', async ({ page, demo }) => {
+  await signInByApi(page, demo.support)
+  for (const path of ['/admin', '/admin/collections/users', '/admin/globals/settings']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: 'You handle tickets here' })).toBeVisible()
+    expect(await violations(page)).toEqual([])
+  }
+  await page.getByRole('link', { name: 'To the tickets' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Categories')
+  await expect(page.locator('nav').getByText('Categories').first()).toBeAttached()
+  await expect(page.locator('nav a[href*="/collections/users"], nav a[href*="/globals/"]')).toHaveCount(0)
 })
 
 test('the demo customer sees the dashboard, and no administration', async ({ page, demo }) => {

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import type { Notification } from '../../src/contracts/http/notification.ts'
 import type { Server } from '../../src/contracts/http/server.ts'
 import { violations } from '../support/axe.ts'
-import { signIn, topUp } from '../support/journey.ts'
+import { signInByApi, topUp } from '../support/journey.ts'
 import { expect, test } from './test.ts'
 
 const SIZES = [
@@ -89,7 +89,7 @@ const servers = [
 ]
 
 const bell = (page: Page) => page.locator('.bell > button')
-const list = (page: Page) => page.locator('#notifications')
+const list = (page: Page) => page.locator('#bell-list')
 const account = (page: Page) => page.locator('#account-menu')
 const searchInput = (page: Page) => page.getByRole('combobox')
 const selected = (page: Page) => page.locator('[role=option][aria-selected=true]')
@@ -108,7 +108,8 @@ test('one link for all tabs: a notification rings in each, and what is read in o
 }) => {
   const sockets = { first: 0, second: 0 }
   page.on('websocket', (socket) => (sockets.first += Number(socket.url().includes('/api/ws/gateway'))))
-  await signIn(page, demo.customer)
+  await signInByApi(page, demo.customer)
+  await page.goto('/dashboard/summary')
   await expect(page.locator('.conn')).toBeEmpty()
   await expect.poll(() => sockets.first).toBe(1)
   const other = await context.newPage()
@@ -135,7 +136,7 @@ test('one link for all tabs: a notification rings in each, and what is read in o
 })
 
 test('the bell: its measure, its links, one menu at a time, and three ways to close it', async ({ page, demo }) => {
-  await signIn(page, demo.customer)
+  await signInByApi(page, demo.customer)
   const read = await showLists(page, { notices, servers })
   await openPage(page, '/dashboard/summary')
   await expect(bell(page)).toHaveAccessibleName('Notifications, 2 unread')
@@ -157,6 +158,11 @@ test('the bell: its measure, its links, one menu at a time, and three ways to cl
   const consolePage = `/panel/${SERVER_ID}/console`
   const balance = '/dashboard/balance/summary'
   expect(hrefs).toEqual([consolePage, consolePage, consolePage, balance, balance, balance])
+
+  const ways = list(page).locator('.nt-f').getByRole('link')
+  await expect(ways).toHaveText(['All activities', 'Notification settings'])
+  await expect(ways.first()).toHaveAttribute('href', '/dashboard/activities')
+  await expect(ways.last()).toHaveAttribute('href', '/dashboard/settings#notifications')
 
   const [panel, inside] = [await list(page).boundingBox(), await region.boundingBox()]
   expect(panel?.width).toBe(400)
@@ -184,7 +190,7 @@ test('the bell: its measure, its links, one menu at a time, and three ways to cl
 })
 
 test('search by keyboard: Alt+Q, groups, arrows that wrap, Enter, Escape and the backdrop', async ({ page, demo }) => {
-  await signIn(page, demo.customer)
+  await signInByApi(page, demo.customer)
   await showLists(page, { servers })
   await openPage(page, '/dashboard/servers')
   await page.keyboard.press('Alt+q')
@@ -223,7 +229,7 @@ test('search by keyboard: Alt+Q, groups, arrows that wrap, Enter, Escape and the
 })
 
 test('no shortcut takes a key from what is being written, nor AltGr+Q from its writer', async ({ page, demo }) => {
-  await signIn(page, demo.customer)
+  await signInByApi(page, demo.customer)
   await openPage(page, '/dashboard/balance/summary')
   await page.getByLabel('Amount', { exact: true }).focus()
   await page.keyboard.press('Alt+q')
@@ -242,7 +248,7 @@ test('Alt with the arrows walks the menu, past its end nothing happens; links th
   page,
   demo,
 }) => {
-  await signIn(page, demo.customer)
+  await signInByApi(page, demo.customer)
   await openPage(page, '/dashboard/summary')
   await page.keyboard.press('Alt+ArrowUp')
   for (const path of ['/dashboard/services', '/dashboard/servers', '/dashboard/balance/summary']) {
@@ -268,7 +274,7 @@ test('an unknown dashboard address goes to the summary by itself, but not under 
   page,
   demo,
 }) => {
-  await signIn(page, demo.customer)
+  await signInByApi(page, demo.customer)
   await page.goto('/dashboard/no-such-page')
   await expect(page.getByRole('heading', { name: 'This page does not exist' })).toBeVisible()
   await expect(page).toHaveURL(/\/dashboard\/summary$/)
@@ -292,7 +298,7 @@ test('axe finds nothing in the bell and the search, full, empty or failed, in tw
 }) => {
   test.setTimeout(300_000)
   expectedErrors.push(/status of 503/)
-  await signIn(page, demo.customer)
+  await signInByApi(page, demo.customer)
   const shown: { notices: readonly Notification[]; servers: readonly Server[]; fails: boolean } = {
     notices,
     servers,
@@ -320,7 +326,7 @@ test('axe finds nothing in the bell and the search, full, empty or failed, in tw
         expect.soft(await violations(page), `bell, ${state}, ${language}, ${size.width}`).toEqual([])
         await page.keyboard.press('Escape')
         if (state === 'failed') continue
-        await page.locator('.find').click()
+        await page.locator('.seek').click()
         await expect(searchInput(page)).toBeFocused()
         if (state === 'full') await page.keyboard.type('s')
         await expect(page.locator(state === 'full' ? '[role=option]' : '.pal-none').first()).toBeVisible()
@@ -329,4 +335,63 @@ test('axe finds nothing in the bell and the search, full, empty or failed, in tw
       }
     }
   }
+})
+
+test('popular servers, partner and premium stand in the frame; the way to the administration only for administrators', async ({
+  page,
+  demo,
+  browser,
+}) => {
+  await signInByApi(page, demo.customer)
+  const side = page.locator('.side')
+  for (const path of ['/dashboard/summary', '/dashboard/servers']) {
+    await openPage(page, path)
+    const chips = side.getByRole('region', { name: 'Popular servers' }).getByRole('link')
+    await expect(chips).toHaveCount(5)
+    for (const chip of await chips.all()) await expect(chip).toHaveAttribute('href', '/dashboard/services/game')
+    const partner = side.getByRole('link', { name: /\(opens in a new tab\)$/ }).last()
+    await expect(partner).toHaveAttribute('target', '_blank')
+    await expect(partner).toHaveAttribute('rel', 'noopener')
+    await expect(partner).toHaveAttribute('href', /^https:/)
+  }
+  await page.getByRole('link', { name: 'Premium', exact: true }).filter({ visible: true }).click()
+  await expect(page).toHaveURL(/\/dashboard\/premium$/)
+  await expect(page.getByText('Premium is not on sale yet.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Administration' })).toHaveCount(0)
+
+  const staff = await browser.newContext({ baseURL: demo.url, viewport: { width: 390, height: 844 }, locale: 'en-GB' })
+  const phone = await staff.newPage()
+  await signInByApi(phone, demo.admin)
+  await phone.goto('/dashboard/summary')
+  const shield = phone.locator('.top-main > a[href="/admin"]')
+  await expect(shield).toBeVisible()
+  await expect(shield).toHaveAccessibleName('Administration')
+  const widest = await phone.evaluate(() => document.documentElement.scrollWidth)
+  expect(widest).toBeLessThanOrEqual(390)
+  await phone.setViewportSize({ width: 1440, height: 900 })
+  await expect(shield).toBeHidden()
+  await phone.getByRole('button', { name: /account: / }).click()
+  await expect(phone.locator('#account-menu').getByRole('link', { name: 'Administration' })).toBeVisible()
+  await phone.goto('/admin')
+  await expect(phone.getByText('Popular servers')).toHaveCount(0)
+  await staff.close()
+})
+
+test('a page that takes long shows a bar while it is on its way', async ({ page, demo }) => {
+  await signInByApi(page, demo.customer)
+  let release = (): void => undefined
+  const held = new Promise<void>((done) => {
+    release = done
+  })
+  await page.route('**/dashboard/activities*', async (route) => {
+    await held
+    await route.fallback()
+  })
+  // Here so that fetching ahead is held as well.
+  await openPage(page, '/dashboard/summary')
+  await page.getByRole('link', { name: 'Activities' }).first().click()
+  await expect(page.locator('.nav-bar')).toBeVisible()
+  release()
+  await expect(page).toHaveURL(/\/dashboard\/activities$/)
+  await expect(page.locator('.nav-bar')).toHaveCount(0)
 })

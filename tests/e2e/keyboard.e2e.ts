@@ -1,13 +1,20 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 
-import { rentByApi } from '../support/journey.ts'
+import { mailedCode } from '../support/demo-mail.ts'
+import { newCustomer, rentByApi } from '../support/journey.ts'
+import { codeAt } from '../support/totp-code.ts'
 import { expect, test } from './test.ts'
 
 const MOST_STOPS = 60
 
-/** Presses Tab until the focused element has this accessible name. */
-async function tabTo(page: Page, role: 'link' | 'button' | 'textbox', name: RegExp): Promise<void> {
-  const target = page.getByRole(role, { name }).filter({ visible: true }).first()
+type Scope = Page | Locator
+type Role = 'link' | 'button' | 'textbox' | 'checkbox'
+const pageOf = (scope: Scope): Page => ('page' in scope ? scope.page() : scope)
+
+/** Presses Tab until the focused element has this accessible name; where several do, the first one in the scope. */
+async function tabTo(scope: Scope, role: Role, name: RegExp): Promise<void> {
+  const page = pageOf(scope)
+  const target = scope.getByRole(role, { name }).filter({ visible: true }).first()
   await expect(target).toBeVisible()
   for (let stop = 0; stop < MOST_STOPS; stop += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return
@@ -62,4 +69,92 @@ test('from the login to an order and a console command by keyboard alone', async
   await page.keyboard.type('ping')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('log')).toContainText('pong')
+})
+
+const STEP_MS = 30_000
+
+/** Goes to the control by Tab and types, or presses a key there. */
+async function typeInto(scope: Scope, name: RegExp, text: string): Promise<void> {
+  await tabTo(scope, 'textbox', name)
+  await pageOf(scope).keyboard.type(text)
+}
+async function press(page: Page, role: 'link' | 'button' | 'checkbox', name: RegExp, key = 'Enter'): Promise<void> {
+  await tabTo(page, role, name)
+  await page.keyboard.press(key)
+}
+
+/** From any page to the login page, by the button of the menu. */
+async function logOut(page: Page): Promise<void> {
+  await press(page, 'button', /^Log out$/)
+  await page.waitForURL(/\/auth\/login/)
+}
+
+/** Switches the authenticator app on, where its page is open; answers its secret. The code used is the one before the present one. */
+async function switchFactorOn(page: Page, password: string): Promise<string> {
+  await press(page, 'button', /^Set up the app$/)
+  await typeInto(page.getByRole('region', { name: 'Authenticator app' }), /^Current password$/, password)
+  await page.keyboard.press('Enter')
+  const shown = page.getByRole('button', { name: /^Secret of the app: / })
+  const secret = (await shown.getAttribute('aria-label'))?.split(': ')[1] ?? ''
+  await typeInto(page, /^First code$/, await codeAt(secret, Date.now() - STEP_MS))
+  await press(page, 'button', /^Switch on$/)
+  await press(page, 'button', /^I have kept them$/)
+  await expect(page.getByText('10 recovery codes left.')).toBeVisible()
+  return secret
+}
+
+test('register, confirm, sign in with the second factor, search, change the password and log out, without a mouse', async ({
+  page,
+}) => {
+  test.setTimeout(180_000)
+  const customer = newCustomer()
+  const email = `${customer.username}@example.com`
+  const changed = `${customer.password} and another`
+  await page.addInitScript(() => {
+    // A click that the keyboard makes comes without a pointer.
+    document.addEventListener('pointerdown', () => console.error('A pointer was used.'), true)
+  })
+
+  await page.goto('/en/auth/register')
+  await typeInto(page, /^User name/, customer.username)
+  await typeInto(page, /^E-mail address/, email)
+  await typeInto(page, /^Password$/, customer.password)
+  await typeInto(page, /^Password again$/, customer.password)
+  await press(page, 'checkbox', /./, 'Space')
+  await press(page, 'button', /^Register$/)
+  await page.waitForURL(/\/auth\/verify/)
+  await typeInto(page, /^Code$/, await mailedCode(async (path) => (await page.request.get(path)).text(), email))
+  await page.waitForURL(/\/dashboard\/summary/)
+
+  await press(page, 'button', /account: /)
+  await press(page, 'link', /^Login security$/)
+  await page.waitForURL(/\/dashboard\/settings#factor$/)
+  const secret = await switchFactorOn(page, customer.password)
+  await logOut(page)
+
+  await typeInto(page, /^User name or/, customer.username)
+  await typeInto(page, /^Password$/, customer.password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Six-digit code' })).toBeVisible()
+  await typeInto(page, /^Code$/, await codeAt(secret, Date.now()))
+  await page.waitForURL(/\/dashboard\/summary/)
+  await expect(page.getByRole('button', { name: `account: ${customer.username}` })).toBeVisible()
+
+  await page.keyboard.press('Alt+q')
+  await expect(page.getByRole('combobox')).toBeFocused()
+  await page.keyboard.type('setting')
+  await expect(page.getByRole('option')).toHaveCount(1)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/dashboard\/settings$/)
+
+  await typeInto(page, /^Current password$/, customer.password)
+  await typeInto(page, /^New password$/, changed)
+  await typeInto(page, /^New password again$/, changed)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Your password is changed.')).toBeVisible()
+  await logOut(page)
+  await typeInto(page, /^User name or/, customer.username)
+  await typeInto(page, /^Password$/, changed)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Six-digit code' })).toBeVisible()
 })

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { Balance } from '../../src/contracts/http/balance.ts'
 import { Server } from '../../src/contracts/http/server.ts'
 import { programOf } from '../support/demo-processes.ts'
-import { register, topUp } from '../support/journey.ts'
+import { arrive, topUp } from '../support/journey.ts'
 import { expect, test } from './test.ts'
 
 const SETTLED_WITHIN_MS = 150_000
@@ -30,7 +30,7 @@ test('kill -9 of the control plane during an order: a server and one charge, or 
 }) => {
   test.setTimeout(600_000)
   expectedErrors.push(/status of 50\d/, /WebSocket connection to .* failed/, /net::ERR_/)
-  await register(page)
+  await arrive(page)
   await topUp(page, 5_000)
   for (const delayMs of KILLED_AFTER_MS) {
     await page.goto('/dashboard/services/game?rent=bot')

@@ -1,6 +1,6 @@
 import { programOf } from '../support/demo-processes.ts'
 import { without } from '../support/halted-supervisor.ts'
-import { register, signIn, topUp } from '../support/journey.ts'
+import { arrive, signIn, topUp } from '../support/journey.ts'
 import { expect, test } from './test.ts'
 
 const BACK_WITHIN_MS = 90_000
@@ -20,7 +20,7 @@ test('without the control plane pages and login work, each region says what is m
 }) => {
   test.setTimeout(240_000)
   expectedErrors.push(...CUT)
-  const customer = await register(page)
+  const customer = await arrive(page)
   await topUp(page, 5_000)
   await page.goto('/dashboard/summary')
   await expect(page.locator('.foot-amount').first()).toContainText('5,000')
@@ -71,7 +71,7 @@ test('without the control plane pages and login work, each region says what is m
 test('after a kill -9 of the site sessions and data are intact', async ({ page, dataDir, expectedErrors }) => {
   test.setTimeout(180_000)
   expectedErrors.push(...CUT)
-  const customer = await register(page)
+  const customer = await arrive(page)
   await topUp(page, 5_000)
   const killed = programOf(dataDir, 'site')
   process.kill(killed, 'SIGKILL')

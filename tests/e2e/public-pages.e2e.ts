@@ -4,7 +4,14 @@ import { expect, test } from './test.ts'
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 const LANGUAGES = ['en', 'hu', 'de'] as const
-const PATHS = ['', '/auth/login', '/auth/register', '/blog', '/documents/terms', '/test', '/no-such-page']
+const AUTH_PATHS = [
+  '/auth/login',
+  '/auth/register',
+  '/auth/passwordreset',
+  '/auth/passwordreset?token=none',
+  '/auth/email?undo=none',
+]
+const PATHS = ['', ...AUTH_PATHS, '/blog', '/documents/terms', '/test', '/no-such-page']
 const SIZES = { phone: { width: 390, height: 844 }, desk: { width: 1440, height: 900 } }
 
 const violations = async (page: Page): Promise<string[]> => {

@@ -34,6 +34,7 @@ test.describe('rent a server and play on it', () => {
       await talk(page, player, 'good evening')
       await expect(page.getByRole('log')).toContainText('From the browser, good evening')
       // The picture of the README: docs/images/console.png is a copy of it.
+      await page.setViewportSize({ width: 1440, height: 810 })
       await page.screenshot({ path: '.build/pictures/console.png' })
     })
 

@@ -3,8 +3,11 @@ import type { Page } from '@playwright/test'
 import { Server } from '../../src/contracts/http/server.ts'
 import { violations } from '../support/axe.ts'
 import { keepSession, openServer } from '../support/console-page.ts'
+import { sliceOf } from '../support/slice.ts'
 import { expect, test } from './test.ts'
 
+// The longest file: where there are several workers, its tests go to whichever is free.
+test.describe.configure({ mode: 'parallel' })
 test.afterEach(({ page }) => keepSession(page))
 
 const LANGUAGES = ['en', 'hu', 'de'] as const
@@ -22,6 +25,10 @@ const SIGNED_IN = [
   '/dashboard/services/vps',
   '/dashboard/servers',
   '/dashboard/balance/summary',
+  '/dashboard/settings',
+  '/dashboard/activities',
+  '/dashboard/premium',
+  '/auth/verify',
   '/dashboard/there-is-no-such-page',
 ] as const
 
@@ -39,18 +46,18 @@ async function check(page: Page, path: string): Promise<void> {
   expect.soft(widest, `${path} scrolls sideways at ${NARROWEST_PX}`).toBeLessThanOrEqual(NARROWEST_PX)
 }
 
-test('signed-in screens in three languages', async ({ page, demo, context }) => {
-  test.setTimeout(900_000)
-  const serverId = await openServer(page)
-  for (const language of LANGUAGES) {
+for (const language of LANGUAGES) {
+  test(`signed-in screens in ${language}`, async ({ page, demo, context }) => {
+    test.setTimeout(600_000)
+    const serverId = await openServer(page)
     await context.addCookies([{ name: 'i18n', value: language, url: demo.url }])
     for (const path of SIGNED_IN) {
       await check(page, path)
       await expect(page.locator('html')).toHaveAttribute('lang', language)
     }
     await check(page, `/panel/${serverId}/console`)
-  }
-})
+  })
+}
 
 test('a name without a gap, a long address and a great sum leave no page wider than a phone', async ({ page }) => {
   const serverId = await openServer(page)
@@ -72,5 +79,57 @@ test('a name without a gap, a long address and a great sum leave no page wider t
     await expect(page.locator('.skel')).toHaveCount(0)
     const widest = await page.evaluate(() => document.documentElement.scrollWidth)
     expect.soft(widest, `${path} scrolls sideways`).toBeLessThanOrEqual(NARROWEST_PX)
+  }
+})
+
+/** What each list of the dashboard answers when there is nothing in it. */
+const NOTHING: readonly (readonly [path: string, answer: unknown])[] = [
+  ['**/api/user/servers', []],
+  ['**/api/user/notifications?*', []],
+  ['**/api/user/activities*', []],
+  ['**/api/services', []],
+  ['**/api/balance/transactions*', { items: [], next: null }],
+]
+const LISTS = [...NOTHING.map(([path]) => path), '**/api/balance', '**/api/user/sessions']
+const WITH_LISTS = [
+  '/dashboard/summary',
+  '/dashboard/services/game',
+  '/dashboard/servers',
+  '/dashboard/balance/summary',
+  '/dashboard/settings',
+  '/dashboard/activities',
+] as const
+
+test('signed-in screens with nothing in them, and with lists that fail; the menus of the frame', async ({
+  page,
+  demo,
+  context,
+  expectedErrors,
+}) => {
+  test.setTimeout(600_000)
+  expectedErrors.push(/status of 503/)
+  await openServer(page)
+  // The words differ, the marks do not: a run takes one language and half of the pages, in turn.
+  const pages = sliceOf(WITH_LISTS, 2)
+  for (const language of sliceOf(LANGUAGES, LANGUAGES.length)) {
+    await context.addCookies([{ name: 'i18n', value: language, url: demo.url }])
+    for (const [path, answer] of NOTHING) await page.route(path, (route) => route.fulfill({ json: answer }))
+    for (const path of pages) await check(page, path)
+    for (const path of LISTS) await page.route(path, (route) => route.fulfill({ status: 503, json: {} }))
+    for (const path of pages) {
+      await check(page, path)
+      await expect(page.locator('main')).toBeVisible()
+    }
+    for (const size of WIDTHS) {
+      await page.setViewportSize(size)
+      await page.locator('.me').click()
+      await expect(page.locator('#account-menu')).toBeVisible()
+      expect.soft(await violations(page), `account menu, ${language}, ${size.width}`).toEqual([])
+      await page.keyboard.press('Escape')
+    }
+    await page.locator('.bottom-stop').last().click()
+    await expect(page.locator('dialog.sheetnav')).toBeVisible()
+    expect.soft(await violations(page), `menu of the phone, ${language}`).toEqual([])
+    for (const path of LISTS) await page.unroute(path)
   }
 })

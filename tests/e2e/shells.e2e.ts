@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 import { violations } from '../support/axe.ts'
-import { signIn } from '../support/journey.ts'
+import { signInByApi } from '../support/journey.ts'
 import { expect, test } from './test.ts'
 
 const isScript = (url: string) => /\/_next\/static\/.*\.js/.test(url)
@@ -25,7 +25,7 @@ test('a script chunk that is gone reloads the page once, and then there is the e
   expectedErrors.push(
     /ChunkLoadError|[Ll]oading chunk|[Ll]oad chunk|Refused to execute script|MIME type|net::ERR_FAILED/,
   )
-  await signIn(page, demo.customer)
+  await signInByApi(page, demo.customer)
   // Nothing is fetched ahead, so that the services' own scripts are asked for by the click.
   await context.route('**/*', (route) =>
     'next-router-prefetch' in route.request().headers() ? route.abort() : route.fallback(),
@@ -100,7 +100,8 @@ test('an error of a page shows its message, its status, an id to copy and a way 
 }) => {
   expectedErrors.push(/Forced by the test/)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await signIn(page, demo.customer)
+  await signInByApi(page, demo.customer)
+  await page.goto('/dashboard/summary')
   // The link is followed within the page only once the page has come to life.
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Looking around…')
   const told = page.waitForRequest('**/api/error-report')
@@ -138,7 +139,8 @@ test('the error page does not wait for its report, and an error within it has th
   expectedErrors,
 }) => {
   expectedErrors.push(/Forced by the test/, /net::ERR_FAILED/)
-  await signIn(page, demo.customer)
+  await signInByApi(page, demo.customer)
+  await page.goto('/dashboard/summary')
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Looking around…')
   await page.route('**/api/error-report', (route) => route.abort())
   await page.evaluate(() => {
@@ -161,7 +163,7 @@ test('the error page does not wait for its report, and an error within it has th
 })
 
 test('the rent flow opens with the offer that was clicked and keeps what was typed', async ({ page, demo }) => {
-  await signIn(page, demo.customer)
+  await signInByApi(page, demo.customer)
   await page.goto('/en')
   await page.locator('.dep__list a').filter({ hasText: 'Minecraft' }).click()
   const price = page.getByRole('region', { name: 'Price' })
@@ -182,7 +184,7 @@ test('what a list was narrowed to is in the address: a reload and the way back f
   page,
   demo,
 }) => {
-  await signIn(page, demo.customer)
+  await signInByApi(page, demo.customer)
   await page.goto('/dashboard/services/game')
   const search = page.getByRole('searchbox')
   const rows = page.getByRole('row').filter({ has: page.getByRole('link', { name: /^Rent/ }) })

@@ -2,7 +2,7 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import * as z from 'zod'
 
 import { Service } from '../../src/contracts/http/service.ts'
-import { rentByApi, signIn } from '../support/journey.ts'
+import { rentByApi, signInByApi } from '../support/journey.ts'
 import { expect, test } from './test.ts'
 
 /** What would run if any page took stored text for markup; short enough for a server's name. */
@@ -43,7 +43,7 @@ test('stored text is text for customers and staff (case 148)', async ({ page, br
   staffPage.on('console', (message) => {
     if (/Content Security Policy/i.test(message.text())) problems.push(message.text())
   })
-  await signIn(staffPage, demo.admin)
+  await signInByApi(staffPage, demo.admin)
   const change = changer(staffPage.request, demo.url)
   const services = z.array(Service).parse(await (await staffPage.request.get('/api/services')).json())
   const bot = services.find(({ slug }) => slug === 'bot')

@@ -1,29 +1,38 @@
-import { readFileSync } from 'node:fs'
-import { dirname } from 'node:path'
 import { test as base, expect, type Page } from '@playwright/test'
 import type { DemoFile } from '../support/demo.ts'
+import { startWorkerDemo, type WorkerDemo } from '../support/worker-demo.ts'
 
-type Fixtures = { page: Page; expectedErrors: RegExp[]; demo: DemoFile; dataDir: string }
+type Fixtures = { page: Page; expectedErrors: RegExp[]; demo: DemoFile; dataDir: string; discordPort: number }
+
+const START_WITHIN_MS = 720_000
 
 /** Chromium prints a refused request by itself; that is no defect of the page. */
 const ALWAYS_EXPECTED = [/Failed to load resource: the server responded with a status of 4\d\d/]
 
-const demoFile = (): string => {
-  const file = process.env['BAKTER_DEMO_FILE']
-  if (file === undefined) throw new Error('The global set-up has started no demo.')
-  return file
-}
-
 /**
- * The journeys' test: the demo that the global set-up runs, and a page that fails the test on an unexpected console.error,
- * an uncaught exception or a violation of the content security policy.
+ * The journeys' test: the demo of this worker, and a page that fails the test on an unexpected console.error, an uncaught
+ * exception or a violation of the content security policy.
  */
-export const test = base.extend<Fixtures>({
-  demo: async ({}, use) => {
-    await use(JSON.parse(readFileSync(demoFile(), 'utf8')) as DemoFile)
+export const test = base.extend<Fixtures, { ownDemo: WorkerDemo }>({
+  ownDemo: [
+    async ({}, use, { parallelIndex: slot, workerIndex: worker }) => {
+      const own = await startWorkerDemo({ slot, worker })
+      try {
+        await use(own)
+      } finally {
+        await own.demo.stop()
+      }
+    },
+    { scope: 'worker', timeout: START_WITHIN_MS },
+  ],
+  demo: async ({ ownDemo }, use) => {
+    await use(ownDemo.demo.file)
   },
-  dataDir: async ({}, use) => {
-    await use(dirname(demoFile()))
+  dataDir: async ({ ownDemo }, use) => {
+    await use(ownDemo.demo.dataDir)
+  },
+  discordPort: async ({ ownDemo }, use) => {
+    await use(ownDemo.discordPort)
   },
   baseURL: async ({ demo }, use) => {
     await use(demo.url)

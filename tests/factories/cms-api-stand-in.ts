@@ -34,5 +34,6 @@ create table cms_api.settings (
   server_start boolean not null default true, coupon_use boolean not null default true,
   registration boolean not null default true, smtp_host text, smtp_port integer, smtp_username text,
   smtp_password_sealed text, smtp_from text, smtp_name text);
+create view cms_api.shown_addresses as select id, email from cms_api.people;
 insert into cms_api.settings default values;
 `

@@ -125,10 +125,10 @@ export class AcmeRig {
   }
 
   /** Time passes in small steps until the condition holds. */
-  async until(what: string, condition: () => boolean): Promise<void> {
+  async until(what: string, condition: () => boolean, stepMs = 10_000): Promise<void> {
     await waitFor(what, async () => {
       if (condition()) return true
-      await this.timers.advance(10_000)
+      await this.timers.advance(stepMs)
       return condition()
     })
   }

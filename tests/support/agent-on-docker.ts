@@ -2,6 +2,7 @@ import { startAgent, type AgentUnderTest } from './agent-process.ts'
 import type { ControlPlaneStandIn } from './control-plane-stand-in.ts'
 import type { TestDockerDaemon } from './docker-daemon.ts'
 import { freePort } from './free-port.ts'
+import { ownContainerUsers } from './own-users.ts'
 import { waitFor } from './wait-for.ts'
 
 /** Opens the stand-in where an agent in the daemon's namespace reaches it. Resolves with its address. */
@@ -29,8 +30,7 @@ export const launchAgentOnDocker = ({ daemon, bundle, data, controlPlaneUrl, env
       AGENT_RUNTIME: 'docker',
       AGENT_DOCKER_SOCKET: daemon.socketPath,
       HOST: daemon.namespace.address,
-      // Agents with the process driver end what their servers leave behind by user, also those of tests beside this one.
-      AGENT_UID_BASE: '261000',
+      AGENT_UID_BASE: String(ownContainerUsers().agentUsers),
       ...env,
     },
   })

@@ -44,6 +44,12 @@ export function programOf(dataDir: string, program: ProgramName): number {
   return pid
 }
 
+/** The environment that a program of the demo was started with. */
+export function environmentOf(pid: number): Record<string, string> {
+  const lines = readProc(pid, 'environ').split('\0').filter(Boolean)
+  return Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]))
+}
+
 /** Ids of all processes whose command line or environment names the data folder: programs, shims, servers, database. */
 export function processesOf(dataDir: string): number[] {
   return processIds().filter(

@@ -42,7 +42,8 @@ export interface StartDemoOptions {
   timeoutMs?: number
 }
 
-const PORTS = [
+/** The listeners of a demo. */
+export const DEMO_PORTS = [
   'PORT',
   'SITE_HEALTH_PORT',
   'CONTROL_PLANE_PORT',
@@ -53,8 +54,8 @@ const PORTS = [
 
 /** Free ports for all listeners of the demo. */
 export async function demoPorts(): Promise<Record<string, number>> {
-  const ports = await freePorts(PORTS.length)
-  return Object.fromEntries(PORTS.map((name, at) => [name, ports[at] ?? 0]))
+  const ports = await freePorts(DEMO_PORTS.length)
+  return Object.fromEntries(DEMO_PORTS.map((name, at) => [name, ports[at] ?? 0]))
 }
 
 /** Runs `npm start` in a data folder and on ports of this test's own, and resolves when it is ready. */

@@ -39,13 +39,26 @@ export interface TestDockerDaemon {
   killContainerd(): Promise<void>
   containerdIsBack(): Promise<void>
   /** It lives and holds its socket, and answers nothing. */
-  freeze(): void
+  /** Resolves when no thread of dockerd runs any more: until then it may still answer. */
+  freeze(): Promise<void>
   thaw(): void
   /** Ends containers and daemon and deletes their folder, mounts and cgroups. */
   remove(): Promise<void>
 }
 
 const CGROUPS = '/sys/fs/cgroup'
+
+/** The states of a process's threads, as in proc(5): `T` is stopped. One that ended meanwhile is left out. */
+function threadStates(pid: number): string[] {
+  return readdirSync(`/proc/${pid}/task`).flatMap((thread) => {
+    try {
+      const stat = readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8')
+      return [stat.slice(stat.lastIndexOf(')') + 2, stat.lastIndexOf(')') + 3)]
+    } catch {
+      return []
+    }
+  })
+}
 
 function commandLine(pid: number): string {
   try {
@@ -194,7 +207,11 @@ class OwnDaemon implements TestDockerDaemon {
     })
   }
 
-  freeze = (): void => this.process?.signal('SIGSTOP')
+  freeze = async (): Promise<void> => {
+    this.process?.signal('SIGSTOP')
+    const pid = this.pid()
+    await waitFor('dockerd to stand still', () => threadStates(pid).every((state) => state === 'T'))
+  }
   thaw = (): void => this.process?.signal('SIGCONT')
 
   remove = async (): Promise<void> => {

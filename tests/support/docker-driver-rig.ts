@@ -15,9 +15,9 @@ import type { ServerFolders, TaskSpec } from '../../agents/runtime/runtime-drive
 import { SERVER_ID } from '../factories/server-spec.ts'
 import type { TestDockerDaemon } from './docker-daemon.ts'
 import { IMAGE_GAME } from './docker-image.ts'
+import { ownContainerUsers } from './own-users.ts'
 
-/** Not one that tests of the process driver give out: that ends what its servers leave behind by user. */
-export const GAME_UID = 260_000
+export const GAME_UID = ownContainerUsers().test
 export const OWNER: Owner = { installation: '4f1c2a7e90b34d55a1e2c3d4e5f60718', node: 'node-1' }
 
 export interface DriverOptions {

@@ -10,7 +10,7 @@ import { ownUsers } from './own-users.ts'
 /** An administrator as the site names one. */
 export const ADMINISTRATOR = {
   ...{ userId: systemIds.next(), sessionId: null, locale: 'en', address: '127.0.0.1' },
-  ...{ isAdmin: true, isSupport: false },
+  ...{ isAdmin: true, isSupport: false, isVerified: true },
 }
 
 /** Asks a control plane's internal API as the site does; throws with its answer when that is a refusal. */

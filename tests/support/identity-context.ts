@@ -7,22 +7,28 @@ import { openIdentityDatabase } from '../../src/identity/database.ts'
 import { memoryLimitStore, postgresLimitStore, splitLimitStore } from '../../src/identity/limit-store.ts'
 import { createPasswordHasher } from '../../src/identity/password-hasher.ts'
 import type { HashFunctions } from '../../src/identity/password-hasher.ts'
-import { loadSigningKey } from '../../src/identity/signing-keys.ts'
+import { masterKeys } from '../../src/identity/master-keys.ts'
+import { createSealer } from '../../src/identity/sealing.ts'
+import { noPlaces } from '../../src/identity/places.ts'
+import { createSigningKeys } from '../../src/identity/signing-keys.ts'
 import { ManualClock } from '../setup/manual-clock.ts'
 import { contentKey, createDatabase } from './postgres.ts'
 
-const MIGRATIONS = 'src/identity/migrations'
+/** Where the migrations of schema identity stand. */
+export const IDENTITY_MIGRATIONS = 'src/identity/migrations'
 
-const migrateIdentity = async (url: string): Promise<void> => {
+/** Brings schema identity into a database that has the CMS's. */
+export const migrateIdentity = async (url: string): Promise<void> => {
   const db = openIdentityDatabase(url, { maxConnections: 1 })
-  for (const name of (await readdir(MIGRATIONS)).sort()) await db.query(await readFile(`${MIGRATIONS}/${name}`, 'utf8'))
+  for (const name of (await readdir(IDENTITY_MIGRATIONS)).sort())
+    await db.query(await readFile(`${IDENTITY_MIGRATIONS}/${name}`, 'utf8'))
   await db.close()
 }
 
 /** A database with the schemas of the CMS and of identity, and no content. */
 export const createIdentityDatabase = () =>
   createDatabase({
-    key: `identity ${contentKey('src/cms/migrations', 'src/cms/migrate.ts', MIGRATIONS)}`,
+    key: `identity ${contentKey('src/cms/migrations', 'src/cms/migrate.ts', IDENTITY_MIGRATIONS)}`,
     migrate: async (url) => {
       await migrateCms(url)
       await migrateIdentity(url)
@@ -48,22 +54,26 @@ export const createCountingHasher = () => {
 export const SEAL_SECRET = 'a secret of the tests, long enough'
 
 /** The identity part on a database of its own, with a clock that the test moves and hashes that are counted. */
-export const createIdentity = async () => {
-  const database = await createIdentityDatabase()
+export const createIdentity = async (create: typeof createIdentityDatabase = createIdentityDatabase) => {
+  const database = await create()
   const clock = new ManualClock('2026-11-20T12:00:00Z')
   const { counts, hasher } = createCountingHasher()
   const db = openIdentityDatabase(database.url, { maxConnections: 20 })
   const ids = { next: () => v7(), bytes: (length: number) => new Uint8Array(randomBytes(length)) }
+  const parts = { db, clock, ids, masters: masterKeys({ secretsKey: undefined, sealSecret: SEAL_SECRET }) }
+  const sealer = createSealer(parts)
   const context: IdentityContext = {
-    ...{ db, clock, ids, hasher },
+    ...{ db, clock, ids, hasher, sealer },
     limits: splitLimitStore({ shared: postgresLimitStore(db, clock), local: memoryLimitStore(clock) }),
-    signingKey: () => loadSigningKey(db, { clock, ids, secret: SEAL_SECRET }),
+    sealSecret: SEAL_SECRET,
+    places: noPlaces,
+    keys: createSigningKeys({ db, clock, ids, sealer, olderSecret: SEAL_SECRET }),
   }
   const close = async () => {
     await db.close()
     await database.drop()
   }
-  return { context, clock, counts, close, url: database.url }
+  return { context, clock, counts, close, parts, url: database.url }
 }
 
 export type TestIdentity = Awaited<ReturnType<typeof createIdentity>>

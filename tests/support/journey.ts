@@ -5,6 +5,8 @@ import * as z from 'zod'
 import { Balance, TopupAnswer } from '../../src/contracts/http/balance.ts'
 import { OrderAnswer } from '../../src/contracts/http/order.ts'
 import { Service } from '../../src/contracts/http/service.ts'
+import { mailedCode } from './demo-mail.ts'
+import { postFromOwnAddress } from './own-address.ts'
 
 export interface NewCustomer {
   username: string
@@ -17,7 +19,9 @@ export function newCustomer(): NewCustomer {
   return { username: `player-${mark}`, password: `long enough ${mark}` }
 }
 
-/** Fills the registration form; the site signs the new customer in and shows the dashboard. */
+const readWith = (page: Page) => async (path: string) => (await page.request.get(path)).text()
+
+/** Fills the registration form and types the code from the mail; the site signs the new customer in and shows the dashboard. */
 export async function register(page: Page): Promise<NewCustomer> {
   const customer = newCustomer()
   await page.goto('/en/auth/register')
@@ -27,8 +31,56 @@ export async function register(page: Page): Promise<NewCustomer> {
   await page.getByLabel('Password again', { exact: true }).fill(customer.password)
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Register' }).click()
+  await page.waitForURL(/\/auth\/verify/)
+  await page
+    .getByLabel('Code', { exact: true })
+    .fill(await mailedCode(readWith(page), `${customer.username}@example.com`))
   await page.waitForURL(/\/dashboard\/summary/)
   await expect(page.getByRole('button', { name: `account: ${customer.username}` })).toBeVisible()
+  return customer
+}
+
+const siteOf = async (page: Page): Promise<string> => new URL((await page.request.get('/en')).url()).origin
+
+/** Makes an account without its form. Its address is not confirmed, and nobody is signed in. */
+export async function registerByApi(page: Page): Promise<NewCustomer> {
+  const customer = newCustomer()
+  const data = {
+    ...customer,
+    email: `${customer.username}@example.com`,
+    passwordConfirm: customer.password,
+    acceptTerms: true,
+  }
+  const answer = await postFromOwnAddress(`${await siteOf(page)}/api/auth/register`, data)
+  expect(answer.status, answer.text).toBe(201)
+  return customer
+}
+
+type Call = (path: string, data: object) => Promise<unknown>
+
+/** Asks the site as the browser's session, and expects that it agrees. */
+const callerOf = async (page: Page): Promise<Call> => {
+  const origin = await siteOf(page)
+  return async (path, data) => {
+    const answer = await page.request.post(path, { headers: { origin, 'idempotency-key': randomUUID() }, data })
+    if (!answer.ok()) throw new Error(`${path} answered ${answer.status()}: ${await answer.text()}`)
+    return (await answer.json()) as unknown
+  }
+}
+
+/** Signs the browser in without the form; it stays on its page. */
+export async function signInByApi(page: Page, customer: NewCustomer): Promise<void> {
+  const { username, password } = customer
+  const call = await callerOf(page)
+  await call('/api/auth/login', { username, password })
+}
+
+/** Makes an account without its form, signs the browser in and confirms the address: for tests that begin after that. */
+export async function arrive(page: Page): Promise<NewCustomer> {
+  const customer = await registerByApi(page)
+  await signInByApi(page, customer)
+  const call = await callerOf(page)
+  await call('/api/auth/verify', { code: await mailedCode(readWith(page), `${customer.username}@example.com`) })
   return customer
 }
 
@@ -80,20 +132,8 @@ export async function sendCommand(page: Page, command: string): Promise<void> {
 
 /** Registers, tops up and rents the bot by the interface alone; answers who it is and the server's id. */
 export async function rentByApi(page: Page, name = 'Watchman'): Promise<NewCustomer & { serverId: string }> {
-  const customer = newCustomer()
-  const call = async (path: string, data: object) => {
-    const origin = new URL((await page.request.get('/en')).url()).origin
-    const answer = await page.request.post(path, { headers: { origin, 'idempotency-key': randomUUID() }, data })
-    if (!answer.ok()) throw new Error(`${path} answered ${answer.status()}: ${await answer.text()}`)
-    return (await answer.json()) as unknown
-  }
-  await call('/api/auth/register', {
-    ...customer,
-    email: `${customer.username}@example.com`,
-    passwordConfirm: customer.password,
-    acceptTerms: true,
-  })
-  await call('/api/auth/login', customer)
+  const customer = await arrive(page)
+  const call = await callerOf(page)
   const { redirectUrl } = TopupAnswer.parse(
     await call('/api/balance/topup', { amount: 5_000, method: 'sandbox', acceptTerms: true }),
   )

@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process'
 import { randomInt, randomUUID } from 'node:crypto'
-import { networkInterfaces } from 'node:os'
 
 export interface TestNamespace {
   readonly name: string
@@ -17,13 +16,30 @@ export interface TestNamespace {
 const run = (command: string, args: readonly string[], input?: string): string =>
   execFileSync(command, args, { encoding: 'utf8', timeout: 20_000, stdio: ['pipe', 'pipe', 'pipe'], input })
 
-/** A network of four addresses in 198.18.0.0/15, which is set apart for tests, that no interface of this machine has. */
-function freeCable(): { outside: string; inside: string } {
-  const taken = Object.values(networkInterfaces()).flatMap((list) => (list ?? []).map(({ address }) => address))
+/** Which interface has an address in which network. Those whose cable's other end is still down are among them. */
+const addressed = (): { device: string; network: string }[] =>
+  run('ip', ['-o', '-4', 'addr', 'show'])
+    .split('\n')
+    .flatMap((line) => {
+      const [, device, network] = /^\d+: (\S+)\s+inet (\d+\.\d+\.\d+)\./.exec(line) ?? []
+      return device === undefined || network === undefined ? [] : [{ device, network }]
+    })
+
+/** One of the networks of 198.18.0.0/15, which is set apart for tests. */
+export const anyNetwork = (): string => `198.${randomInt(18, 20)}.${randomInt(256)}`
+
+/**
+ * Gives a device four addresses that no other device of this machine has. Test files run side by side and may choose the
+ * same at once: each looks again when it has them, so whoever came later sees both and chooses anew.
+ */
+function takeCable(device: string, chooseNetwork: () => string): { outside: string; inside: string } {
   for (;;) {
-    const start = `198.${randomInt(18, 20)}.${randomInt(256)}`
-    if (!taken.some((address) => address.startsWith(`${start}.`)))
-      return { outside: `${start}.1`, inside: `${start}.2` }
+    const chosen = chooseNetwork()
+    const isElsewhere = () => addressed().some((one) => one.network === chosen && one.device !== device)
+    if (isElsewhere()) continue
+    run('ip', ['addr', 'add', `${chosen}.1/30`, 'dev', device])
+    if (!isElsewhere()) return { outside: `${chosen}.1`, inside: `${chosen}.2` }
+    run('ip', ['addr', 'del', `${chosen}.1/30`, 'dev', device])
   }
 }
 
@@ -49,11 +65,11 @@ export function removeTestNamespace(name: string): void {
 
 /**
  * A network namespace from which no route leads out: it has its own loopback, firewall and one cable to this machine, so
- * the test can reach what is published there, and nothing there can reach a third place. Needs root.
+ * the test can reach what is published there, and nothing there can reach a third place. Needs root. `chooseNetwork`
+ * answers the first three numbers of an address, until one of them is free.
  */
-export function createTestNamespace(): TestNamespace {
+export function createTestNamespace(chooseNetwork = anyNetwork): TestNamespace {
   const name = `${NAME_START}${randomUUID().slice(0, 8)}`
-  const cable = freeCable()
   const ends = endsOf(name)
   const enter: TestNamespace['enter'] = (command, ...args) => [
     'nsenter',
@@ -70,15 +86,15 @@ export function createTestNamespace(): TestNamespace {
   try {
     run('ip', ['netns', 'add', name])
     run('ip', ['link', 'add', ends.outside, 'type', 'veth', 'peer', 'name', ends.inside, 'netns', name])
-    run('ip', ['addr', 'add', `${cable.outside}/30`, 'dev', ends.outside])
+    const cable = takeCable(ends.outside, chooseNetwork)
     run('ip', ['link', 'set', ends.outside, 'up'])
     inside('ip', 'addr', 'add', `${cable.inside}/30`, 'dev', ends.inside)
     inside('ip', 'link', 'set', ends.inside, 'up')
     inside('ip', 'link', 'set', 'lo', 'up')
     if (inside('ip', 'route', 'show', 'default').trim() !== '') throw new Error('The namespace has a way out.')
+    return { name, outsideAddress: cable.outside, address: cable.inside, enter, run: inside, remove }
   } catch (error) {
     remove()
     throw error
   }
-  return { name, outsideAddress: cable.outside, address: cable.inside, enter, run: inside, remove }
 }

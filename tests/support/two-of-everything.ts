@@ -1,4 +1,4 @@
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, readdirSync, symlinkSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -14,6 +14,7 @@ import { startOwnProcess, type OwnProcess } from './own-process.ts'
 import { ownUsers } from './own-users.ts'
 import { createDatabase, type TestDatabase } from './postgres.ts'
 import { startTestRedis, type TestRedis } from './redis.ts'
+import { machineOf } from './site-machine.ts'
 import { waitFor } from './wait-for.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -41,6 +42,8 @@ export interface World {
   readonly credentials: (username: 'admin' | 'customer') => { username: string; password: string }
   /** Starts a program that was killed, at its old address. */
   revive(program: Program): Promise<void>
+  /** What `npm run keys -- rotate` does in production. */
+  rotateKeys(): Promise<void>
   close(): Promise<void>
 }
 
@@ -56,21 +59,6 @@ const step = async (name: string, env: Environment): Promise<void> => {
   const program = bundle(name, env)
   const { code } = await program.ended
   if (code !== 0) throw new Error(`${name} failed:\n${program.output()}`)
-}
-
-/** The project as on a machine of its own: everything is the same, but no cache of pages is shared. */
-const machineOf = (folder: string): string => {
-  mkdirSync(folder)
-  for (const name of readdirSync(ROOT)) {
-    if (name !== '.next' && name !== '.build' && name !== '.git')
-      symlinkSync(path.join(ROOT, name), path.join(folder, name))
-  }
-  cpSync(path.join(ROOT, '.next'), path.join(folder, '.next'), {
-    recursive: true,
-    verbatimSymlinks: true,
-    filter: (source) => path.relative(ROOT, source) !== '.next/cache',
-  })
-  return folder
 }
 
 const isReady = async ({ process: program, healthUrl }: Program): Promise<boolean> => {
@@ -173,6 +161,15 @@ class Builder {
     list.push(program)
   }
 
+  rotateKeys(): Promise<void> {
+    return step('keys', {
+      ...this.#common,
+      SITE_URL: this.url,
+      CONTROL_PLANE_URL: this.#agents,
+      GATEWAY_URL: this.#agents,
+    })
+  }
+
   async revive(program: Program): Promise<void> {
     const start = this.#starts.get(program)
     if (start === undefined || program.process.isRunning()) throw new Error('It was not killed.')
@@ -194,7 +191,7 @@ class Builder {
     for (const [index, { id: computerId }] of computers.entries()) {
       const caller = {
         ...{ userId: idOf('admin'), sessionId: null, locale: 'en', address: '127.0.0.1' },
-        ...{ isAdmin: true, isSupport: false },
+        ...{ isAdmin: true, isSupport: false, isVerified: true },
       }
       const answer = await fetch(`${this.planes[index]?.healthUrl}/internal/enrolment-token`, {
         method: 'POST',
@@ -265,6 +262,7 @@ export const startTwoOfEverything = async (agentBundle: string): Promise<World> 
     owner: builder.owner as Database,
     credentials: (username) => ({ username, password: PASSWORD }),
     revive: (program) => builder.revive(program),
+    rotateKeys: () => builder.rotateKeys(),
     close: () => builder.close(),
   }
 }

@@ -20,7 +20,10 @@ export interface OutputTask {
 
 /** Copies what a container prints into the server's history. */
 export interface ContainerOutput {
-  /** Copies all that is there, to the end. False when the history did not take it, or the engine did not give it: the rest waits in the engine's log. */
+  /**
+   * Copies all that is there, to the end. False when the history did not take it, or the engine did not give it: the rest
+   * waits in the engine's log.
+   */
   drain(): Promise<boolean>
   close(): void
 }

@@ -29,15 +29,16 @@ export const initProcessOf = (pid: number, containerId: string): ProcessIdentity
 
 /**
  * Whether the engine's init process (the container's first) has handed over to the program: its child is a copy of itself
- * until then. Undefined where the kernel does not tell, or the process is gone.
+ * until then. Undefined where the kernel does not tell, or the process is gone. `readFile` answers a file's text, or undefined.
  */
-const hasHandedOver = (pid: number): boolean | undefined => {
-  const init = read(`/proc/${pid}/cmdline`)?.split('\0')[0]
-  const children = read(`/proc/${pid}/task/${pid}/children`)
-  if (init === undefined || init === '' || children === undefined) return undefined
-  const [child] = children.trim().split(' ')
-  if (child === undefined || child === '') return false
-  const program = read(`/proc/${child}/cmdline`)?.split('\0')[0]
+export const hasHandedOver = (pid: number, readFile = read): boolean | undefined => {
+  const [child] = readFile(`/proc/${pid}/task/${pid}/children`)?.trim().split(' ') ?? []
+  // After the children: the engine's own starter, which makes none, becomes the init process only while it is looked at.
+  const init = readFile(`/proc/${pid}/cmdline`)?.split('\0')[0]
+  if (child === undefined || init === undefined) return undefined
+  // What is just becoming another program has no command line for a moment.
+  if (child === '' || init === '') return false
+  const program = readFile(`/proc/${child}/cmdline`)?.split('\0')[0]
   return program !== undefined && program !== '' && program !== init
 }
 

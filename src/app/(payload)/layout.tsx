@@ -7,8 +7,8 @@ import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import type { ServerFunctionClient } from 'payload'
 import type { ReactNode } from 'react'
-import { hasStaffGrants } from '@/cms/access/grants.ts'
 import { ReturnToSession } from '@/cms/admin/return-to-session.tsx'
+import { wayOutOfAdmin } from '@/cms/admin/way-out.ts'
 import { cms } from '@/lib/payload.ts'
 import { importMap } from './admin/import-map.ts'
 import './admin/admin.css'
@@ -31,7 +31,8 @@ export default async function AdminLayout({ children }: { children: ReactNode })
       </html>
     )
   }
-  if (!hasStaffGrants(user)) redirect('/dashboard/summary')
+  const wayOut = wayOutOfAdmin(user)
+  if (wayOut !== null) redirect(wayOut)
   return (
     <RootLayout config={config} importMap={importMap} serverFunction={serverFunction}>
       {children}

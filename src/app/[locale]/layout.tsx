@@ -1,11 +1,13 @@
 import type { Metadata, Viewport } from 'next'
 import { notFound } from 'next/navigation'
-import { setRequestLocale } from 'next-intl/server'
+import { getTranslations, setRequestLocale } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import '@/ui/global.css'
 import { isLocale, locales } from '@/i18n/locales.ts'
 import { fontVariables } from '@/lib/fonts/families.ts'
+import { roomScript } from '@/ui/message-room.ts'
 import { ChunkWatch } from './chunk-watch.tsx'
+import { GlobalMessages } from './global-messages.tsx'
 
 // Unknown parameters are rendered on demand: a slug that is published after the build must not be a 404.
 export const generateStaticParams = () => locales.map((locale) => ({ locale }))
@@ -27,9 +29,12 @@ const LocaleLayout = async ({ children, params }: Props) => {
   const { locale } = await params
   if (!isLocale(locale)) notFound()
   setRequestLocale(locale)
+  const words = await getTranslations('common')
   return (
     <html lang={locale} className={fontVariables} data-scroll-behavior="smooth">
       <body>
+        <script dangerouslySetInnerHTML={{ __html: roomScript }} />
+        <GlobalMessages locale={locale} words={{ label: words('messages'), close: words('close') }} />
         {children}
         <ChunkWatch />
       </body>

@@ -1,15 +1,7 @@
 import type { PayloadRequest } from 'payload'
-
-/** What the active roles of an account allow; an inactive role adds nothing. */
-export type Grants = { isAdmin: boolean; isSupport: boolean }
+import type { Grants } from '#domain/users/roles.ts'
 
 const noGrants: Grants = { isAdmin: false, isSupport: false }
-
-/** Joins the flags of roles that are active. */
-export const grantsOfRoles = (roles: readonly { isAdmin: boolean; isSupport: boolean; active: boolean }[]): Grants => ({
-  isAdmin: roles.some((role) => role.active && role.isAdmin),
-  isSupport: roles.some((role) => role.active && role.isSupport),
-})
 
 /** The grants that the session strategy put on an account; anything else has none. */
 const grantsOfUser = (user: unknown): Grants => {
@@ -24,6 +16,13 @@ const grantsOfUser = (user: unknown): Grants => {
 
 /** The grants of who sends the request. */
 export const grantsOf = (req: PayloadRequest): Grants => grantsOfUser(req.user)
+
+/** Whether an account that `payload.auth` found is an administrator's. */
+export const isAdministrator = (user: unknown): boolean => grantsOfUser(user).isAdmin
+
+/** Whether a role of the account grants nothing only because there is no second factor yet. */
+export const awaitsFactor = (user: unknown): boolean =>
+  typeof user === 'object' && user !== null && 'awaitsFactor' in user && user.awaitsFactor === true
 
 /** Whether an account that `payload.auth` found may enter the admin area. */
 export const hasStaffGrants = (user: unknown): boolean => {

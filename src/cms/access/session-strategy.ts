@@ -1,11 +1,12 @@
 import type { AuthStrategy, AuthStrategyFunctionArgs, AuthStrategyResult } from 'payload'
-import { grantsOfRoles } from './grants.ts'
+import { awaitsFactor, grantsOf } from '#domain/users/roles.ts'
 
 /**
  * Says whose access token the headers carry (cookie `bakter_access` or `Authorization: Bearer`), or null.
- * The token's signature, time and session are checked by the identity part.
+ * The token's signature, time and session are checked by the identity part, which also knows whether the account has a second
+ * factor.
  */
-export type ResolveAccessToken = (headers: Headers) => Promise<{ userId: string } | null>
+export type ResolveAccessToken = (headers: Headers) => Promise<{ userId: string; hasFactor?: boolean } | null>
 
 /**
  * A cookie travels by itself, so a request that names a foreign page as its origin is not the account's own.
@@ -38,10 +39,13 @@ const authenticate = async (
   ).docs
   if (!user) return { user: null }
   const roles = (user.role ?? []).filter((role) => typeof role === 'object')
-  const grants = grantsOfRoles(
-    roles.map((role) => ({ isAdmin: role.isAdmin === true, isSupport: role.isSupport === true, active: role.active })),
-  )
-  const account = { ...user, role: roles.map((role) => role.id), grants, collection: 'users' as const }
+  const flags = roles.map((role) => ({
+    ...{ isAdmin: role.isAdmin === true, isSupport: role.isSupport === true, active: role.active },
+    twoFactorRequired: role.twoFactorRequired === true,
+  }))
+  const hasFactor = session.hasFactor === true
+  const rights = { grants: grantsOf(flags, hasFactor), awaitsFactor: awaitsFactor(flags, hasFactor) }
+  const account = { ...user, role: roles.map((role) => role.id), ...rights, collection: 'users' as const }
   return { user: { ...account, ...(strategyName ? { _strategy: strategyName } : {}) } }
 }
 

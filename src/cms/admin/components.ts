@@ -9,6 +9,7 @@ const redirect = (path: `/${string}`, name: string) => ({ path, Component: from(
  */
 export const adminComponents: NonNullable<NonNullable<Config['admin']>['components']> = {
   graphics: { Icon: from('brand', 'Icon'), Logo: from('brand', 'Logo') },
+  header: [from('messages', 'AdminMessages')],
   providers: [from('session-keeper', 'SessionKeeper')],
   views: {
     login: redirect('/login', 'LoginRedirect'),

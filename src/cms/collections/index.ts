@@ -1,5 +1,6 @@
 import type { AuthStrategy, CollectionConfig } from 'payload'
 import { Computers } from './computers.ts'
+import { GlobalMessages } from './global-messages.ts'
 import { Media } from './media.ts'
 import { News } from './news.ts'
 import { Packages } from './packages.ts'
@@ -19,5 +20,6 @@ export const collections = (strategy: AuthStrategy): CollectionConfig[] => [
   Templates,
   Computers,
   News,
+  GlobalMessages,
   Media,
 ]

@@ -3,7 +3,9 @@ import { administrator } from '../access/administrator.ts'
 import { groups } from '../fields/labels.ts'
 import { words } from '../fields/languages.ts'
 import { slugField } from '../fields/slug-field.ts'
+import { endAccessByRole } from '../hooks/end-access.ts'
 import { keepWhileUsed } from '../hooks/keep-while-used.ts'
+import { guardRole, guardRoleDeletion, keepAdministrator } from '../hooks/role-rules.ts'
 
 export const Roles: CollectionConfig = {
   slug: 'roles',
@@ -11,6 +13,8 @@ export const Roles: CollectionConfig = {
   admin: { useAsTitle: 'name', group: groups.people, defaultColumns: ['name', 'isAdmin', 'isSupport', 'active'] },
   access: { create: administrator, read: administrator, update: administrator, delete: administrator },
   hooks: {
+    beforeChange: [guardRole],
+    afterChange: [keepAdministrator, endAccessByRole],
     beforeDelete: [
       keepWhileUsed({
         collection: 'users',
@@ -21,6 +25,7 @@ export const Roles: CollectionConfig = {
           'Benutzer haben diese Rolle: sie kann nicht gelöscht werden.',
         ),
       }),
+      guardRoleDeletion,
     ],
   },
   fields: [

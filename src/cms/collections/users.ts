@@ -1,4 +1,4 @@
-import type { AuthStrategy, CollectionConfig, Field, TextField } from 'payload'
+import type { AuthStrategy, CollectionConfig, Field } from 'payload'
 import { administrator } from '../access/administrator.ts'
 import { administratorButNotSelfField } from '../access/administrator-but-not-self-field.ts'
 import { nobody } from '../access/nobody.ts'
@@ -6,18 +6,12 @@ import { selfOrAdministratorField } from '../access/self-or-administrator-field.
 import { selfOrStaff } from '../access/self-or-staff.ts'
 import { staff } from '../access/staff.ts'
 import { groups } from '../fields/labels.ts'
-import { words, type Words } from '../fields/languages.ts'
+import { words } from '../fields/languages.ts'
+import { contactText, timeZoneText } from '../fields/personal-text.ts'
 import { giveIdentifier, lowerCaseNames } from '../hooks/account-names.ts'
+import { endAccessOfPerson } from '../hooks/end-access.ts'
 import { maskContact } from '../hooks/mask-contact.ts'
-
-/** Personal data: the owner and administrators read it; support sees the masked line instead. */
-const personal = (name: string, label: Words): TextField => ({
-  name,
-  type: 'text',
-  label,
-  maxLength: 120,
-  access: { read: selfOrAdministratorField, update: administrator, create: nobody },
-})
+import { assignableRoles, guardAssignment, keepAdministrator } from '../hooks/role-rules.ts'
 
 const privileges: Field[] = [
   {
@@ -26,7 +20,7 @@ const privileges: Field[] = [
     relationTo: 'roles',
     hasMany: true,
     label: words('Roles', 'Szerepkörök', 'Rollen'),
-    filterOptions: { active: { equals: true } },
+    filterOptions: assignableRoles,
     access: { create: nobody, read: selfOrAdministratorField, update: administratorButNotSelfField },
   },
   {
@@ -37,7 +31,40 @@ const privileges: Field[] = [
     label: words('E-mail address confirmed', 'E-mail-cím megerősítve', 'E-Mail-Adresse bestätigt'),
     access: { create: nobody, update: administratorButNotSelfField },
   },
+  {
+    name: 'suspended',
+    type: 'checkbox',
+    defaultValue: false,
+    label: words('Suspended', 'Felfüggesztve', 'Gesperrt'),
+    access: { create: nobody, read: staff, update: administratorButNotSelfField },
+    admin: {
+      description: words(
+        'Logged out everywhere at once, and cannot log in.',
+        'Azonnal kijelentkezik mindenhonnan, és nem tud belépni.',
+        'Sofort überall abgemeldet, und kann sich nicht anmelden.',
+      ),
+    },
+  },
 ]
+
+/** Written by the identity part alone, with the row that says when (identity.account_deletions). */
+const accountState: Field = {
+  name: 'accountState',
+  type: 'select',
+  defaultValue: 'active',
+  index: true,
+  label: words('Account', 'Fiók', 'Konto'),
+  options: [
+    { value: 'active', label: words('Active', 'Aktív', 'Aktiv') },
+    {
+      value: 'leaving',
+      label: words('Being deleted (can be undone)', 'Törlés alatt (visszavonható)', 'Wird gelöscht (widerrufbar)'),
+    },
+    { value: 'erased', label: words('Deleted', 'Törölve', 'Gelöscht') },
+  ],
+  access: { create: nobody, read: staff, update: nobody },
+  admin: { readOnly: true },
+}
 
 const names: Field[] = [
   {
@@ -67,7 +94,8 @@ const names: Field[] = [
     unique: true,
     index: true,
     label: words('E-mail address', 'E-mail-cím', 'E-Mail-Adresse'),
-    access: { create: nobody, read: selfOrAdministratorField, update: administratorButNotSelfField },
+    // The own address is what /api/user/me tells. What stands here would tell that it is another account's (security case 15).
+    access: { create: nobody, read: administrator, update: administratorButNotSelfField },
   },
   {
     name: 'maskedContact',
@@ -81,23 +109,16 @@ const names: Field[] = [
 
 const personalData: Field[] = [
   {
-    name: 'profilePicture',
-    type: 'upload',
-    relationTo: 'media',
-    label: words('Profile picture', 'Profilkép', 'Profilbild'),
-    access: { create: nobody },
-  },
-  {
     name: 'contact',
     type: 'group',
     label: words('Contact data', 'Kapcsolattartási adatok', 'Kontaktdaten'),
     fields: [
-      personal('firstName', words('First name', 'Keresztnév', 'Vorname')),
-      personal('lastName', words('Last name', 'Vezetéknév', 'Nachname')),
-      personal('streetAndHouseNumber', words('Street and number', 'Utca, házszám', 'Straße und Hausnummer')),
-      personal('postalCode', words('Postal code', 'Irányítószám', 'Postleitzahl')),
-      personal('city', words('City', 'Település', 'Ort')),
-      personal('phoneNumber', words('Phone number', 'Telefonszám', 'Telefonnummer')),
+      contactText('firstName', words('First name', 'Keresztnév', 'Vorname')),
+      contactText('lastName', words('Last name', 'Vezetéknév', 'Nachname')),
+      contactText('streetAndHouseNumber', words('Street and number', 'Utca, házszám', 'Straße und Hausnummer')),
+      contactText('postalCode', words('Postal code', 'Irányítószám', 'Postleitzahl')),
+      contactText('city', words('City', 'Település', 'Ort')),
+      contactText('phoneNumber', words('Phone number', 'Telefonszám', 'Telefonnummer')),
     ],
   },
   {
@@ -125,6 +146,7 @@ const personalData: Field[] = [
     ],
     access: { create: nobody },
   },
+  timeZoneText('timeZone', words('Time zone', 'Időzóna', 'Zeitzone')),
 ]
 
 /** People. Money, premium and spins belong to the control plane, passwords and sessions to schema identity. */
@@ -135,10 +157,14 @@ export const users = (strategy: AuthStrategy): CollectionConfig => ({
   admin: {
     useAsTitle: 'username',
     group: groups.people,
-    defaultColumns: ['username', 'identifier', 'verified', 'createdAt'],
+    defaultColumns: ['username', 'identifier', 'verified', 'accountState', 'createdAt'],
     listSearchableFields: ['username', 'identifier'],
   },
   access: { admin: staff, create: nobody, read: selfOrStaff, update: administrator, delete: nobody, unlock: nobody },
-  hooks: { beforeChange: [lowerCaseNames, giveIdentifier], beforeRead: [maskContact] },
-  fields: [...names, ...privileges, ...personalData],
+  hooks: {
+    beforeChange: [lowerCaseNames, giveIdentifier, guardAssignment],
+    afterChange: [keepAdministrator, endAccessOfPerson],
+    beforeRead: [maskContact],
+  },
+  fields: [...names, accountState, ...privileges, ...personalData],
 })

@@ -1,10 +1,9 @@
-import type { CheckboxField, GlobalConfig } from 'payload'
+import type { CheckboxField, GlobalConfig, GroupField } from 'payload'
 import { administrator } from '../access/administrator.ts'
-import { nobody } from '../access/nobody.ts'
 import { groups } from '../fields/labels.ts'
 import { words, type Words } from '../fields/languages.ts'
+import { secretField } from '../fields/secret-field.ts'
 import { wholeNumber } from '../fields/whole-number.ts'
-import { sealSecret } from '../hooks/seal-secret.ts'
 
 const killSwitch = (name: string, label: Words): CheckboxField => ({
   name,
@@ -13,6 +12,22 @@ const killSwitch = (name: string, label: Words): CheckboxField => ({
   defaultValue: true,
   label,
 })
+
+/** People link their Discord account once both are there. The application of Discord must list `<site>/login` as a redirect. */
+const discord: GroupField = {
+  name: 'discord',
+  type: 'group',
+  label: words('Discord link', 'Discord-összekapcsolás', 'Discord-Verknüpfung'),
+  fields: [
+    {
+      name: 'clientId',
+      type: 'text',
+      maxLength: 40,
+      label: words('Client id', 'Kliensazonosító', 'Client-ID'),
+    },
+    secretField('clientSecret', words('Client secret', 'Kliens titkos kulcsa', 'Client-Secret')),
+  ],
+}
 
 export const Settings: GlobalConfig = {
   slug: 'settings',
@@ -48,17 +63,11 @@ export const Settings: GlobalConfig = {
         { name: 'host', type: 'text', maxLength: 200, label: words('Server', 'Kiszolgáló', 'Server') },
         wholeNumber('port', { required: false, min: 1, max: 65_535, label: words('Port', 'Port', 'Port') }),
         { name: 'username', type: 'text', maxLength: 200, label: words('Username', 'Felhasználónév', 'Benutzername') },
-        {
-          name: 'password',
-          type: 'text',
-          maxLength: 400,
-          label: words('Password (written, never shown)', 'Jelszó (csak írható)', 'Passwort (nur schreibbar)'),
-          access: { read: nobody, create: administrator, update: administrator },
-          hooks: { beforeChange: [sealSecret] },
-        },
+        secretField('password', words('Password', 'Jelszó', 'Passwort')),
         { name: 'from', type: 'email', label: words('Sender address', 'Feladó címe', 'Absenderadresse') },
         { name: 'name', type: 'text', maxLength: 80, label: words('Sender name', 'Feladó neve', 'Absendername') },
       ],
     },
+    discord,
   ],
 }

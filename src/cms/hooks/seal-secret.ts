@@ -1,30 +1,17 @@
-import { createCipheriv, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { FieldHook } from 'payload'
+import { parseSecretKeys, sealSecret } from '#contracts/sealed-secret.ts'
+import type { SecretKey } from '#contracts/sealed-secret.ts'
 import { cmsSettings } from '../settings.ts'
 
-const keyBytes = 32
-const nonceBytes = 12
-
-/** Reads the key ring entry `<id>:<base64 of 32 bytes>`; undefined when it is missing or malformed. */
-export const parseSecretsKey = (text: string | undefined): { id: string; key: Buffer } | undefined => {
-  const [id, encoded] = text?.split(':') ?? []
-  if (!id || !encoded) return undefined
-  const key = Buffer.from(encoded, 'base64')
-  return key.length === keyBytes ? { id, key } : undefined
-}
-
-/** AES-256-GCM; the result is `sealed:<key id>:<base64 of nonce, tag and text>`. */
-export const seal = (plain: string, { id, key }: { id: string; key: Buffer }): string => {
-  const nonce = randomBytes(nonceBytes)
-  const cipher = createCipheriv('aes-256-gcm', key, nonce)
-  const text = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
-  return `sealed:${id}:${Buffer.concat([nonce, cipher.getAuthTag(), text]).toString('base64')}`
-}
+/** A secret of which there is one in the installation: it is bound to no row. */
+export const seal = (plain: string, key: SecretKey): Promise<string> =>
+  sealSecret(Buffer.from(plain), { key, place: null, nonce: new Uint8Array(randomBytes(12)) })
 
 /** A secret is stored sealed or not at all; an empty input keeps the stored one. */
-export const sealSecret: FieldHook = ({ value, previousValue }) => {
+export const sealEntered: FieldHook = ({ value, previousValue }) => {
   if (typeof value !== 'string' || value === '' || value === previousValue) return previousValue
-  const key = parseSecretsKey(cmsSettings().secretsKey)
+  const [key] = parseSecretKeys(cmsSettings().secretsKey)
   if (!key) throw new Error('SECRETS_KEY is not set: a secret cannot be stored without its key')
   return seal(value, key)
 }

@@ -2,6 +2,11 @@ import type { MigrateDownArgs, MigrateUpArgs } from '@payloadcms/db-postgres'
 import * as initial from './20261121_011624_initial.ts'
 import * as cmsApiViews from './20261121_012000_cms_api_views.ts'
 import * as pinnedImages from './20261121_074000_pinned_images.ts'
+import * as verifiedPeople from './20261121_113000_verified_people.ts'
+import * as suspendedPeople from './20261121_150000_suspended_people.ts'
+import * as globalMessages from './20261121_191000_global_messages.ts'
+import * as profileData from './20261121_193000_profile_data.ts'
+import * as discordAndDepartures from './20261121_194500_discord_and_departures.ts'
 
 export type CmsMigration = {
   /** What the table of migrations records; also the file's name. */
@@ -15,4 +20,9 @@ export const migrations: CmsMigration[] = [
   { name: '20261121_011624_initial', up: initial.up, down: initial.down },
   { name: '20261121_012000_cms_api_views', up: cmsApiViews.up, down: cmsApiViews.down },
   { name: '20261121_074000_pinned_images', up: pinnedImages.up, down: pinnedImages.down },
+  { name: '20261121_113000_verified_people', up: verifiedPeople.up, down: verifiedPeople.down },
+  { name: '20261121_150000_suspended_people', up: suspendedPeople.up, down: suspendedPeople.down },
+  { name: '20261121_191000_global_messages', up: globalMessages.up, down: globalMessages.down },
+  { name: '20261121_193000_profile_data', up: profileData.up, down: profileData.down },
+  { name: '20261121_194500_discord_and_departures', up: discordAndDepartures.up, down: discordAndDepartures.down },
 ]

@@ -8,6 +8,8 @@ const YEARS = { first: 0, last: 9_999 }
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 const isText: Check = (value) => value.length <= MAX_TEXT && !value.includes('\u0000')
+/** PostgreSQL refuses a pattern whose last sign is a backslash that nothing follows. Payload hands on `not_like` as it is. */
+const isPattern: Check = (value) => (/\\*$/.exec(value)?.[0].length ?? 0) % 2 === 0
 const isNumber: Check = (value) => /^[+-]?\d{1,30}(\.\d{1,30})?$/.test(value)
 const isFlag: Check = (value) => /^(true|false)$/i.test(value)
 const isUuid: Check = (value) => UUID.test(value)
@@ -77,6 +79,7 @@ export const conditionFits = (field: FlattenedField, operator: string, value: un
   if (operator === 'in' || operator === 'not_in')
     return listOf(value).every((each) => typeof each === 'string' && rules.fits(each))
   if (typeof value !== 'string') return false
+  if (operator === 'not_like' && !isPattern(value)) return false
   const isAbsence = rules.hasNull === true && value === 'null' && (operator === 'equals' || operator === 'not_equals')
   return isAbsence || rules.fits(value)
 }

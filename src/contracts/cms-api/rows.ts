@@ -23,6 +23,25 @@ export const PersonRow = z.object({
 })
 export type PersonRow = z.infer<typeof PersonRow>
 
+/**
+ * `cms_api.shown_addresses`: the address of a person as others see it, which is the one that was entered. Identity's migrations
+ * make this view, because they know the addresses that are claimed.
+ */
+export const ShownAddressRow = z.object({ id: Id, email: z.string() })
+export type ShownAddressRow = z.infer<typeof ShownAddressRow>
+
+/** `cms_api.invoice_contacts`: to whom invoices are made out. Its own view, so that nothing else reads these with a person. */
+export const InvoiceContactRow = z.object({
+  id: Id,
+  invoice_type: z.enum(INVOICE_TYPES),
+  first_name: z.string(),
+  last_name: z.string(),
+  street_and_house_number: z.string(),
+  postal_code: z.string(),
+  city: z.string(),
+})
+export type InvoiceContactRow = z.infer<typeof InvoiceContactRow>
+
 /** `cms_api.roles`. */
 export const RoleRow = z.object({
   id: Id,
@@ -145,6 +164,8 @@ export type SettingsRow = z.infer<typeof SettingsRow>
 /** Every view of the contract by its name. */
 export const CMS_API_VIEWS = {
   people: PersonRow,
+  shown_addresses: ShownAddressRow,
+  invoice_contacts: InvoiceContactRow,
   roles: RoleRow,
   services: ServiceRow,
   packages: PackageRow,

@@ -3,6 +3,10 @@ import * as z from 'zod'
 export const ACCESS_TOKEN_SECONDS = 900
 export const REFRESH_TOKEN_SECONDS = 1_209_600
 export const GATEWAY_TICKET_SECONDS = 30
+/** How long a sign-in waits for its second factor, and a passkey for its answer. */
+export const CHALLENGE_SECONDS = 300
+/** How long the page of Discord may take. */
+export const DISCORD_SECONDS = 600
 
 /** Names of the site's cookies. The `__Host-` prefix is added when the site is served over https. */
 export const COOKIES = { access: 'bakter_access', refresh: 'bakter_refresh', locale: 'i18n' } as const
@@ -72,9 +76,16 @@ export const LoginRequest = z.object({
     .max(254)
     .regex(/^\P{Cc}+$/u),
   password: z.string().min(1).max(128),
-  code: z.string().trim().max(16).optional(),
+  code: z.string().trim().max(32).optional(),
 })
 export type LoginRequest = z.infer<typeof LoginRequest>
+
+/** What the first step of a sign-in answered; the browser's cookie is its other half. */
+export const ChallengeToken = z.string().min(20).max(64)
+/** A code of the authenticator app, or a recovery code. */
+export const FactorCode = z.string().trim().min(1).max(32)
+export const SecondStepRequest = z.object({ challenge: ChallengeToken, code: FactorCode })
+export type SecondStepRequest = z.infer<typeof SecondStepRequest>
 
 export const TokenAnswer = z.object({
   access_token: z.string(),
@@ -87,6 +98,39 @@ export type TokenAnswer = z.infer<typeof TokenAnswer>
 export const RefreshRequest = z.object({ refresh_token: z.string().max(256).optional() })
 export const LogoutRequest = z.object({ all: z.boolean().optional() })
 export const GatewayTicketAnswer = z.object({ ticket: z.string(), expires_in: z.literal(GATEWAY_TICKET_SECONDS) })
+
+/** The code from the mail. `email` may stand beside it: it must then be the address of who is signed in. */
+export const VerifyRequest = z.object({ code: SecondFactorCode, email: Email.optional() })
+export const ResendAnswer = z.object({ resendAfterSeconds: z.int() })
+
+export const PasswordResetRequest = z.object({ email: Email })
+
+const sameTwice = (body: { password: string; passwordConfirm: string }) => body.password === body.passwordConfirm
+const MISMATCH = { path: ['passwordConfirm'], params: { code: 'mismatch' } }
+
+export const PasswordResetConfirm = z
+  .object({ token: z.string().max(200), password: Password, passwordConfirm: z.string().max(128) })
+  .refine(sameTwice, MISMATCH)
+
+export const PasswordChange = z
+  .object({
+    currentPassword: z.string().min(1).max(128),
+    /** Of the second factor, where there is one that was not shown lately. */
+    code: z.string().trim().max(40).optional(),
+    password: Password,
+    passwordConfirm: z.string().max(128),
+  })
+  .refine(sameTwice, MISMATCH)
+/** How many other sessions ended. */
+export const PasswordChangeAnswer = z.object({ ended: z.int() })
+
+export const EmailChange = z.object({
+  email: Email,
+  password: z.string().min(1).max(128),
+  code: z.string().trim().max(40).optional(),
+})
+export const EmailLink = z.object({ token: z.string().max(200) })
+export const EmailLinkAnswer = z.object({ email: z.string() })
 
 /** Claims of the access token: a JWT of type at+jwt, EdDSA, issuer and audience `bakter`. `sid` is the session's id. */
 export const AccessTokenClaims = z.object({

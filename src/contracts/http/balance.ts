@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { AmountFt, Id, Instant } from '../primitives.ts'
+import { AmountFt, Id, Instant, TermsVersion } from '../primitives.ts'
 
 export const TOPUP_MINIMUM_FT = 500
 export const TOPUP_MAXIMUM_FT = 1_000_000
@@ -15,7 +15,12 @@ export const Balance = z.object({
 export type Balance = z.infer<typeof Balance>
 
 /** `amount` is a JSON number of whole forints; strings are refused so that nobody guesses what "10,5" means. */
-export const TopupRequest = z.object({ amount: z.number(), method: z.string().max(32), acceptTerms: z.boolean() })
+export const TopupRequest = z.object({
+  amount: z.number(),
+  method: z.string().max(32),
+  acceptTerms: z.boolean(),
+  termsVersion: TermsVersion.optional(),
+})
 export type TopupRequest = z.infer<typeof TopupRequest>
 export const TopupAnswer = z.object({ transactionId: Id, redirectUrl: z.string() })
 

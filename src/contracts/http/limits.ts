@@ -15,7 +15,28 @@ export const ROUTE_LIMITS = {
   login: { key: 'address', rate: 20, seconds: 300, burst: 20 },
   loginAccount: { key: 'address-and-account', rate: 10, seconds: 900, burst: 10 },
   loginAccountGlobal: { key: 'account', rate: 60, seconds: 3_600, burst: 60 },
+  factorAccount: { key: 'address-and-account', rate: 10, seconds: 900, burst: 10 },
+  factorAccountGlobal: { key: 'account', rate: 20, seconds: 3_600, burst: 20 },
+  passkey: { key: 'address', rate: 40, seconds: 300, burst: 40 },
+  factorSettings: { key: 'account', rate: 30, seconds: 600, burst: 30 },
+  notificationSettings: { key: 'account', rate: 120, seconds: 600, burst: 60 },
+  settings: { key: 'account', rate: 60, seconds: 600, burst: 60 },
+  picture: { key: 'account', rate: 20, seconds: 600, burst: 20 },
   register: { key: 'address', rate: 10, seconds: 3_600, burst: 10 },
+  /** How often the owner of an address is told that somebody else entered it. */
+  registerMailbox: { key: 'account', rate: 3, seconds: 3_600, burst: 3 },
+  /** How often an address is written to that accounts want to change to, all of them together. */
+  changeMailbox: { key: 'account', rate: 10, seconds: 3_600, burst: 10 },
+  /** Codes and links from mails. */
+  proof: { key: 'address', rate: 30, seconds: 600, burst: 30 },
+  /** The waiting time between two codes; the page shows it. */
+  resendCode: { key: 'account', rate: 1, seconds: 60, burst: 1 },
+  /** Mails that somebody's wishes bring to one mailbox, whoever has them. */
+  mailAccount: { key: 'account', rate: 10, seconds: 3_600, burst: 10 },
+  resetAddress: { key: 'address', rate: 15, seconds: 3_600, burst: 15 },
+  resetMailbox: { key: 'address-and-account', rate: 3, seconds: 900, burst: 3 },
+  /** A whole export reads every table. */
+  dataExport: { key: 'account', rate: 6, seconds: 3_600, burst: 6 },
   refresh: { key: 'address', rate: 120, seconds: 60, burst: 120 },
   gatewayTicket: { key: 'account', rate: 60, seconds: 60, burst: 60 },
   consoleToken: { key: 'account', rate: 60, seconds: 60, burst: 60 },
@@ -25,6 +46,8 @@ export const ROUTE_LIMITS = {
   power: { key: 'account', rate: 60, seconds: 60, burst: 60 },
   read: { key: 'account', rate: 600, seconds: 60, burst: 600 },
   errorReport: { key: 'address', rate: 10, seconds: 60, burst: 10 },
+  /** Each open page asks every three seconds; many readers may share an address. */
+  messages: { key: 'address', rate: 2_400, seconds: 60, burst: 2_400 },
   publicRead: { key: 'address', rate: 600, seconds: 60, burst: 600 },
 } as const satisfies Record<string, RouteLimit>
 

@@ -1,22 +1,51 @@
 import * as z from 'zod'
 import {
+  EmailChange,
+  EmailLink,
+  EmailLinkAnswer,
   GatewayTicketAnswer,
   LoginRequest,
   LogoutRequest,
+  PasswordChange,
+  PasswordChangeAnswer,
+  PasswordResetConfirm,
+  PasswordResetRequest,
   RefreshRequest,
   RegisterAnswer,
   RegisterRequest,
+  ResendAnswer,
+  SecondStepRequest,
   TokenAnswer,
+  VerifyRequest,
 } from './auth.ts'
 import { Balance, TopupAnswer, TopupRequest, TransactionPage } from './balance.ts'
 import { ErrorReport, MAX_ERROR_REPORT_BYTES } from './error-report.ts'
 import type { RouteClass } from './limits.ts'
 import { Activity, Notification, NotificationsRead } from './notification.ts'
+import { MESSAGE_ROUTES } from './message-routes.ts'
+import { NOTICE_ROUTES } from './notice-routes.ts'
 import { OrderAnswer, OrderRequest, Quote, QuoteRequest } from './order.ts'
 import { ConsoleAccess, PowerAnswer, PowerRequest, Server } from './server.ts'
+import {
+  FactorOnAnswer,
+  PasskeyAddRequest,
+  PasskeyChallenge,
+  PasskeyLoginOptionsRequest,
+  PasskeyLoginRequest,
+  PasskeyPath,
+  PasskeyRenameRequest,
+  ProofRequest,
+  RecoveryCodesAnswer,
+  SecondFactorState,
+  TotpEnableRequest,
+  TotpSetup,
+} from './second-factor.ts'
+import { PRIVACY_ROUTES } from './privacy-routes.ts'
+import { PROFILE_ROUTES } from './profile-routes.ts'
 import { Service } from './service.ts'
+import { SessionList, SessionPath } from './session.ts'
 import { User } from './user.ts'
-import { Id, MAX_ITEMS } from '../primitives.ts'
+import { Id, MAX_ITEMS, Nothing } from '../primitives.ts'
 
 /** `GET /api/status`: what works now, for the uptime page and for probes from outside. */
 export const StatusAnswer = z.object({ site: z.literal('up'), controlPlane: z.enum(['up', 'down']) })
@@ -28,7 +57,6 @@ export const Paging = z.object({
   before: Id.optional(),
 })
 export const ServerPath = z.object({ id: Id })
-export const Nothing = z.object({})
 /** Chosen by the client, one for each intended action. */
 export const IdempotencyKey = z.string().regex(/^[\x21-\x7e]{8,128}$/)
 
@@ -42,7 +70,11 @@ type ApiRoute = {
   readonly input?: z.ZodType
   /** Bytes that the body may have, where the general bound is too wide. */
   readonly maxBytes?: number
+  /** The body is a file as it is, not JSON; `input` is then its bytes. */
+  readonly takes?: 'file'
   readonly output: z.ZodType
+  /** The answer is a file of this type, not JSON; `output` is then its bytes. */
+  readonly gives?: 'image/webp'
   readonly status?: 200 | 201 | 202
   readonly idempotency?: 'required' | 'optional'
 }
@@ -67,6 +99,69 @@ export const API_ROUTES = {
     input: LoginRequest,
     output: TokenAnswer,
   },
+  'POST /api/auth/verify': {
+    summary: 'Confirm the e-mail address by the code that was sent there',
+    auth: 'user',
+    limit: 'proof',
+    input: VerifyRequest,
+    output: Nothing,
+  },
+  'POST /api/auth/verify/resend': {
+    summary: 'Send a new code to the e-mail address',
+    auth: 'user',
+    limit: 'proof',
+    output: ResendAnswer,
+  },
+  'POST /api/auth/passwordreset': {
+    summary: 'Ask for a link that sets a new password; the answer is the same for every address',
+    auth: 'none',
+    limit: 'proof',
+    input: PasswordResetRequest,
+    output: Nothing,
+    status: 202,
+  },
+  'POST /api/auth/passwordreset/confirm': {
+    summary: 'Set a new password by a link, and end all sessions',
+    auth: 'none',
+    limit: 'proof',
+    input: PasswordResetConfirm,
+    output: Nothing,
+  },
+  'POST /api/auth/email/confirm': {
+    summary: 'Confirm a new e-mail address by the link that was sent there',
+    auth: 'none',
+    limit: 'proof',
+    input: EmailLink,
+    output: EmailLinkAnswer,
+  },
+  'POST /api/auth/email/undo': {
+    summary: 'Take a change of the e-mail address back, and end all sessions',
+    auth: 'none',
+    limit: 'proof',
+    input: EmailLink,
+    output: EmailLinkAnswer,
+  },
+  'POST /api/auth/login/factor': {
+    summary: 'Sign in, second step: a code for the challenge of the first',
+    auth: 'none',
+    limit: 'login',
+    input: SecondStepRequest,
+    output: TokenAnswer,
+  },
+  'POST /api/auth/passkey/options': {
+    summary: 'Begin a sign-in by passkey',
+    auth: 'none',
+    limit: 'passkey',
+    input: PasskeyLoginOptionsRequest,
+    output: PasskeyChallenge,
+  },
+  'POST /api/auth/passkey/login': {
+    summary: 'Sign in by passkey, alone or as the second step',
+    auth: 'none',
+    limit: 'passkey',
+    input: PasskeyLoginRequest,
+    output: TokenAnswer,
+  },
   'POST /api/auth/refresh': {
     summary: 'Trade a refresh token for new tokens',
     auth: 'none',
@@ -88,6 +183,83 @@ export const API_ROUTES = {
     output: GatewayTicketAnswer,
   },
   'GET /api/user/me': { summary: 'The signed-in user', auth: 'user', limit: 'read', output: User },
+  ...PROFILE_ROUTES,
+  'POST /api/user/password': {
+    summary: 'Change the password, and end all other sessions',
+    auth: 'user',
+    limit: 'proof',
+    input: PasswordChange,
+    output: PasswordChangeAnswer,
+  },
+  'POST /api/user/email': {
+    summary: 'Ask for another e-mail address; it is changed once it is confirmed there',
+    auth: 'user',
+    limit: 'proof',
+    input: EmailChange,
+    output: Nothing,
+    status: 202,
+  },
+  ...PRIVACY_ROUTES,
+  'GET /api/user/2fa': { summary: 'The second factor', auth: 'user', limit: 'read', output: SecondFactorState },
+  'POST /api/user/2fa/setup': {
+    summary: 'Draw a secret for an authenticator app',
+    auth: 'user',
+    limit: 'factorSettings',
+    input: ProofRequest,
+    output: TotpSetup,
+  },
+  'POST /api/user/2fa/enable': {
+    summary: 'Turn the codes of the app on, by the first of them',
+    auth: 'user',
+    limit: 'factorSettings',
+    input: TotpEnableRequest,
+    output: FactorOnAnswer,
+  },
+  'POST /api/user/2fa/disable': {
+    summary: 'Turn the codes of the app off',
+    auth: 'user',
+    limit: 'factorSettings',
+    input: ProofRequest,
+    output: Nothing,
+  },
+  'POST /api/user/2fa/recovery-codes': {
+    summary: 'Ten new recovery codes in place of the earlier ones',
+    auth: 'user',
+    limit: 'factorSettings',
+    input: ProofRequest,
+    output: RecoveryCodesAnswer,
+  },
+  'POST /api/user/passkeys/options': {
+    summary: 'Begin to add a passkey',
+    auth: 'user',
+    limit: 'factorSettings',
+    input: ProofRequest,
+    output: PasskeyChallenge,
+  },
+  'POST /api/user/passkeys': {
+    summary: 'Add the passkey that the browser made',
+    auth: 'user',
+    limit: 'factorSettings',
+    input: PasskeyAddRequest,
+    output: FactorOnAnswer,
+    status: 201,
+  },
+  'PATCH /api/user/passkeys/{id}': {
+    summary: 'Give a passkey another name',
+    auth: 'user',
+    limit: 'factorSettings',
+    path: PasskeyPath,
+    input: PasskeyRenameRequest,
+    output: Nothing,
+  },
+  'POST /api/user/passkeys/{id}/remove': {
+    summary: 'Remove a passkey',
+    auth: 'user',
+    limit: 'factorSettings',
+    path: PasskeyPath,
+    input: ProofRequest,
+    output: Nothing,
+  },
   'GET /api/user/servers': {
     summary: 'Own servers and servers shared with the user',
     auth: 'user',
@@ -109,12 +281,26 @@ export const API_ROUTES = {
     input: NotificationsRead,
     output: Nothing,
   },
+  ...NOTICE_ROUTES,
   'GET /api/user/activities': {
     summary: 'The security log',
     auth: 'user',
     limit: 'read',
     query: Paging,
     output: z.array(Activity),
+  },
+  'GET /api/user/sessions': {
+    summary: 'Where the account is signed in',
+    auth: 'user',
+    limit: 'read',
+    output: SessionList,
+  },
+  'POST /api/user/sessions/{id}/end': {
+    summary: 'Sign another device out',
+    auth: 'user',
+    limit: 'factorSettings',
+    path: SessionPath,
+    output: Nothing,
   },
   'GET /api/services': {
     summary: 'What can be rented, in the language of the caller',
@@ -187,6 +373,7 @@ export const API_ROUTES = {
     output: Nothing,
     status: 202,
   },
+  ...MESSAGE_ROUTES,
   'GET /api/status': { summary: 'What works now', auth: 'none', limit: 'publicRead', output: StatusAnswer },
 } as const satisfies Record<string, ApiRoute>
 

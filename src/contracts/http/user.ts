@@ -1,5 +1,8 @@
 import * as z from 'zod'
 import { Locale } from '../locale.ts'
+import { CONTACT_LIMITS, contactFault, tidyText } from '#domain/users/contact.ts'
+import type { ContactField } from '#domain/users/contact.ts'
+import { TIME_ZONE_LENGTH, knownTimeZone } from '#domain/users/time-zone.ts'
 import { AmountFt, Flag01, Id, Identifier, Instant } from '../primitives.ts'
 
 /** A role as `/api/user/me` shows it: flags are 0 or 1. */
@@ -46,5 +49,52 @@ export const User = z.object({
   contact: Contact,
   invoiceType: z.enum(INVOICE_TYPES),
   language: Locale,
+  /** A name of the IANA database; empty while the person chose none: then the browser's counts. */
+  timeZone: z.string(),
 })
 export type User = z.infer<typeof User>
+
+const contactText = (field: ContactField) =>
+  z
+    .string()
+    .overwrite(tidyText)
+    .max(CONTACT_LIMITS[field])
+    .refine((text) => contactFault(field, text) === null)
+
+const ContactChange = z
+  .object({
+    firstName: contactText('firstName'),
+    lastName: contactText('lastName'),
+    streetAndHouseNumber: contactText('streetAndHouseNumber'),
+    postalCode: contactText('postalCode'),
+    city: contactText('city'),
+    phoneNumber: contactText('phoneNumber'),
+  })
+  .partial()
+
+/** A zone of the IANA database under its proper name, or empty for the browser's. */
+const TimeZoneChoice = z
+  .string()
+  .max(TIME_ZONE_LENGTH)
+  .overwrite((name) => knownTimeZone(name) ?? name)
+  .refine((name) => name === '' || knownTimeZone(name) !== null)
+
+/** What people set about themselves. What is left out stays; what is not listed here cannot be set, and is not read. */
+export const ProfileChange = z
+  .object({ contact: ContactChange, invoiceType: z.enum(INVOICE_TYPES), language: Locale, timeZone: TimeZoneChoice })
+  .partial()
+export type ProfileChange = z.infer<typeof ProfileChange>
+
+/** The part of the user that `PATCH /api/user/me` changes, as it stands now. */
+export const ProfileSettings = User.pick({ contact: true, invoiceType: true, language: true, timeZone: true })
+export type ProfileSettings = z.infer<typeof ProfileSettings>
+
+const pixels = z.coerce.number().int().min(0).max(100_000)
+/** The square to cut out, in pixels of the upright picture, all three or none: then it is the largest one around the middle. */
+export const PictureCrop = z
+  .object({ x: pixels, y: pixels, size: pixels.min(1) })
+  .partial()
+  .refine((crop) => new Set([crop.x, crop.y, crop.size].map((part) => part === undefined)).size === 1)
+export const ProfilePictureId = z.string().regex(/^[A-Za-z0-9_-]{32}$/)
+export const ProfilePicturePath = z.object({ id: ProfilePictureId })
+export const ProfilePictureAnswer = z.object({ profilePictureId: ProfilePictureId })

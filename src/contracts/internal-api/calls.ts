@@ -1,13 +1,16 @@
 import * as z from 'zod'
 import { Balance, TopupAnswer, TopupRequest, TransactionPage } from '../http/balance.ts'
 import { ErrorCode } from '../http/errors.ts'
+import { NotificationSettings, NotificationSettingsChange, PushSubscribe } from '../http/notification-settings.ts'
 import { Activity, Notification, NotificationsRead } from '../http/notification.ts'
 import { OrderAnswer, OrderRequest, Quote, QuoteRequest } from '../http/order.ts'
 import { ConsoleAccess, PowerAction, PowerAnswer, Server } from '../http/server.ts'
 import { Service } from '../http/service.ts'
+import { DepartureFigures, ExportPage } from '../http/privacy.ts'
 import { PREMIUM_TIERS } from '../http/user.ts'
 import { Locale } from '../locale.ts'
-import { AmountFt, Id, Instant, MAX_ITEMS } from '../primitives.ts'
+import { MailOrder } from '../mail/mail.ts'
+import { AmountFt, Id, Instant, MAX_ITEMS, Nothing } from '../primitives.ts'
 
 /** Headers of every internal call. The secret is compared in constant time; the request id follows an order through all programs. */
 export const INTERNAL_HEADERS = {
@@ -24,11 +27,12 @@ export const Caller = z.object({
   address: z.string(),
   isAdmin: z.boolean(),
   isSupport: z.boolean(),
+  /** Whether the e-mail address is confirmed: without it nobody tops up or orders. A site of the release before does not say it. */
+  isVerified: z.boolean().default(false),
 })
 export type Caller = z.infer<typeof Caller>
 
 const Paging = { limit: z.int().min(1).max(MAX_ITEMS).optional(), before: Id.optional() }
-const Empty = z.object({})
 
 /** The part of `/api/user/me` that the control plane owns. */
 export const Account = z.object({
@@ -59,20 +63,47 @@ export const INTERNAL_CALLS = {
   },
   'console-access': { input: z.object({ caller: Caller, serverId: Id }), output: ConsoleAccess },
   notifications: { input: z.object({ caller: Caller, ...Paging }), output: z.array(Notification) },
-  'read-notifications': { input: z.object({ caller: Caller, ...NotificationsRead.shape }), output: Empty },
+  'read-notifications': { input: z.object({ caller: Caller, ...NotificationsRead.shape }), output: Nothing },
+  'notification-settings': { input: z.object({ caller: Caller }), output: NotificationSettings },
+  'change-notification-settings': {
+    input: z.object({ caller: Caller, ...NotificationSettingsChange.shape }),
+    output: NotificationSettings,
+  },
+  /** The browser of the caller's session wants pushes, or wants none any more. */
+  'subscribe-push': { input: z.object({ caller: Caller, subscription: PushSubscribe }), output: NotificationSettings },
+  'unsubscribe-push': { input: z.object({ caller: Caller }), output: NotificationSettings },
   activities: { input: z.object({ caller: Caller, ...Paging }), output: z.array(Activity) },
+  /** What a person would leave behind with the account. */
+  departure: { input: z.object({ caller: Caller }), output: DepartureFigures },
+  /** A page of what a table holds of the caller; `email` is null where none is known to be theirs. */
+  'export-person': {
+    input: z.object({
+      caller: Caller,
+      table: z.string().max(80),
+      email: z.string().max(254).nullable(),
+      offset: z.int().min(0),
+    }),
+    output: ExportPage,
+  },
+  /** Removes what the control plane holds of somebody whose account ends. Repeated until it is answered. */
+  'erase-person': {
+    input: z.object({ userId: Id, email: z.string().max(254).nullable(), waivedFt: AmountFt }),
+    output: Nothing,
+  },
   /** Sessions ended: their sockets get `logout`; `sessionId` null means all of the user's. */
-  'session-ended': { input: z.object({ userId: Id, sessionId: Id.nullable() }), output: Empty },
+  'session-ended': { input: z.object({ userId: Id, sessionId: Id.nullable() }), output: Nothing },
+  /** A mail that the site wants sent. Repeated with the same id until it is answered. */
+  'send-mail': { input: z.object({ order: MailOrder }), output: Nothing },
   /** A hint that staff changed something in the CMS; the reconcile loop would see it anyway. */
   nudge: {
     input: z.object({
       topic: z.enum(['computers', 'templates', 'services', 'settings', 'users']),
       id: z.string().nullable(),
     }),
-    output: Empty,
+    output: Nothing,
   },
   /** Origins of the nodes' sockets, for the panel's connect-src. */
-  'node-origins': { input: Empty, output: z.object({ origins: z.array(z.string()), gateway: z.string() }) },
+  'node-origins': { input: Nothing, output: z.object({ origins: z.array(z.string()), gateway: z.string() }) },
   /** Gives a server whose node is lost to another computer, where it is installed anew. For administrators. */
   'force-move': {
     input: z.object({ caller: Caller, serverId: Id, computerId: Id, reason: z.string().trim().min(10).max(500) }),

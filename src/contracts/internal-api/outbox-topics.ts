@@ -14,6 +14,12 @@ export const OUTBOX_TOPICS = {
   'browser-event': RoutedEvent,
   /** Ask the provider what became of this payment. */
   'payment-check': z.object({ paymentId: Id }),
+  /** Hand a mail over; its content stands sealed in its row. */
+  'mail-send': z.object({ mailId: Id }),
+  /** Take the ways beside the bell that the person wants: written with the notification. */
+  'notice-tell': z.object({ notificationId: Id }),
+  /** Hand a push over to the push service of a browser. */
+  'push-send': z.object({ messageId: Id }),
 } as const
 export type OutboxTopic = keyof typeof OUTBOX_TOPICS
 export type OutboxPayload<Topic extends OutboxTopic> = z.infer<(typeof OUTBOX_TOPICS)[Topic]>

@@ -1,4 +1,9 @@
-/** Permission keys of sub-users (specification section 6), one word each for the wire, the token and the screen. */
+import type { PermissionKey } from '#domain/servers/permissions.ts'
+
+/**
+ * Permission keys of sub-users (specification section 6), one word each for the wire, the token and the screen. What each needs
+ * and who may give it are rules of the domain.
+ */
 export const PERMISSIONS = [
   'control.start',
   'control.stop',
@@ -39,7 +44,7 @@ export const PERMISSIONS = [
   'settings.rename',
   'settings.reinstall',
   'activity.view',
-] as const
+] as const satisfies readonly PermissionKey[]
 export type Permission = (typeof PERMISSIONS)[number]
 
 /** Kill needs the permission to stop, as in Wings. */
@@ -49,3 +54,26 @@ export const PERMISSION_OF_POWER_ACTION = {
   restart: 'control.restart',
   kill: 'control.stop',
 } as const satisfies Record<string, Permission>
+
+/** Asks for nothing: whoever may know that the server exists. */
+const VISIBLE = null
+
+/**
+ * What each call about one server asks for, by the name of its route; a power action asks for its own. Parts of the answer may
+ * ask for more: `PART_PERMISSIONS` of the domain.
+ */
+export const PERMISSION_OF_CALL = {
+  'GET /api/server/{id}': VISIBLE,
+  'GET /api/server/{id}/ws': 'console.read',
+  'POST /api/server/{id}/power': PERMISSION_OF_POWER_ACTION,
+} as const satisfies Record<string, Permission | typeof PERMISSION_OF_POWER_ACTION | null>
+
+/** What each message on a server's socket asks for, beside the token that opened it (SPEC.md). */
+export const PERMISSION_OF_MESSAGE = {
+  'set state': PERMISSION_OF_POWER_ACTION,
+  'send command': 'console.command',
+  'send history': 'console.read',
+  'send logs': VISIBLE,
+  'send stats': VISIBLE,
+  'send stats history': VISIBLE,
+} as const satisfies Record<string, Permission | typeof PERMISSION_OF_POWER_ACTION | null>

@@ -1,5 +1,6 @@
 /** Every reason for which an order or a quote is refused. The wire and the screens use these words. */
 export const ORDER_REFUSALS = [
+  'EMAIL_NOT_VERIFIED',
   'ORDERING_DISABLED',
   'NOT_FOUND',
   'NOT_ORDERABLE',

@@ -7,6 +7,7 @@ export const MAX_TOP_UP_FT = 1_000_000n
 
 /** Every reason for which a top-up is refused before a provider hears of it, in the order in which they are checked. */
 export const TOP_UP_REFUSALS = [
+  'EMAIL_NOT_VERIFIED',
   'AMOUNT_INVALID',
   'AMOUNT_NOT_WHOLE',
   'TOPUP_TOO_SMALL',
@@ -33,6 +34,8 @@ export function parseForints(value: unknown): AmountParsed {
 }
 
 export type TopUpRequest = {
+  /** Whether the customer's e-mail address is confirmed. */
+  readonly isVerified: boolean
   readonly amount: unknown
   readonly acceptTerms: unknown
   readonly method: unknown
@@ -43,6 +46,7 @@ export type TopUpDecision = { readonly ok: true; readonly amount: Money; readonl
 
 /** Decides whether a top-up may be sent to its provider. The first reason in `TOP_UP_REFUSALS` that applies is told. */
 export function decideTopUp(request: TopUpRequest): TopUpDecision {
+  if (!request.isVerified) return refused('EMAIL_NOT_VERIFIED')
   // Who asks for nothing, or for less, is told what the least is.
   if (Number.isSafeInteger(request.amount) && Number(request.amount) <= 0) return refused('TOPUP_TOO_SMALL')
   const parsed = parseForints(request.amount)

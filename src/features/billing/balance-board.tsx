@@ -1,6 +1,6 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import { useLocale, useTranslations } from 'next-intl'
+import { useLocale, useTimeZone, useTranslations } from 'next-intl'
 import type { Balance } from '#contracts/http/balance.ts'
 import { balanceQuery } from '@/lib/api-client/queries.ts'
 import { formatDate } from '@/lib/format-date.ts'
@@ -14,9 +14,11 @@ import type { Runway } from './runway.ts'
 import { useRunway } from './use-runway.ts'
 
 type Words = ReturnType<typeof useTranslations<'balance'>>
+/** Who reads: in which language and zone dates are written. */
+type Reader = { locale: string; timeZone: string | undefined }
 
 /** Until when the balance lasts, as a cell of a board. */
-export const lastsCell = (t: Words, locale: string, runway: Runway | null | undefined): BoardCell => {
+export const lastsCell = (t: Words, { locale, timeZone }: Reader, runway: Runway | null | undefined): BoardCell => {
   if (runway === null) return { id: 'lasts', term: t('lasts'), value: '–', note: t('unknown') }
   if (!runway) return { id: 'lasts', term: t('lasts'), value: <Skeleton width="72px" height={20} /> }
   const { short, dues } = runway
@@ -30,7 +32,7 @@ export const lastsCell = (t: Words, locale: string, runway: Runway | null | unde
         <span className="lamp lamp-due">
           <LampGlyph kind="due" />
         </span>
-        {formatDate(short.at, locale, { style: 'day' })}
+        {formatDate(short.at, locale, { style: 'day', timeZone })}
       </span>
     ),
     note: `${t('missing', { amount: formatMoney(-short.leftFt, locale) })}: ${short.name}`,
@@ -38,7 +40,7 @@ export const lastsCell = (t: Words, locale: string, runway: Runway | null | unde
 }
 
 /** What comes due next, as a cell of a board. */
-export const nextDueCell = (t: Words, locale: string, runway: Runway | null | undefined): BoardCell => {
+export const nextDueCell = (t: Words, { locale, timeZone }: Reader, runway: Runway | null | undefined): BoardCell => {
   if (runway === null) return { id: 'next', term: t('nextDue'), value: '–', note: t('unknown') }
   const next = runway?.dues[0]
   if (!runway) return { id: 'next', term: t('nextDue'), value: <Skeleton width="72px" height={20} /> }
@@ -46,7 +48,7 @@ export const nextDueCell = (t: Words, locale: string, runway: Runway | null | un
   return {
     id: 'next',
     term: t('nextDue'),
-    value: formatDate(next.at, locale, { style: 'day' }),
+    value: formatDate(next.at, locale, { style: 'day', timeZone }),
     unit: `· ${formatMoney(next.amountFt, locale)}`,
     note: next.name,
   }
@@ -55,6 +57,7 @@ export const nextDueCell = (t: Words, locale: string, runway: Runway | null | un
 const BalanceCells = ({ balance }: { balance: Balance }) => {
   const t = useTranslations('balance')
   const locale = useLocale()
+  const timeZone = useTimeZone()
   const runway = useRunway()
   const note =
     balance.heldFt > 0
@@ -67,7 +70,7 @@ const BalanceCells = ({ balance }: { balance: Balance }) => {
       columns={4}
       cells={[
         { id: 'now', term: t('now'), value: formatMoney(balance.balanceFt, locale), note },
-        lastsCell(t, locale, runway),
+        lastsCell(t, { locale, timeZone }, runway),
         {
           id: 'month',
           term: t('month'),

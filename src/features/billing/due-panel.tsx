@@ -1,8 +1,8 @@
 'use client'
-import Link from 'next/link'
-import { useLocale, useTranslations } from 'next-intl'
+import { useLocale, useTimeZone, useTranslations } from 'next-intl'
 import { formatDate } from '@/lib/format-date.ts'
 import { formatMoney } from '@/lib/format-money.ts'
+import { PageLink } from '@/ui/page-link.tsx'
 import { plateText } from '@/lib/plate-text.ts'
 import { LampGlyph } from '@/ui/lamp.tsx'
 import { Panel } from '@/ui/panel.tsx'
@@ -15,6 +15,7 @@ import './balance.css'
 const DueRow = ({ due }: { due: Due }) => {
   const t = useTranslations('balance')
   const locale = useLocale()
+  const timeZone = useTimeZone()
   const isCovered = due.leftFt >= 0
   const left = formatMoney(Math.abs(due.leftFt), locale)
   return (
@@ -26,7 +27,7 @@ const DueRow = ({ due }: { due: Due }) => {
         <span className="nw">{formatMoney(due.amountFt, locale)}</span>
       </div>
       <div className="l2">
-        <span className="grow">{formatDate(due.at, locale, { style: 'day' })}</span>
+        <span className="grow">{formatDate(due.at, locale, { style: 'day', timeZone })}</span>
         <span className="nw">{t(isCovered ? 'stays' : 'missing', { amount: left })}</span>
       </div>
     </li>
@@ -42,9 +43,9 @@ const ShortMark = () => {
       </span>
       <div className="l1">
         <b className="grow due-word">{t('runsOut')}</b>
-        <Link className="link small" href="/dashboard/balance/summary">
+        <PageLink className="link small" href="/dashboard/balance/summary">
           {t('topUp')}
-        </Link>
+        </PageLink>
       </div>
     </li>
   )

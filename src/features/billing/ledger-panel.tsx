@@ -3,10 +3,10 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import type { Transaction } from '#contracts/http/balance.ts'
 import { transactionsQuery } from '@/lib/api-client/queries.ts'
-import { Button } from '@/ui/button.tsx'
+import { PagedList } from '@/ui/paged-list.tsx'
 import { Panel } from '@/ui/panel.tsx'
 import { Region } from '@/ui/region.tsx'
-import { EmptyState, SkeletonRows } from '@/ui/states.tsx'
+import { SkeletonRows } from '@/ui/states.tsx'
 import { LedgerTable } from './ledger-table.tsx'
 
 // While a payment is on its way its line asks by itself, because the provider's answer may come without the link.
@@ -29,22 +29,16 @@ export const LedgerPanel = () => {
   return (
     <Panel title={t('ledger')}>
       <Region query={query} skeleton={<SkeletonRows rows={5} label={tc('loading')} />} failed={t('ledgerFailed')}>
-        {(data) => {
-          const rows = data.pages.flatMap((page) => page.items)
-          if (rows.length === 0) return <EmptyState>{t('ledgerEmpty')}</EmptyState>
-          return (
-            <>
-              <LedgerTable rows={pendingFirst(rows)} />
-              {query.hasNextPage ? (
-                <p className="py-3">
-                  <Button size="s" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-                    {t('older')}
-                  </Button>
-                </p>
-              ) : null}
-            </>
-          )
-        }}
+        {(data) => (
+          <PagedList
+            query={query}
+            rows={data.pages.flatMap((page) => page.items)}
+            empty={t('ledgerEmpty')}
+            older={t('older')}
+          >
+            {(rows) => <LedgerTable rows={pendingFirst(rows)} />}
+          </PagedList>
+        )}
       </Region>
     </Panel>
   )

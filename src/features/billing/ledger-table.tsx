@@ -1,7 +1,7 @@
 'use client'
 import clsx from 'clsx'
 import { ChevronDown, ChevronUp } from 'lucide-react'
-import { useLocale, useTranslations } from 'next-intl'
+import { useLocale, useTimeZone, useTranslations } from 'next-intl'
 import { Fragment, useState } from 'react'
 import type { Transaction } from '#contracts/http/balance.ts'
 import { formatDate } from '@/lib/format-date.ts'
@@ -34,6 +34,7 @@ const State = ({ row }: { row: Transaction }) => {
 const Facts = ({ row }: { row: Transaction }) => {
   const t = useTranslations('balance')
   const locale = useLocale()
+  const timeZone = useTimeZone()
   return (
     <dl className="facts">
       {row.reason === '' ? null : (
@@ -43,7 +44,7 @@ const Facts = ({ row }: { row: Transaction }) => {
         </>
       )}
       <dt>{t('facts.when')}</dt>
-      <dd>{formatDate(row.createdAt, locale, { style: 'dateTime' })}</dd>
+      <dd>{formatDate(row.createdAt, locale, { style: 'dateTime', timeZone })}</dd>
       <dt>{t('facts.state')}</dt>
       <dd>{t(`states.${row.status}`)}</dd>
       {row.refundedFt > 0 ? (
@@ -71,9 +72,10 @@ const Facts = ({ row }: { row: Transaction }) => {
 const Row = ({ row }: { row: Transaction }) => {
   const t = useTranslations('balance')
   const locale = useLocale()
+  const timeZone = useTimeZone()
   const [open, setOpen] = useState(false)
   const what = t(`types.${typeKeys[row.type]}`)
-  const when = formatDate(row.createdAt, locale, { style: 'stamp' })
+  const when = formatDate(row.createdAt, locale, { style: 'stamp', timeZone })
   const amount = formatSignedMoney(row.amount, locale)
   return (
     <Fragment>

@@ -1,12 +1,12 @@
 'use client'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import Link from 'next/link'
 import { useLocale, useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { Transaction } from '#contracts/http/balance.ts'
 import { keys, transactionsQuery } from '@/lib/api-client/queries.ts'
 import { formatMoney } from '@/lib/format-money.ts'
+import { PageLink } from '@/ui/page-link.tsx'
 import { wayBack } from '@/lib/way-back.ts'
 import { buttonClass } from '@/ui/button.tsx'
 import { LampGlyph } from '@/ui/lamp.tsx'
@@ -50,18 +50,18 @@ const Outcome = ({ payment }: { payment: Transaction }) => {
       <p className="t2">{t(`${status}Text`)}</p>
       <div className="btns">
         {status === 'failed' ? null : (
-          <Link className={buttonClass({ look: 'primary' })} href={order ?? '/dashboard/services/game'}>
+          <PageLink className={buttonClass({ look: 'primary' })} href={order ?? '/dashboard/services/game'}>
             {t(order === null ? 'rent' : 'toOrder')}
-          </Link>
+          </PageLink>
         )}
-        <Link
+        <PageLink
           className={buttonClass({ look: status === 'failed' ? 'primary' : 'plain' })}
           href={
             status === 'failed' ? `/dashboard/balance/summary?amount=${payment.amount}` : '/dashboard/balance/summary'
           }
         >
           {t(status === 'failed' ? 'again' : 'balance')}
-        </Link>
+        </PageLink>
       </div>
     </div>
   )
@@ -75,9 +75,9 @@ const NoPayment = () => {
       <Heading kind="off">{t('result.noneTitle')}</Heading>
       <p className="t2">{t('result.noneText')}</p>
       <div className="btns">
-        <Link className={buttonClass({ look: 'primary' })} href="/dashboard/balance/summary">
+        <PageLink className={buttonClass({ look: 'primary' })} href="/dashboard/balance/summary">
           {t('topUp')}
-        </Link>
+        </PageLink>
       </div>
     </div>
   )

@@ -1,5 +1,5 @@
 'use client'
-import { useLocale, useTranslations } from 'next-intl'
+import { useLocale, useTimeZone, useTranslations } from 'next-intl'
 import { formatDate } from '@/lib/format-date.ts'
 import { Lamp } from '@/ui/lamp.tsx'
 import { useRunway } from './use-runway.ts'
@@ -8,7 +8,8 @@ import { useRunway } from './use-runway.ts'
 export const RunwayNote = () => {
   const t = useTranslations('balance')
   const locale = useLocale()
+  const timeZone = useTimeZone()
   const short = useRunway()?.short
   if (!short) return null
-  return <Lamp kind="due">{t('enoughUntil', { date: formatDate(short.at, locale, { style: 'day' }) })}</Lamp>
+  return <Lamp kind="due">{t('enoughUntil', { date: formatDate(short.at, locale, { style: 'day', timeZone }) })}</Lamp>
 }

@@ -1,6 +1,6 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import { useLocale, useTranslations } from 'next-intl'
+import { useLocale, useTimeZone, useTranslations } from 'next-intl'
 import { balanceQuery } from '@/lib/api-client/queries.ts'
 import { formatDate } from '@/lib/format-date.ts'
 import { formatMoney } from '@/lib/format-money.ts'
@@ -30,6 +30,7 @@ type DrawnProps = { drawing: RunwayDrawing; runway: Runway; balanceFt: number; e
 const Drawn = ({ drawing, runway, balanceFt, extraFt }: DrawnProps) => {
   const t = useTranslations('balance')
   const locale = useLocale()
+  const timeZone = useTimeZone()
   const money = (amountFt: number) => formatMoney(amountFt, locale)
   const leftFt = runway.dues.at(-1)?.leftFt ?? balanceFt
   return (
@@ -68,7 +69,7 @@ const Drawn = ({ drawing, runway, balanceFt, extraFt }: DrawnProps) => {
         {drawing.stops.map((stop) =>
           stop.hasDate ? (
             <span key={stop.id} style={{ left: `${stop.xPercent}%` }}>
-              {formatDate(stop.at, locale, { style: 'day' })}
+              {formatDate(stop.at, locale, { style: 'day', timeZone })}
             </span>
           ) : null,
         )}
@@ -80,6 +81,7 @@ const Drawn = ({ drawing, runway, balanceFt, extraFt }: DrawnProps) => {
 const Key = ({ extraFt, topped }: { extraFt: number; topped: Runway | null | undefined }) => {
   const t = useTranslations('balance.chart')
   const locale = useLocale()
+  const timeZone = useTimeZone()
   const amount = formatMoney(extraFt, locale)
   return (
     <figcaption className="run-key">
@@ -91,7 +93,7 @@ const Key = ({ extraFt, topped }: { extraFt: number; topped: Runway | null | und
         <span>
           <i className="run-sign run-sign-topped" />
           {topped.short
-            ? t('withUntil', { amount, date: formatDate(topped.short.at, locale, { style: 'day' }) })
+            ? t('withUntil', { amount, date: formatDate(topped.short.at, locale, { style: 'day', timeZone }) })
             : t('withAll', { amount })}
         </span>
       ) : null}

@@ -1,20 +1,20 @@
 'use client'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useLocale, useTranslations } from 'next-intl'
+import { useLocale, useTimeZone, useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
 import type { FormEvent, RefObject } from 'react'
 import { TopupAnswer, TOPUP_MAXIMUM_FT, TOPUP_MINIMUM_FT } from '#contracts/http/balance.ts'
 import type { Balance, TopupRequest } from '#contracts/http/balance.ts'
 import { createAttemptKeys } from '@/lib/api-client/attempt-keys.ts'
 import { api } from '@/lib/api-client/browser-client.ts'
-import { mayPass } from '@/lib/api-client/failure.ts'
+import { changedTermsOf, mayPass } from '@/lib/api-client/failure.ts'
 import { balanceQuery } from '@/lib/api-client/queries.ts'
 import { newRequestId } from '@/lib/api-client/request-id.ts'
 import { formatDate } from '@/lib/format-date.ts'
 import { formatCount, formatMoney } from '@/lib/format-money.ts'
 import { usePageReturn } from '@/ui/use-page-return.ts'
 import { Button } from '@/ui/button.tsx'
-import { Checkbox, Radio } from '@/ui/choice.tsx'
+import { Radio } from '@/ui/choice.tsx'
 import { useFailureText } from '@/lib/failure-text.ts'
 import { Field } from '@/ui/field.tsx'
 import { MoneyLine } from '@/ui/money-line.tsx'
@@ -23,6 +23,7 @@ import { Panel } from '@/ui/panel.tsx'
 import { Region } from '@/ui/region.tsx'
 import { SkeletonRows } from '@/ui/states.tsx'
 import { Stops } from '@/ui/stops.tsx'
+import { TermsConsent } from '@/ui/terms-consent.tsx'
 import { readAmount } from './forint-input.ts'
 import { useRunway } from './use-runway.ts'
 
@@ -38,7 +39,7 @@ const startTopup = (body: TopupRequest) =>
     schema: TopupAnswer,
   })
 
-const useTopup = () =>
+const useTopup = (onTermsChanged: () => void) =>
   useMutation({
     mutationFn: startTopup,
     onSuccess: ({ redirectUrl }) => {
@@ -46,6 +47,7 @@ const useTopup = () =>
       window.location.assign(redirectUrl)
     },
     onError: (failure) => {
+      if (changedTermsOf(failure) !== undefined) onTermsChanged()
       if (!mayPass(failure)) attemptKeys.settle()
     },
   })
@@ -133,8 +135,9 @@ const AmountField = ({
 const After = ({ balanceFt, amountFt }: { balanceFt: number; amountFt: number }) => {
   const t = useTranslations('balance')
   const locale = useLocale()
+  const timeZone = useTimeZone()
   const runway = useRunway(amountFt)
-  const until = runway?.short ? formatDate(runway.short.at, locale, { style: 'day' }) : t('lastsAll')
+  const until = runway?.short ? formatDate(runway.short.at, locale, { style: 'day', timeZone }) : t('lastsAll')
   const bold = (text: string) => <b className="b">{text}</b>
   return (
     <MoneyLine
@@ -156,14 +159,18 @@ type OnAmount = (amountFt: number) => void
 
 const TopupForm = ({ balance, onAmount }: { balance: Balance; onAmount: OnAmount }) => {
   const t = useTranslations('balance')
-  const tc = useTranslations('common')
   const locale = useLocale()
   const failureText = useFailureText()
   const [typed, setTyped] = useState(() => formatCount(askedAmount(), locale))
   const [method, setMethod] = useState(balance.methods[0]?.id ?? '')
   const [terms, setTerms] = useState(false)
   const [tried, setTried] = useState(false)
-  const topup = useTopup()
+  const topup = useTopup(() => {
+    setTerms(false)
+    setTried(false)
+  })
+  // Terms that changed are asked for again: the site says which version counts now.
+  const changedTerms = changedTermsOf(topup.error)
   usePageReturn(topup.reset)
   const amountField = useRef<HTMLInputElement>(null)
   const termsBox = useRef<HTMLInputElement>(null)
@@ -179,7 +186,8 @@ const TopupForm = ({ balance, onAmount }: { balance: Balance; onAmount: OnAmount
     if (!read.ok) amountField.current?.focus()
     else if (!terms) termsBox.current?.focus()
     if (topup.isPending || topup.isSuccess || !read.ok || !terms || method === '') return
-    topup.mutate({ amount: read.amountFt, method, acceptTerms: true })
+    const termsVersion = changedTerms === undefined ? {} : { termsVersion: changedTerms }
+    topup.mutate({ amount: read.amountFt, method, acceptTerms: true, ...termsVersion })
   }
 
   if (balance.methods.length === 0) return <p className="t2 py-3">{t('noMethods')}</p>
@@ -188,22 +196,8 @@ const TopupForm = ({ balance, onAmount }: { balance: Balance; onAmount: OnAmount
       <AmountField field={amountField} typed={typed} onType={setTyped} error={refusal} />
       <Methods methods={balance.methods} chosen={method} onChoose={setMethod} />
       <After balanceFt={balance.balanceFt} amountFt={amountFt} />
-      <Checkbox
-        ref={termsBox}
-        checked={terms}
-        onChange={(event) => setTerms(event.currentTarget.checked)}
-        error={tried && !terms ? t('termsNeeded') : undefined}
-      >
-        {t.rich('terms', {
-          terms: (words) => (
-            <a className="link" href="/documents/terms" target="_blank" rel="noopener">
-              {words}
-              <span className="vh"> {tc('newTab')}</span>
-            </a>
-          ),
-        })}
-      </Checkbox>
-      {topup.isError ? (
+      <TermsConsent box={termsBox} checked={terms} tried={tried} onCheck={setTerms} changed={changedTerms} />
+      {topup.isError && changedTerms === undefined ? (
         <Notice tone="stop" role="alert">
           {failureText(topup.error)} {t('notCharged')}
         </Notice>

@@ -1,9 +1,9 @@
 'use client'
 import clsx from 'clsx'
-import Link from 'next/link'
 import { useLocale, useTranslations } from 'next-intl'
 import type { Service } from '#contracts/http/service.ts'
 import { formatMoney } from '@/lib/format-money.ts'
+import { PageLink } from '@/ui/page-link.tsx'
 import { buttonClass } from '@/ui/button.tsx'
 import { Lamp } from '@/ui/lamp.tsx'
 import { Mark } from '@/ui/notice.tsx'
@@ -50,10 +50,10 @@ const Row = ({ service }: { service: Service }) => {
       </td>
       <td className="num go">
         {rentable ? (
-          <Link className={buttonClass({})} href={rentHref(service)} scroll={false}>
+          <PageLink className={buttonClass({})} href={rentHref(service)} scroll={false}>
             {t('rent')}
             <span className="vh">: {service.name}</span>
-          </Link>
+          </PageLink>
         ) : null}
       </td>
     </tr>

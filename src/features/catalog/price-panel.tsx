@@ -1,12 +1,13 @@
 'use client'
 import clsx from 'clsx'
-import Link from 'next/link'
-import { useLocale, useTranslations } from 'next-intl'
+import { useLocale, useTimeZone, useTranslations } from 'next-intl'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { Quote } from '#contracts/http/order.ts'
-import { ApiFailure } from '@/lib/api-client/failure.ts'
+import { ApiFailure, changedTermsOf } from '@/lib/api-client/failure.ts'
 import { formatDate } from '@/lib/format-date.ts'
 import { formatCount, formatMoney } from '@/lib/format-money.ts'
+import { PageLink } from '@/ui/page-link.tsx'
 import { rememberWayBack } from '@/lib/way-back.ts'
 import { Button, buttonClass } from '@/ui/button.tsx'
 import { useFailureText } from '@/lib/failure-text.ts'
@@ -15,6 +16,7 @@ import type { MoneyRow } from '@/ui/money-line.tsx'
 import { Notice } from '@/ui/notice.tsx'
 import { SkeletonRows } from '@/ui/states.tsx'
 import { StepLine } from '@/ui/step-line.tsx'
+import { TermsConsent } from '@/ui/terms-consent.tsx'
 import type { QuoteState } from './quote-runner.ts'
 import { OrderFailed } from './use-order.ts'
 
@@ -23,6 +25,7 @@ const topUpStep = 500
 const Sum = ({ quote, stale }: { quote: Quote; stale: boolean }) => {
   const t = useTranslations('services')
   const locale = useLocale()
+  const timeZone = useTimeZone()
   const money = (amount: number) => formatMoney(amount, locale)
   const rows: MoneyRow[] = [
     { id: 'monthly', term: t('price.monthly'), amount: money(quote.monthlyFt) },
@@ -46,7 +49,7 @@ const Sum = ({ quote, stale }: { quote: Quote; stale: boolean }) => {
         </div>
         <div>
           <dt>{t('price.paidUntil')}</dt>
-          <dd>{formatDate(quote.expiresAt, locale, { style: 'date' })}</dd>
+          <dd>{formatDate(quote.expiresAt, locale, { style: 'date', timeZone })}</dd>
         </div>
         <div>
           <dt>{t('price.renewal')}</dt>
@@ -69,13 +72,13 @@ const Missing = ({ missingFt }: { missingFt: number }) => {
       role="status"
       className="my-3"
       action={
-        <Link
+        <PageLink
           className={buttonClass({ look: 'primary', size: 's' })}
           href={`/dashboard/balance/summary?amount=${suggestedFt}`}
           onClick={() => rememberWayBack(window.location.pathname + window.location.search)}
         >
           {t('topUp')}
-        </Link>
+        </PageLink>
       }
     >
       {tr('needExtra', { price: formatCount(missingFt, locale) })}
@@ -102,24 +105,40 @@ export const OrderFailure = ({ failure }: { failure: unknown }) => {
 
 type PricePanelProps = {
   state: QuoteState & { retry: () => void }
-  order: { isBusy: boolean; failure: unknown; place: () => void }
+  order: { isBusy: boolean; failure: unknown; place: (termsVersion?: string) => void }
   canOrder: boolean
 }
 
 const Ordering = ({ state, order, canOrder }: PricePanelProps) => {
   const t = useTranslations('services')
   const missing = state.quote?.missingFt ?? 0
+  const [asked, setAsked] = useState<string | undefined>()
+  const [accepted, setAccepted] = useState(false)
+  const [tried, setTried] = useState(false)
+  const changed = changedTermsOf(order.failure) ?? asked
+  const place = () => {
+    setAsked(changed)
+    setTried(changed !== undefined)
+    if (changed === undefined || accepted) order.place(changed)
+  }
   return (
     <>
       {state.quote && missing > 0 ? <Missing missingFt={missing} /> : null}
-      {order.failure !== null && missing === 0 ? <OrderFailure failure={order.failure} /> : null}
+      {order.failure !== null && missing === 0 && changedTermsOf(order.failure) === undefined ? (
+        <OrderFailure failure={order.failure} />
+      ) : null}
+      {changed === undefined ? null : (
+        <div className="mt-3 grid gap-3">
+          <TermsConsent changed={changed} checked={accepted} tried={tried} onCheck={setAccepted} />
+        </div>
+      )}
       <Button
         look="primary"
         wide
         className="btn-order mt-3"
         busy={order.isBusy}
         aria-disabled={!canOrder || undefined}
-        onClick={order.place}
+        onClick={place}
       >
         {order.isBusy ? t('ordering') : t('order')}
       </Button>

@@ -1,7 +1,6 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import Link from 'next/link'
-import { useLocale, useTranslations } from 'next-intl'
+import { useLocale, useTimeZone, useTranslations } from 'next-intl'
 import { useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import { ServerName } from '#contracts/http/order.ts'
@@ -9,6 +8,7 @@ import type { Service } from '#contracts/http/service.ts'
 import { balanceQuery, serversQuery } from '@/lib/api-client/queries.ts'
 import { formatDate } from '@/lib/format-date.ts'
 import { formatMoney } from '@/lib/format-money.ts'
+import { PageLink } from '@/ui/page-link.tsx'
 import { buttonClass } from '@/ui/button.tsx'
 import { Field } from '@/ui/field.tsx'
 import { Icon } from '@/ui/icon.tsx'
@@ -38,7 +38,7 @@ const OfferList = ({ services, chosen }: { services: readonly Service[]; chosen:
       <h2>{t('game')}</h2>
       <div className="offers-list">
         {shown.map((service) => (
-          <Link
+          <PageLink
             key={service.id}
             href={rentHref(service)}
             scroll={false}
@@ -54,7 +54,7 @@ const OfferList = ({ services, chosen }: { services: readonly Service[]; chosen:
                   })}
             </span>
             <span className="cut">{service.description}</span>
-          </Link>
+          </PageLink>
         ))}
       </div>
     </nav>
@@ -74,6 +74,7 @@ type StepsProps = {
 const Steps = ({ service, choice, name, nameField, nameError, paidUntil, onChange }: StepsProps) => {
   const t = useTranslations('services')
   const locale = useLocale()
+  const timeZone = useTimeZone()
   return (
     <ol className="steps flow">
       <li className="full">
@@ -99,7 +100,9 @@ const Steps = ({ service, choice, name, nameField, nameError, paidUntil, onChang
         <span className="dot" />
         <h2>
           {t('steps.period')}
-          {paidUntil ? <small>{t('until', { date: formatDate(paidUntil, locale, { style: 'date' }) })}</small> : null}
+          {paidUntil ? (
+            <small>{t('until', { date: formatDate(paidUntil, locale, { style: 'date', timeZone }) })}</small>
+          ) : null}
         </h2>
         <Stops
           name="months"
@@ -149,11 +152,12 @@ export const RentFlow = ({ service, services, asked }: RentFlowProps) => {
   const hasName = ServerName.safeParse(name).success
   const canOrder = quote.isCurrent && quote.quote !== null && quote.quote.missingFt === 0
 
-  const place = () => {
+  const place = (termsVersion?: string) => {
     setTried(true)
     if (!hasName) nameField.current?.focus()
     if (!request || !quote.quote || !canOrder || !hasName || order.isPending || order.isSuccess) return
-    order.mutate({ ...request, name: name.trim(), expectedTotalFt: quote.quote.totalFt })
+    const terms = termsVersion === undefined ? {} : { termsVersion }
+    order.mutate({ ...request, ...terms, name: name.trim(), expectedTotalFt: quote.quote.totalFt })
   }
 
   return (
@@ -162,9 +166,9 @@ export const RentFlow = ({ service, services, asked }: RentFlowProps) => {
       <section aria-labelledby="rent-title" className="min-w-0">
         <header className="sheet-h">
           <h1 id="rent-title">{t('rentTitle', { name: service.name })}</h1>
-          <Link className="icon-btn" href="/dashboard/services/game" scroll={false} aria-label={tc('close')}>
+          <PageLink className="icon-btn" href="/dashboard/services/game" scroll={false} aria-label={tc('close')}>
             <Icon name="close" size={20} />
-          </Link>
+          </PageLink>
         </header>
         <Steps
           service={service}

@@ -1,12 +1,12 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
-import Link from 'next/link'
 import { useSearchParams } from 'next/navigation'
 import { useLocale, useTranslations } from 'next-intl'
 import { Suspense } from 'react'
 import type { Service } from '#contracts/http/service.ts'
 import { servicesQuery } from '@/lib/api-client/queries.ts'
+import { PageLink } from '@/ui/page-link.tsx'
 import { useAddressChoice, useAddressText } from '@/ui/address-state.ts'
 import { buttonClass } from '@/ui/button.tsx'
 import { Chip } from '@/ui/chip.tsx'
@@ -131,9 +131,9 @@ export const VpsPage = () => {
       <EmptyState
         title={t('vpsEmptyTitle')}
         action={
-          <Link className={buttonClass({ look: 'primary' })} href="/dashboard/services/game">
+          <PageLink className={buttonClass({ look: 'primary' })} href="/dashboard/services/game">
             {t('toGames')}
-          </Link>
+          </PageLink>
         }
       >
         {t('vpsEmpty')}

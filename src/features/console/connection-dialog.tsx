@@ -1,7 +1,7 @@
 'use client'
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
+import { PageLink } from '@/ui/page-link.tsx'
 import { Button, buttonClass } from '@/ui/button.tsx'
 import { Dialog } from '@/ui/dialog.tsx'
 import { Lamp } from '@/ui/lamp.tsx'
@@ -41,9 +41,9 @@ export const ConnectionDialog = ({ link, onRetry }: { link: PanelLinkState; onRe
       closeLabel={tc('close')}
       actions={
         <>
-          <Link className={buttonClass({})} href="/dashboard/servers">
+          <PageLink className={buttonClass({})} href="/dashboard/servers">
             {t('toServers')}
-          </Link>
+          </PageLink>
           {canRetry ? (
             <Button
               look="primary"

@@ -1,15 +1,16 @@
 'use client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
-import Link from 'next/link'
-import { useTranslations } from 'next-intl'
+import { useTimeZone, useTranslations } from 'next-intl'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { PanelClientMessage } from '#contracts/panel/messages.ts'
 import type { Server } from '#contracts/http/server.ts'
 import { shownWord } from '#domain/servers/status.ts'
 import type { ServerWord } from '#domain/servers/status.ts'
+import { siteTimeZone } from '@/i18n/locales.ts'
 import { keys, serverQuery, serversQuery } from '@/lib/api-client/queries.ts'
 import { withServerWord } from '@/lib/api-client/server-store.ts'
+import { PageLink } from '@/ui/page-link.tsx'
 import { buttonClass } from '@/ui/button.tsx'
 import { Icon } from '@/ui/icon.tsx'
 import { Notice } from '@/ui/notice.tsx'
@@ -43,7 +44,7 @@ const useSharedWord = (serverId: string, word: ServerWord | undefined) => {
 const useClock = () => {
   const [choice, setChoice] = useState<ClockChoice>('server')
   useEffect(() => setChoice(readClockChoice()), [])
-  const zone = zoneOf(choice)
+  const zone = zoneOf(choice, useTimeZone() ?? siteTimeZone)
   const clock = useMemo(() => logClock(zone), [zone])
   const choose = (next: ClockChoice) => {
     setChoice(next)
@@ -127,9 +128,9 @@ const UnknownServer = () => {
       </header>
       <EmptyState
         action={
-          <Link className={buttonClass({ look: 'primary' })} href="/dashboard/servers">
+          <PageLink className={buttonClass({ look: 'primary' })} href="/dashboard/servers">
             {t('toServers')}
-          </Link>
+          </PageLink>
         }
       >
         {t('invalid.text')}

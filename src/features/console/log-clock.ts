@@ -25,9 +25,9 @@ export const logClock = (zone: string): LogClock => {
   return { zone, time: (atMs) => time.format(atMs), full: (atMs) => full.format(atMs) }
 }
 
-/** Servers keep the site's time; the reader's is the browser's. */
-export const zoneOf = (choice: ClockChoice): string =>
-  choice === 'server' ? siteTimeZone : Intl.DateTimeFormat().resolvedOptions().timeZone
+/** Servers keep the site's time; the reader has a zone of their own. */
+export const zoneOf = (choice: ClockChoice, readersZone: string): string =>
+  choice === 'server' ? siteTimeZone : readersZone
 
 const key = 'bakter.console.clock'
 

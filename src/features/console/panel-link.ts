@@ -65,8 +65,6 @@ const ourCodes: Readonly<Record<number, PanelTrouble>> = {
   [CLOSE_CODES.tooManySockets]: 'tooMany',
 }
 
-/** The share of a delay that chance may take away. */
-
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/
 
 /** A page of https may open no socket of http, but to its own machine: the browser would refuse without a word. */

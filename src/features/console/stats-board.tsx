@@ -1,5 +1,5 @@
 'use client'
-import { useLocale, useTranslations } from 'next-intl'
+import { useLocale, useTimeZone, useTranslations } from 'next-intl'
 import type { ServerStats } from '#contracts/panel/messages.ts'
 import type { Server } from '#contracts/http/server.ts'
 import { formatDate } from '@/lib/format-date.ts'
@@ -78,6 +78,7 @@ const networkCell = (t: Words, { stats, samples, locale }: Look): BoardCell => {
 export const StatsBoard = ({ stats, samples, server, stale }: Omit<Look, 'locale'> & { stale: boolean }) => {
   const t = useTranslations('console')
   const locale = useLocale()
+  const timeZone = useTimeZone()
   const look = { stats, samples, server, locale }
   return (
     <Board
@@ -91,7 +92,7 @@ export const StatsBoard = ({ stats, samples, server, stale }: Omit<Look, 'locale
         {
           id: 'expiry',
           term: t('stats.expiry'),
-          value: formatDate(server.expiry, locale, { style: 'day' }),
+          value: formatDate(server.expiry, locale, { style: 'day', timeZone }),
           note: t('stats.renewal', { price: formatMoney(server.monthlyPriceFt, locale) }),
         },
       ]}

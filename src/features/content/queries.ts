@@ -30,10 +30,19 @@ const readSite = unstable_cache(
       payload.findGlobal({ slug: 'documents', locale, depth: 0 }),
       payload.findGlobal({ slug: 'settings', locale, depth: 0, select: { hostName: true, killSwitches: true } }),
     ])
-    return siteViewOf({ landing, navigation, documents, settings })
+    const chosen = (landing.banners?.popularServices ?? []).map((entry) =>
+      typeof entry === 'string' ? entry : entry.id,
+    )
+    const popular = await payload.find({
+      collection: 'services',
+      ...{ locale, depth: 0, pagination: false, joins: false },
+      where: { id: { in: chosen } },
+      select: { name: true, orderable: true },
+    })
+    return siteViewOf({ landing, popular: popular.docs, navigation, documents, settings })
   },
   ['site'],
-  { tags: ['landing', 'navigation', 'documents', 'settings'] },
+  { tags: ['landing', 'services', 'navigation', 'documents', 'settings'] },
 )
 
 const readLanding = unstable_cache(

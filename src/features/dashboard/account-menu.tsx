@@ -1,48 +1,29 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import { ChevronDown, LogOut, Shield } from 'lucide-react'
-import { usePathname } from 'next/navigation'
+import { ChevronDown, KeyRound, LogOut, Settings, Shield, Star } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
-import { localeCookie, localeNames, locales } from '@/i18n/locales.ts'
 import type { Locale } from '@/i18n/locales.ts'
-import { switchedPath } from '@/i18n/negotiate.ts'
 import { logOut } from '@/lib/api-client/browser-client.ts'
+import { choosePersonLanguage } from '@/lib/api-client/person-language.ts'
 import { meQuery } from '@/lib/api-client/queries.ts'
-import { Tag } from '@/ui/plate.tsx'
+import { initialsOf } from '@/lib/initials.ts'
+import { switchLanguage } from '@/lib/switch-language.ts'
+import { Avatar } from '@/ui/avatar.tsx'
+import { LanguageSegment } from '@/ui/language-segment.tsx'
+import { PageLink } from '@/ui/page-link.tsx'
 import { useDisclosure } from './disclosure.ts'
 import type { Disclosure } from './disclosure.ts'
-import { initialsOf } from './initials.ts'
+import { isAdministrator } from './is-administrator.ts'
+import { MenuScrim } from './menu-scrim.tsx'
 
-const rememberLocale = (locale: Locale) => {
-  document.cookie = `${localeCookie.name}=${locale}; path=/; max-age=${localeCookie.maxAgeSeconds}; samesite=lax`
-}
-
-/** The three languages; a choice is kept in the cookie and the same page comes again in it. */
+/** The three languages. The choice is kept with the account; where that fails, at least this browser shows it. */
 export const LanguageSwitch = () => {
   const t = useTranslations('common')
-  const locale = useLocale()
-  const pathname = usePathname()
-  const choose = (next: Locale) => {
-    rememberLocale(next)
-    window.location.assign(switchedPath(pathname, next) + window.location.search)
-  }
+  const choose = (next: Locale) => void choosePersonLanguage(next).catch(() => switchLanguage(next))
   return (
     <div className="acct-lang">
       <span>{t('language')}</span>
-      <span className="seg end" role="group" aria-label={t('language')}>
-        {locales.map((candidate) => (
-          <button
-            key={candidate}
-            type="button"
-            lang={candidate}
-            aria-label={localeNames[candidate]}
-            aria-pressed={candidate === locale}
-            onClick={() => choose(candidate)}
-          >
-            {candidate.toUpperCase()}
-          </button>
-        ))}
-      </span>
+      <LanguageSegment label={t('language')} present={useLocale()} className="seg end" onChoose={choose} />
     </div>
   )
 }
@@ -53,7 +34,7 @@ export const AccountMenu = ({ open, setOpen }: Disclosure) => {
   const me = useQuery(meQuery()).data
   const { region, button } = useDisclosure({ open, setOpen })
   const name = me?.username ?? ''
-  const isAdmin = me?.role.some((role) => role.isAdmin === 1) ?? false
+  const avatar = <Avatar pictureId={me?.profilePictureId ?? null} initials={initialsOf(name)} />
   return (
     <div className="acct-host" ref={region}>
       <button
@@ -65,12 +46,13 @@ export const AccountMenu = ({ open, setOpen }: Disclosure) => {
         aria-label={name ? t('accountOf', { initials: initialsOf(name), name }) : t('account')}
         onClick={() => setOpen(!open)}
       >
-        <Tag>{initialsOf(name) || '·'}</Tag>
+        {avatar}
         <ChevronDown className="i i-s" aria-hidden />
       </button>
+      {open ? <MenuScrim onClose={() => setOpen(false)} /> : null}
       <div id="account-menu" className="menu acct" hidden={!open}>
         <div className="acct-who">
-          <Tag>{initialsOf(name) || '·'}</Tag>
+          {avatar}
           <span className="grow">
             <b className="b cut block">{name}</b>
             <span className="small t2 cut block">{me?.email}</span>
@@ -79,7 +61,19 @@ export const AccountMenu = ({ open, setOpen }: Disclosure) => {
         <div className="sep" />
         <LanguageSwitch />
         <div className="sep" />
-        {isAdmin ? (
+        <PageLink href="/dashboard/settings" onClick={() => setOpen(false)}>
+          <Settings className="i" aria-hidden />
+          {t('settings')}
+        </PageLink>
+        <PageLink href="/dashboard/settings#factor" onClick={() => setOpen(false)}>
+          <KeyRound className="i" aria-hidden />
+          {t('security')}
+        </PageLink>
+        <PageLink className="acct-premium" href="/dashboard/premium" onClick={() => setOpen(false)}>
+          <Star className="i" aria-hidden />
+          {t('premium.title')}
+        </PageLink>
+        {isAdministrator(me) ? (
           <a href="/admin">
             <Shield className="i" aria-hidden />
             {t('admin')}

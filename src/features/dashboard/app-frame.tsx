@@ -1,15 +1,17 @@
 'use client'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { usePagePath } from '@/lib/page-path.ts'
 import { BalanceFoot } from './balance-foot.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { neighbour } from './entries.ts'
+import { NavigationBar } from './navigation-bar.tsx'
 import { useOutsideLinks } from './outside-links.tsx'
 import { isAltWith, isWriting } from './shortcut.ts'
 import { TopBar } from './top-bar.tsx'
+import { UnverifiedNote } from './unverified-note.tsx'
 import './frame.css'
 import './top-bar.css'
 
@@ -35,6 +37,8 @@ const useNeighbourKeys = (panelId?: string) => {
 type AppFrameProps = {
   line: ReactNode
   note?: ReactNode
+  /** What stands last in the menu. */
+  promos?: ReactNode
   /** Above the line: the server whose panel is open. */
   head?: ReactNode
   /** In place of the logo on the phone. */
@@ -44,11 +48,14 @@ type AppFrameProps = {
 }
 
 /** Top bar, menu on the left, balance at its foot; on the phone a bar of five stops. */
-export const AppFrame = ({ line, note, head, here, panelId, children }: AppFrameProps) => {
+export const AppFrame = ({ line, note, promos, head, here, panelId, children }: AppFrameProps) => {
   const t = useTranslations('common')
   useNeighbourKeys(panelId)
   return (
     <div className="app">
+      <Suspense>
+        <NavigationBar />
+      </Suspense>
       <a className="skip" href="#content">
         {t('skipToContent')}
       </a>
@@ -57,13 +64,15 @@ export const AppFrame = ({ line, note, head, here, panelId, children }: AppFrame
         <div className="side-scroll">
           {head}
           {line}
+          {promos}
         </div>
         <BalanceFoot note={note} />
       </aside>
       <main id="content" tabIndex={-1}>
+        <UnverifiedNote className="mb-6" />
         {children}
       </main>
-      <BottomBar line={line} note={note} />
+      <BottomBar line={line} note={note} promos={promos} />
     </div>
   )
 }

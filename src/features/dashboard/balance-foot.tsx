@@ -1,12 +1,12 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { LogOut, Plus } from 'lucide-react'
-import Link from 'next/link'
 import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { logOut } from '@/lib/api-client/browser-client.ts'
 import { balanceQuery, meQuery } from '@/lib/api-client/queries.ts'
 import { formatMoney } from '@/lib/format-money.ts'
+import { PageLink } from '@/ui/page-link.tsx'
 import { buttonClass, IconButton } from '@/ui/button.tsx'
 import { Skeleton } from '@/ui/states.tsx'
 
@@ -34,10 +34,10 @@ export const BalanceFoot = ({ note }: { note?: ReactNode }) => {
             <Amount />
           </div>
         </div>
-        <Link className={buttonClass({}, 'foot-topup')} href="/dashboard/balance/summary">
+        <PageLink className={buttonClass({}, 'foot-topup')} href="/dashboard/balance/summary">
           <Plus className="i" aria-hidden />
           {t('topUp')}
-        </Link>
+        </PageLink>
       </div>
       <div className="row foot-end">
         <div className="grow small">{note}</div>

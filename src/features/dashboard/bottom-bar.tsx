@@ -1,9 +1,9 @@
 'use client'
 import clsx from 'clsx'
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
+import { PageLink } from '@/ui/page-link.tsx'
 import { usePagePath } from '@/lib/page-path.ts'
 import { Icon } from '@/ui/icon.tsx'
 import { BalanceFoot } from './balance-foot.tsx'
@@ -15,8 +15,10 @@ const stops = [
   { id: 'balance', href: '/dashboard/balance/summary', root: '/dashboard/balance' },
 ] as const
 
+type BarProps = { line: ReactNode; note?: ReactNode; promos?: ReactNode }
+
 /** The phone's menu: the whole line as a sheet; choosing a stop closes it. */
-const MenuSheet = ({ line, note, label }: { line: ReactNode; note?: ReactNode; label: string }) => {
+const MenuSheet = ({ line, note, promos, label }: BarProps & { label: string }) => {
   const t = useTranslations('common')
   const dialog = useRef<HTMLDialogElement>(null)
   const path = usePagePath()
@@ -47,6 +49,7 @@ const MenuSheet = ({ line, note, label }: { line: ReactNode; note?: ReactNode; l
           }}
         >
           {line}
+          {promos}
         </div>
         <BalanceFoot note={note} />
       </dialog>
@@ -54,13 +57,13 @@ const MenuSheet = ({ line, note, label }: { line: ReactNode; note?: ReactNode; l
   )
 }
 
-export const BottomBar = ({ line, note }: { line: ReactNode; note?: ReactNode }) => {
+export const BottomBar = ({ line, note, promos }: BarProps) => {
   const t = useTranslations('dashboard')
   const path = usePagePath()
   return (
     <nav className="bottom" aria-label={t('bottomBar')}>
       {stops.map((stop) => (
-        <Link
+        <PageLink
           key={stop.id}
           href={stop.href}
           className={clsx('bottom-stop')}
@@ -68,9 +71,9 @@ export const BottomBar = ({ line, note }: { line: ReactNode; note?: ReactNode })
         >
           <i className="stop" />
           {t(`stops.${stop.id}`)}
-        </Link>
+        </PageLink>
       ))}
-      <MenuSheet line={line} note={note} label={t('stops.menu')} />
+      <MenuSheet line={line} note={note} promos={promos} label={t('stops.menu')} />
     </nav>
   )
 }

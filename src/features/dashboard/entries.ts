@@ -1,6 +1,17 @@
 /** Titles are keys of the message catalog under `dashboard.entries`. Drawings are paths inside `viewBox`. */
 export type EntryTitle =
-  'summary' | 'services' | 'game' | 'vps' | 'servers' | 'balance' | 'status' | 'help' | 'blog' | 'console'
+  | 'summary'
+  | 'services'
+  | 'game'
+  | 'vps'
+  | 'servers'
+  | 'balance'
+  | 'activities'
+  | 'settings'
+  | 'status'
+  | 'help'
+  | 'blog'
+  | 'console'
 export type SubEntry = { readonly link: string; readonly title: EntryTitle }
 export type Entry = {
   readonly id: string
@@ -26,6 +37,8 @@ const outline = {
   services: 'M4 7h16v12H4zM9 7V4h6v3',
   servers: 'M4 5h16v6H4zM4 13h16v6H4zM7 8h1M7 16h1',
   balance: 'M4 7h16v12H4zM4 11h16M15 15h2',
+  activities: 'M12 3l8 3v6c0 5-4 8-8 9-4-1-8-4-8-9V6zM8.5 12l2.5 2.5 4.5-5',
+  settings: 'M4 7h9M17 7h3M4 17h3M11 17h9M13 5h4v4h-4zM7 15h4v4H7z',
   status: 'M3 12h4l3-7 4 14 3-7h4',
   help: 'M4 4h16v16H4zM9.5 9.5h5v3H12v1.5M12 17v.5',
   blog: 'M5 4h14v16H5zM8 8h8M8 12h8M8 16h5',
@@ -36,6 +49,8 @@ const filled = {
   services: 'M3 6h5V3h8v3h5v14H3zM10 6h4V5h-4z',
   servers: 'M3 4h18v7H3zM3 13h18v7H3z',
   balance: 'M3 6h18v3H3zM3 11h18v9H3z',
+  activities: 'M12 2l9 3.4V12c0 5.6-4.4 9-9 10-4.6-1-9-4.4-9-10V5.4z',
+  settings: 'M3 6h9V4h6v2h3v2h-3v2h-6V8H3zM3 16h3v-2h6v2h9v2h-9v2H6v-2H3z',
   status: 'M3 11h3l3-8h2l4 13 1-5h5v2h-3l-2 8h-2L10 8l-2 5H3z',
   help: 'M3 3h18v18H3z',
   blog: 'M4 3h16v18H4z',
@@ -65,10 +80,14 @@ export const dashboardEntries = ({ statusUrl, helpUrl }: OutsideLinks): readonly
       entry('servers', '/dashboard/servers'),
     ],
   },
-  { id: 'payment', entries: [entry('balance', '/dashboard/balance/summary')] },
+  {
+    id: 'payment',
+    entries: [entry('balance', '/dashboard/balance/summary'), entry('activities', '/dashboard/activities')],
+  },
   {
     id: 'general',
     entries: [
+      entry('settings', '/dashboard/settings'),
       ...(statusUrl ? [entry('status', statusUrl)] : []),
       ...(helpUrl ? [entry('help', helpUrl)] : []),
       entry('blog', '/blog'),

@@ -1,8 +1,8 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { serversQuery } from '@/lib/api-client/queries.ts'
+import { PageLink } from '@/ui/page-link.tsx'
 import { usePagePath } from '@/lib/page-path.ts'
 import { LineNav } from '@/ui/line-nav.tsx'
 import type { LinkComponent, LineStop } from '@/ui/line-nav.tsx'
@@ -10,10 +10,10 @@ import { isOutside, panelEntries, standing } from './entries.ts'
 import type { Entry } from './entries.ts'
 import { useEntryGroups } from './outside-links.tsx'
 
-const PageLink: LinkComponent = ({ href, children, ...rest }) => (
-  <Link href={href} {...rest}>
+const StopLink: LinkComponent = ({ href, children, ...rest }) => (
+  <PageLink href={href} {...rest}>
     {children}
-  </Link>
+  </PageLink>
 )
 
 const useStops = () => {
@@ -54,7 +54,7 @@ export const DashboardLine = () => {
   return (
     <LineNav
       label={t('mainMenu')}
-      link={PageLink}
+      link={StopLink}
       groups={groups.map((group) => ({
         id: group.id,
         ...(group.id === 'main' ? {} : { label: t(`groups.${group.id}`) }),
@@ -71,7 +71,7 @@ export const PanelLine = ({ id }: { id: string }) => {
   return (
     <LineNav
       label={t('panelMenu')}
-      link={PageLink}
+      link={StopLink}
       groups={[
         {
           id: 'panel',

@@ -1,4 +1,5 @@
 import type { Notification } from '#contracts/http/notification.ts'
+import { noticePath, UNKNOWN_NAME } from '#domain/notifications/notice-link.ts'
 import { siteTimeZone } from '@/i18n/locales.ts'
 import type { LampKind } from '@/ui/lamp.tsx'
 
@@ -13,8 +14,6 @@ export type NoticeView<Server extends KnownServer> = {
   readonly lamp: LampKind
 }
 
-const balancePage = '/dashboard/balance/summary'
-
 const lamps: Readonly<Record<NoticeKey, LampKind>> = {
   'server.installed': 'done',
   'purchase.success': 'done',
@@ -26,13 +25,6 @@ const lamps: Readonly<Record<NoticeKey, LampKind>> = {
   'server.moved': 'due',
 }
 
-/** Installed and purchase lead to the console, what has happened to a server only while it is in the list (section 8). */
-const linkOf = ({ text, data }: Pick<Notification, 'text' | 'data'>, isListed: boolean): string | null => {
-  if (text.startsWith('topup.') || text === 'order.failed') return balancePage
-  const isAlwaysThere = text === 'server.installed' || text === 'purchase.success'
-  return data.sid !== undefined && (isAlwaysThere || isListed) ? `/panel/${data.sid}/console` : null
-}
-
 /** What a notification shows and where it leads, by the servers that the reader has now. */
 export const noticeViewOf = <Server extends KnownServer>(
   notice: Pick<Notification, 'text' | 'data'>,
@@ -40,9 +32,9 @@ export const noticeViewOf = <Server extends KnownServer>(
 ): NoticeView<Server> => {
   const server = notice.data.sid === undefined ? undefined : servers.find(({ id }) => id === notice.data.sid)
   return {
-    name: server?.name ?? notice.data.name ?? 'UNKNOWN',
+    name: server?.name ?? notice.data.name ?? UNKNOWN_NAME,
     server,
-    link: linkOf(notice, server !== undefined),
+    link: noticePath({ text: notice.text, sid: notice.data.sid, isListed: server !== undefined }),
     lamp: lamps[notice.text],
   }
 }

@@ -8,6 +8,7 @@ import { unreadOf } from '@/lib/api-client/notice-store.ts'
 import { SkeletonRows } from '@/ui/states.tsx'
 import { useDisclosure } from './disclosure.ts'
 import type { Disclosure } from './disclosure.ts'
+import { MenuScrim } from './menu-scrim.tsx'
 
 const mostShown = 99
 
@@ -28,7 +29,7 @@ export const NotificationBell = ({ open, setOpen }: Disclosure) => {
         type="button"
         className="icon-btn"
         aria-expanded={open}
-        aria-controls="notifications"
+        aria-controls="bell-list"
         aria-label={count > 0 ? t('labelUnread', { count }) : t('label')}
         onClick={() => setOpen(!open)}
       >
@@ -42,7 +43,8 @@ export const NotificationBell = ({ open, setOpen }: Disclosure) => {
       <span className="vh" role="status">
         {count > 0 ? t('labelUnread', { count }) : ''}
       </span>
-      <section id="notifications" className="menu nt" aria-label={t('label')} hidden={!open}>
+      {open ? <MenuScrim onClose={() => setOpen(false)} /> : null}
+      <section id="bell-list" className="menu nt" aria-label={t('label')} hidden={!open}>
         {open ? (
           <Suspense fallback={<SkeletonRows label={tc('loading')} rows={4} />}>
             <NotificationList onLeave={() => setOpen(false)} />

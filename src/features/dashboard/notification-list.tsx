@@ -1,8 +1,7 @@
 'use client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import clsx from 'clsx'
-import Link from 'next/link'
-import { useLocale, useTranslations } from 'next-intl'
+import { useLocale, useTimeZone, useTranslations } from 'next-intl'
 import { useEffect, useId, useState } from 'react'
 import type { Notification } from '#contracts/http/notification.ts'
 import type { Server } from '#contracts/http/server.ts'
@@ -11,11 +10,12 @@ import { unreadOf } from '@/lib/api-client/notice-store.ts'
 import { notificationsQuery, serversQuery } from '@/lib/api-client/queries.ts'
 import { formatDate } from '@/lib/format-date.ts'
 import { formatMoney } from '@/lib/format-money.ts'
+import { PageLink } from '@/ui/page-link.tsx'
 import { plateText } from '@/lib/plate-text.ts'
-import { Button } from '@/ui/button.tsx'
 import { LampGlyph } from '@/ui/lamp.tsx'
 import { Plate } from '@/ui/plate.tsx'
-import { EmptyState, ErrorState, SkeletonRows } from '@/ui/states.tsx'
+import { Region } from '@/ui/region.tsx'
+import { EmptyState, SkeletonRows } from '@/ui/states.tsx'
 import { byDay, noticeViewOf } from './notice-view.ts'
 
 const nothing: readonly Notification[] = []
@@ -49,6 +49,7 @@ const Row = ({ notice, servers, isNew, isToday, onLeave }: RowProps) => {
   const t = useTranslations('dashboard.bell')
   const words = useTranslations('notifications')
   const locale = useLocale()
+  const timeZone = useTimeZone()
   const { name, server, link, lamp } = noticeViewOf(notice, servers)
   const { product = name, amount, reason = '' } = notice.data
   const inside = (
@@ -58,7 +59,7 @@ const Row = ({ notice, servers, isNew, isToday, onLeave }: RowProps) => {
       </span>
       <b>{t(`titles.${notice.text}`)}</b>
       <time dateTime={notice.createdAt}>
-        {formatDate(notice.createdAt, locale, { style: isToday ? 'time' : 'day' })}
+        {formatDate(notice.createdAt, locale, { style: isToday ? 'time' : 'day', timeZone })}
         {isNew ? <span className="vh">{t('new')}</span> : null}
       </time>
       <span className="nt-sub">
@@ -79,9 +80,9 @@ const Row = ({ notice, servers, isNew, isToday, onLeave }: RowProps) => {
       {link === null ? (
         <div className="nt-row">{inside}</div>
       ) : (
-        <Link className="nt-row" href={link} onClick={onLeave}>
+        <PageLink className="nt-row" href={link} onClick={onLeave}>
           {inside}
-        </Link>
+        </PageLink>
       )}
     </li>
   )
@@ -110,40 +111,44 @@ const Group = ({ title, notices, fresh, ...row }: GroupProps) => {
   )
 }
 
-/** What the bell opens: newest first, today's apart. */
+type GroupsProps = Pick<GroupProps, 'notices' | 'fresh' | 'onLeave'>
+
+const Groups = ({ notices, ...row }: GroupsProps) => {
+  const t = useTranslations('dashboard.bell')
+  const servers = useQuery(serversQuery()).data ?? []
+  const { today, earlier } = byDay(notices, new Date(), useTimeZone())
+  if (notices.length === 0) return <EmptyState title={t('emptyTitle')}>{t('empty')}</EmptyState>
+  return (
+    <div className="nt-l" tabIndex={0} role="region" aria-label={t('list')}>
+      <Group title={t('today')} notices={today} servers={servers} isToday {...row} />
+      <Group title={t('earlier')} notices={earlier} servers={servers} isToday={false} {...row} />
+    </div>
+  )
+}
+
+/** What the bell opens: newest first, today's apart, and the ways to everything that happened and to what else tells of it. */
 export const NotificationList = ({ onLeave }: { onLeave: () => void }) => {
   const t = useTranslations('dashboard.bell')
   const tc = useTranslations('common')
   const query = useQuery(notificationsQuery())
-  const servers = useQuery(serversQuery()).data ?? []
-  const notices = query.data ?? nothing
-  const fresh = useReadOnOpen(notices)
-  const { today, earlier } = byDay(notices, new Date())
+  const fresh = useReadOnOpen(query.data ?? nothing)
   return (
     <>
       <div className="nt-h">
         <b className="b grow">{t('label')}</b>
         {fresh.size > 0 ? <span className="small t2">{t('newCount', { count: fresh.size })}</span> : null}
       </div>
-      {query.isPending ? <SkeletonRows label={tc('loading')} rows={4} /> : null}
-      {query.isError && query.data === undefined ? (
-        <ErrorState
-          action={
-            <Button size="s" onClick={() => void query.refetch()}>
-              {tc('retry')}
-            </Button>
-          }
-        >
-          {t('failed')}
-        </ErrorState>
-      ) : null}
-      {query.data?.length === 0 ? <EmptyState title={t('emptyTitle')}>{t('empty')}</EmptyState> : null}
-      {notices.length > 0 ? (
-        <div className="nt-l" tabIndex={0} role="region" aria-label={t('list')}>
-          <Group title={t('today')} notices={today} isToday {...{ fresh, servers, onLeave }} />
-          <Group title={t('earlier')} notices={earlier} isToday={false} {...{ fresh, servers, onLeave }} />
-        </div>
-      ) : null}
+      <Region query={query} skeleton={<SkeletonRows label={tc('loading')} rows={4} />} failed={t('failed')}>
+        {(notices) => <Groups {...{ notices, fresh, onLeave }} />}
+      </Region>
+      <p className="nt-f">
+        <PageLink className="link" href="/dashboard/activities" onClick={onLeave}>
+          {t('allActivities')}
+        </PageLink>
+        <PageLink className="link" href="/dashboard/settings#notifications" onClick={onLeave}>
+          {t('toSettings')}
+        </PageLink>
+      </p>
     </>
   )
 }

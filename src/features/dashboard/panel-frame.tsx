@@ -1,11 +1,11 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import type { Server } from '#contracts/http/server.ts'
 import { serversQuery } from '@/lib/api-client/queries.ts'
+import { PageLink } from '@/ui/page-link.tsx'
 import { plateText } from '@/lib/plate-text.ts'
 import { Plate } from '@/ui/plate.tsx'
 import { ServerLamp } from '@/lib/server-lamp.tsx'
@@ -17,10 +17,10 @@ const Switcher = ({ server }: { server: Server | undefined }) => {
   const t = useTranslations('panel')
   return (
     <>
-      <Link className="panel-back" href="/dashboard/servers">
+      <PageLink className="panel-back" href="/dashboard/servers">
         <ArrowLeft className="i i-s" aria-hidden />
         {t('back')}
-      </Link>
+      </PageLink>
       {server ? (
         <div className="switcher">
           <Plate>{plateText(server)}</Plate>
@@ -38,7 +38,15 @@ const Switcher = ({ server }: { server: Server | undefined }) => {
 }
 
 /** The frame of one server: its plate above the line, and in place of the logo on the phone. */
-export const PanelFrame = ({ note, children }: { note?: ReactNode; children: ReactNode }) => {
+export const PanelFrame = ({
+  note,
+  promos,
+  children,
+}: {
+  note?: ReactNode
+  promos?: ReactNode
+  children: ReactNode
+}) => {
   const place = usePanelPlace()
   const id = place === 'reading' ? undefined : place?.id
   const server = useQuery(serversQuery()).data?.find((candidate) => candidate.id === id)
@@ -46,6 +54,7 @@ export const PanelFrame = ({ note, children }: { note?: ReactNode; children: Rea
     <AppFrame
       panelId={id}
       note={note}
+      promos={promos}
       head={<Switcher server={server} />}
       line={id ? <PanelLine id={id} /> : <DashboardLine />}
       here={

@@ -6,16 +6,19 @@ import { ToastProvider } from '@/ui/toast.tsx'
 import type { OutsideLinks } from './entries.ts'
 import { OutsideLinksProvider } from './outside-links.tsx'
 import { QueryProvider } from './query-provider.tsx'
+import { ReaderZone } from './reader-zone.tsx'
 
 export const Providers = ({ links, children }: { links: OutsideLinks; children: ReactNode }) => {
   const t = useTranslations('common')
   return (
     <QueryProvider>
-      <ToastProvider closeLabel={t('close')}>
-        <RealtimeProvider>
-          <OutsideLinksProvider links={links}>{children}</OutsideLinksProvider>
-        </RealtimeProvider>
-      </ToastProvider>
+      <ReaderZone>
+        <ToastProvider closeLabel={t('close')}>
+          <RealtimeProvider>
+            <OutsideLinksProvider links={links}>{children}</OutsideLinksProvider>
+          </RealtimeProvider>
+        </ToastProvider>
+      </ReaderZone>
     </QueryProvider>
   )
 }

@@ -1,10 +1,18 @@
 'use client'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { mayPass } from '@/lib/api-client/failure.ts'
 
-const createClient = () =>
+/** A list that does not load is logged and skipped (specification section 8): the mark stands in the page's timeline. */
+const queryCache = () =>
+  new QueryCache({
+    onError: (_failure, query) => void performance.mark(`did not load: ${query.queryKey.map(String).join(' ')}`),
+  })
+
+/** The cache of a tab. One list that fails blocks no other; it is asked for again on the next visit, and until it comes. */
+export const createClient = (): QueryClient =>
   new QueryClient({
+    queryCache: queryCache(),
     defaultOptions: {
       queries: {
         // What may pass is asked once more at once; afterwards the region says so and heals by itself.

@@ -23,7 +23,7 @@ export const SearchOpener = ({ panelId }: { panelId?: string | undefined }) => {
     <>
       <button
         type="button"
-        className="find"
+        className="seek"
         aria-haspopup="dialog"
         aria-keyshortcuts="Alt+Q"
         aria-label={t('open')}

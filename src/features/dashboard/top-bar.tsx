@@ -1,16 +1,19 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import Link from 'next/link'
+import { Shield } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useCallback } from 'react'
 import type { ReactNode } from 'react'
 import { useLinkState } from '@/features/realtime/realtime-provider.tsx'
 import { meQuery } from '@/lib/api-client/queries.ts'
+import { PageLink } from '@/ui/page-link.tsx'
+import { buttonClass } from '@/ui/button.tsx'
 import { Lamp } from '@/ui/lamp.tsx'
 import { Lantern } from '@/ui/lantern.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { useOneOpen } from './disclosure.ts'
-import { dayPartOf } from './initials.ts'
+import { dayPartOf } from './day-part.ts'
+import { isAdministrator } from './is-administrator.ts'
 import { NotificationBell } from './notification-bell.tsx'
 import { SearchOpener } from './search-opener.tsx'
 
@@ -33,6 +36,32 @@ const Greeting = () => {
   return <span className="hello">{t(`greeting.${dayPartOf(new Date().getHours())}`, { name: me.username })}</span>
 }
 
+/** On the phone administrators reach their pages from the bar itself; elsewhere from the account menu. */
+const StaffKey = () => {
+  const t = useTranslations('dashboard')
+  const me = useQuery(meQuery()).data
+  if (!isAdministrator(me)) return null
+  return (
+    <a className="icon-btn staff-key" href="/admin" aria-label={t('admin')}>
+      <Shield className="i i-l" aria-hidden />
+    </a>
+  )
+}
+
+const PremiumLink = () => {
+  const t = useTranslations('dashboard.premium')
+  return (
+    <PageLink className={buttonClass({ size: 's' }, 'premium')} href="/dashboard/premium">
+      <span className="stripes" aria-hidden="true">
+        <i />
+        <i className="on" />
+        <i className="on" />
+      </span>
+      {t('title')}
+    </PageLink>
+  )
+}
+
 /** `here` replaces the logo on the phone while a server's panel is open. */
 export const TopBar = ({ here, panelId }: { here?: ReactNode; panelId?: string | undefined }) => {
   const t = useTranslations('dashboard')
@@ -42,15 +71,17 @@ export const TopBar = ({ here, panelId }: { here?: ReactNode; panelId?: string |
   const setAccount = useCallback((open: boolean) => setOpen('account', open), [setOpen])
   return (
     <header className="top">
-      <Link className="brand" href="/dashboard/summary" aria-label={t('home')}>
+      <PageLink className="brand" href="/dashboard/summary" aria-label={t('home')}>
         <Lantern lit={lit} />
         <span>Bakter</span>
-      </Link>
+      </PageLink>
       <div className="top-main">
         {here}
         <Greeting />
         <LinkWords />
         <SearchOpener panelId={panelId} />
+        <StaffKey />
+        <PremiumLink />
         <NotificationBell open={shown === 'bell'} setOpen={setBell} />
         <AccountMenu open={shown === 'account'} setOpen={setAccount} />
       </div>

@@ -1,12 +1,12 @@
 'use client'
-import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useEffect } from 'react'
+import { PageLink } from '@/ui/page-link.tsx'
+import { screenTimes } from '@/ui/screen-times.ts'
 import { buttonClass } from '@/ui/button.tsx'
 import { EmptyState } from '@/ui/states.tsx'
 
-const leaveAfterMs = 5_000
 const home = '/dashboard/summary'
 
 /** A dashboard address that leads nowhere: it says so and goes to the summary, unless the reader moved the focus. */
@@ -14,7 +14,7 @@ export const UnknownPage = () => {
   const t = useTranslations('dashboard.unknown')
   const router = useRouter()
   useEffect(() => {
-    const timer = window.setTimeout(() => router.push(home), leaveAfterMs)
+    const timer = window.setTimeout(() => router.push(home), screenTimes.leaveUnknownAfterMs)
     const stay = () => window.clearTimeout(timer)
     document.addEventListener('focusin', stay)
     return () => {
@@ -29,9 +29,9 @@ export const UnknownPage = () => {
       </header>
       <EmptyState
         action={
-          <Link className={buttonClass({ look: 'primary' })} href={home}>
+          <PageLink className={buttonClass({ look: 'primary' })} href={home}>
             {t('home')}
-          </Link>
+          </PageLink>
         }
       >
         {t('text')}

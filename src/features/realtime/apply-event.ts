@@ -5,7 +5,8 @@ import type { Notification } from '#contracts/http/notification.ts'
 import type { Server } from '#contracts/http/server.ts'
 import type { User } from '#contracts/http/user.ts'
 import { keys } from '@/lib/api-client/queries.ts'
-import { withNotice, withReadUpTo } from '@/lib/api-client/notice-store.ts'
+import { noteNotificationsRead } from '@/lib/api-client/mark-notifications.ts'
+import { withNotice } from '@/lib/api-client/notice-store.ts'
 import { withServerWord } from '@/lib/api-client/server-store.ts'
 
 /**
@@ -38,10 +39,7 @@ export const applyEvent = (client: QueryClient, message: GatewayMessage): void =
     return
   }
   if (message.event === 'notification.read') {
-    const readAt = new Date().toISOString()
-    client.setQueryData<Notification[]>(keys.notifications, (list) =>
-      list ? withReadUpTo(list, message.data.upTo, readAt) : list,
-    )
+    noteNotificationsRead(client, message.data.upTo)
     return
   }
   if (message.event === 'resync') void client.invalidateQueries()

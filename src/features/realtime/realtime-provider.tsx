@@ -6,27 +6,23 @@ import type { GatewayMessage } from '#contracts/gateway/events.ts'
 import { GatewayTicketAnswer } from '#contracts/http/auth.ts'
 import { api, goToLogin, logOut } from '@/lib/api-client/browser-client.ts'
 import { applyEvent } from './apply-event.ts'
+import { checkSession } from './check-session.ts'
 import { createGatewayLink } from './gateway-link.ts'
 import type { LinkState } from './gateway-link.ts'
 import { createSharedLink } from './shared-link.ts'
 import { browserTimers, openBrowserSocket } from './socket.ts'
 import { browserTabs } from './tab-channel.ts'
+import { watchState } from './watch-state.ts'
 
-const indicatorEveryMs = 500
-
-// Specification section 8: 401 or 403 leads to a refresh, a refused refresh to the login; any other trouble is ignored.
-const checkSession = async (): Promise<'go' | 'abort'> => {
-  try {
+const sessionDeps = {
+  me: async (): Promise<number> => {
     const response = await window.fetch('/api/user/me', { credentials: 'same-origin' })
-    // Only the status counts; a body that nobody reads would keep its connection.
+    // A body that nobody reads would keep its connection.
     await response.body?.cancel()
-    if (response.status !== 401 && response.status !== 403) return 'go'
-    if (await api.refresh()) return 'go'
-    goToLogin()
-    return 'abort'
-  } catch {
-    return 'go'
-  }
+    return response.status
+  },
+  refresh: () => api.refresh(),
+  leave: goToLogin,
 }
 
 const gatewayAddress = async (): Promise<string> => {
@@ -47,7 +43,7 @@ export const RealtimeProvider = ({ children }: { children: ReactNode }) => {
   useEffect(() => {
     const tabs = browserTabs()
     const deps = {
-      checkSession,
+      checkSession: () => checkSession(sessionDeps),
       address: gatewayAddress,
       open: openBrowserSocket,
       timers: browserTimers,
@@ -59,14 +55,14 @@ export const RealtimeProvider = ({ children }: { children: ReactNode }) => {
     }
     const link = tabs ? createSharedLink({ ...deps, ...tabs }) : createGatewayLink(deps)
     link.connect()
-    const reader = window.setInterval(() => setShown(link.state()), indicatorEveryMs)
+    const stopWatching = watchState(window, () => link.state(), setShown)
     const onVisible = () => {
       if (document.visibilityState === 'visible') link.wake()
     }
     document.addEventListener('visibilitychange', onVisible)
     window.addEventListener('online', onVisible)
     return () => {
-      window.clearInterval(reader)
+      stopWatching()
       document.removeEventListener('visibilitychange', onVisible)
       window.removeEventListener('online', onVisible)
       link.close()

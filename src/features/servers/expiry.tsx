@@ -1,5 +1,5 @@
 'use client'
-import { useLocale, useTranslations } from 'next-intl'
+import { useLocale, useTimeZone, useTranslations } from 'next-intl'
 import { remainingDays } from '#domain/billing/period.ts'
 import { formatDate } from '@/lib/format-date.ts'
 import { Lamp } from '@/ui/lamp.tsx'
@@ -10,8 +10,9 @@ const soonDays = 3
 export const Expiry = ({ expiry }: { expiry: string }) => {
   const t = useTranslations('servers')
   const locale = useLocale()
+  const timeZone = useTimeZone()
   const days = remainingDays(Date.parse(expiry), Date.now())
-  const day = formatDate(expiry, locale, { style: 'day' })
+  const day = formatDate(expiry, locale, { style: 'day', timeZone })
   return (
     <>
       {days <= soonDays ? <Lamp kind="due">{day}</Lamp> : <b>{day}</b>}

@@ -1,11 +1,11 @@
 'use client'
 import clsx from 'clsx'
 import { Play } from 'lucide-react'
-import Link from 'next/link'
-import { useLocale, useTranslations } from 'next-intl'
+import { useLocale, useTimeZone, useTranslations } from 'next-intl'
 import type { Server } from '#contracts/http/server.ts'
 import { usePower } from '@/lib/api-client/use-power.ts'
 import { formatDate } from '@/lib/format-date.ts'
+import { PageLink } from '@/ui/page-link.tsx'
 import { plateText, serverAddress } from '@/lib/plate-text.ts'
 import { powerActionsFor } from '@/lib/power-actions.ts'
 import { Button, buttonClass } from '@/ui/button.tsx'
@@ -31,9 +31,9 @@ const Trouble = ({ server }: { server: Server }) => {
   return (
     <div className="why">
       <span className="grow">{t(server.status === 'crashed' ? 'crashedText' : 'startupErrorText')}</span>
-      <Link className={buttonClass({ size: 's' })} href={consolePath(server)} prefetch={false}>
+      <PageLink className={buttonClass({ size: 's' })} href={consolePath(server)} prefetch={false}>
         {t('why')}
-      </Link>
+      </PageLink>
       {canStart ? (
         <Button
           look="primary"
@@ -54,15 +54,16 @@ const Trouble = ({ server }: { server: Server }) => {
 const ServerRow = ({ server }: { server: Server }) => {
   const t = useTranslations('servers')
   const locale = useLocale()
+  const timeZone = useTimeZone()
   const address = serverAddress(server)
   const isBad = troubled(server)
   return (
     <li className={clsx(isBad && 'bad')}>
       <Plate>{plateText(server)}</Plate>
       <div className="srv-name">
-        <Link className="name" href={consolePath(server)} prefetch={false}>
+        <PageLink className="name" href={consolePath(server)} prefetch={false}>
           {server.name}
-        </Link>
+        </PageLink>
         {address && server.status !== 'installing' ? (
           <CopyText quiet text={address} label={t('copyAddress')} />
         ) : (
@@ -74,8 +75,8 @@ const ServerRow = ({ server }: { server: Server }) => {
       </div>
       <div className="pl small t2">
         {server.status === 'installing' && server.installation
-          ? t('since', { time: formatDate(server.installation.startedAt, locale, { style: 'time' }) })
-          : t('until', { date: formatDate(server.expiry, locale, { style: 'day' }) })}
+          ? t('since', { time: formatDate(server.installation.startedAt, locale, { style: 'time', timeZone }) })
+          : t('until', { date: formatDate(server.expiry, locale, { style: 'day', timeZone }) })}
       </div>
       <div className="act">{isBad ? null : <RowPower server={server} />}</div>
       {isBad ? <Trouble server={server} /> : null}

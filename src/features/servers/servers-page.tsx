@@ -1,10 +1,10 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { Plus, Search } from 'lucide-react'
-import Link from 'next/link'
 import { useLocale, useTranslations } from 'next-intl'
 import type { Server } from '#contracts/http/server.ts'
 import { serversQuery } from '@/lib/api-client/queries.ts'
+import { PageLink } from '@/ui/page-link.tsx'
 import { useAddressChoice, useAddressText } from '@/ui/address-state.ts'
 import { buttonClass } from '@/ui/button.tsx'
 import { Chip } from '@/ui/chip.tsx'
@@ -44,9 +44,9 @@ const Listing = ({ servers }: { servers: readonly Server[] }) => {
     return (
       <EmptyState
         action={
-          <Link className={buttonClass({ look: 'primary' })} href="/dashboard/services/game">
+          <PageLink className={buttonClass({ look: 'primary' })} href="/dashboard/services/game">
             {t('rentFirst')}
-          </Link>
+          </PageLink>
         }
       >
         {t('none')}
@@ -93,10 +93,10 @@ export const ServersPage = () => {
       <header className="page-h">
         <h1 className="grow">{t('title')}</h1>
         {query.data && query.data.length > 0 ? (
-          <Link className={buttonClass({ look: 'primary' })} href="/dashboard/services/game">
+          <PageLink className={buttonClass({ look: 'primary' })} href="/dashboard/services/game">
             <Plus className="i" aria-hidden />
             {t('new')}
-          </Link>
+          </PageLink>
         ) : null}
       </header>
       <Region query={query} skeleton={<RowsSkeleton rows={5} />} failed={t('failed')}>

@@ -1,11 +1,11 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { serversQuery } from '@/lib/api-client/queries.ts'
 import { LampGlyph } from '@/ui/lamp.tsx'
 import { Panel } from '@/ui/panel.tsx'
 import { Region } from '@/ui/region.tsx'
+import { PageLink } from '@/ui/page-link.tsx'
 import { lampKindOf } from '@/lib/server-lamp.tsx'
 import { STATUS_BY_WORD } from '#domain/servers/status.ts'
 import type { ServerWord } from '#domain/servers/status.ts'
@@ -26,9 +26,9 @@ export const ServersPanel = () => {
       {...(count > 0
         ? {
             end: (
-              <Link className="more" href="/dashboard/servers">
+              <PageLink className="more" href="/dashboard/servers">
                 {t('all', { count })}
-              </Link>
+              </PageLink>
             ),
           }
         : {})}

@@ -1,8 +1,8 @@
 'use client'
 import clsx from 'clsx'
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import type { Server } from '#contracts/http/server.ts'
+import { PageLink } from '@/ui/page-link.tsx'
 import { plateText, serverAddress } from '@/lib/plate-text.ts'
 import { CopyText } from '@/ui/copy-text.tsx'
 import { Plate } from '@/ui/plate.tsx'
@@ -21,9 +21,9 @@ const Row = ({ server }: { server: Server }) => {
         <Plate>{plateText(server)}</Plate>
       </td>
       <td className="nc">
-        <Link className="nm" href={consolePath(server)} prefetch={false}>
+        <PageLink className="nm" href={consolePath(server)} prefetch={false}>
           {server.name}
-        </Link>
+        </PageLink>
         {address ? <CopyText quiet text={address} label={t('copyAddress')} /> : null}
       </td>
       <td className="stc">

@@ -1,5 +1,5 @@
 /** Names of the drafts that survive a change of language. Passwords and codes are never kept. */
-export type DraftName = 'login' | 'register'
+export type DraftName = 'login' | 'register' | 'verify' | 'contact' | 'newEmail'
 const keyOf = (name: DraftName) => `bakter:draft:${name}`
 
 /** Keeps what was typed until the same form is shown in the other language; a browser without storage keeps nothing. */

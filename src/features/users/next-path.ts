@@ -8,14 +8,14 @@ const base = 'https://own.invalid'
 /**
  * Where to go after signing in: the page that was asked for if it is one of our own, else the dashboard. Anything that a
  * browser could read as another origin (`//host`, `/\host`, a scheme, control characters) is refused, and so is going back
- * to the sign-in pages.
+ * to the sign-in pages, but for the one that asks for the code from the mail.
  */
 export const nextPath = (asked: string | null | undefined): string => {
   if (!asked || !/^\/(?![/\\])[^\\\p{Cc}]*$/u.test(asked)) return homeAfterLogin
   const url = URL.canParse(asked, base) ? new URL(asked, base) : null
   if (url === null || url.origin !== base) return homeAfterLogin
   const { path } = splitLocale(url.pathname)
-  if (/^\/(?:auth|api)(?:\/|$)/.test(path) || url.pathname.startsWith('//')) return homeAfterLogin
+  if (/^\/(?:auth(?!\/verify\/?$)|api)(?:\/|$)/.test(path) || url.pathname.startsWith('//')) return homeAfterLogin
   return `${url.pathname}${url.search}${url.hash}`
 }
 

@@ -12,6 +12,7 @@ export const invalidKeys = [
   'mismatch',
   'terms',
   'code',
+  'recovery',
 ] as const
 export type InvalidKey = (typeof invalidKeys)[number]
 const key = (name: InvalidKey) => name
@@ -26,6 +27,55 @@ export type LoginForm = z.infer<typeof LoginForm>
 
 export const CodeForm = z.object({ code: z.string().check(z.trim(), z.regex(/^[0-9]{6}$/, key('code'))) })
 export type CodeForm = z.infer<typeof CodeForm>
+
+/** 16 letters in groups of four, however they are typed. */
+export const RecoveryForm = z.object({
+  code: z.string().check(z.trim(), z.regex(/^([a-z0-9][\s-]*){16}$/i, key('recovery'))),
+})
+
+export const EmailForm = z.object({
+  email: z
+    .string()
+    .check(z.trim(), z.minLength(1, key('required')), z.maxLength(254, key('email')), z.email(key('email'))),
+})
+export type EmailForm = z.infer<typeof EmailForm>
+
+export const NewPasswordForm = z
+  .object({
+    password: filled.check(z.minLength(8, key('passwordShort')), z.maxLength(128, key('passwordLong'))),
+    passwordConfirm: filled,
+  })
+  .check(
+    z.refine((form) => form.password === form.passwordConfirm, {
+      error: key('mismatch'),
+      path: ['passwordConfirm'],
+      when: () => true,
+    }),
+  )
+export type NewPasswordForm = z.infer<typeof NewPasswordForm>
+
+export const ChangePasswordForm = z
+  .object({
+    currentPassword: filled.check(z.maxLength(128, key('passwordLong'))),
+    code: z.optional(z.string().check(z.trim(), z.maxLength(40))),
+    password: filled.check(z.minLength(8, key('passwordShort')), z.maxLength(128, key('passwordLong'))),
+    passwordConfirm: filled,
+  })
+  .check(
+    z.refine((form) => form.password === form.passwordConfirm, {
+      error: key('mismatch'),
+      path: ['passwordConfirm'],
+      when: () => true,
+    }),
+  )
+export type ChangePasswordForm = z.infer<typeof ChangePasswordForm>
+
+export const ChangeEmailForm = z.object({
+  email: EmailForm.shape.email,
+  password: filled.check(z.maxLength(128, key('passwordLong'))),
+  code: z.optional(z.string().check(z.trim(), z.maxLength(40))),
+})
+export type ChangeEmailForm = z.infer<typeof ChangeEmailForm>
 
 export const RegisterForm = z
   .object({

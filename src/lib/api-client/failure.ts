@@ -34,3 +34,7 @@ export class ApiFailure extends Error {
 /** True for what may pass by itself: no answer, a program that is down, a fault on our side. */
 export const mayPass = (failure: unknown): boolean =>
   failure instanceof ApiFailure && (failure.status === 0 || failure.status >= 500)
+
+/** The version of the terms that has to be accepted before the wish can be repeated; undefined for any other failure. */
+export const changedTermsOf = (failure: unknown): string | undefined =>
+  failure instanceof ApiFailure && failure.code === 'TERMS_CHANGED' ? String(failure.params.version ?? '') : undefined

@@ -1,12 +1,16 @@
 'use client'
 import type { QueryClient } from '@tanstack/react-query'
-import * as z from 'zod'
 import type { Notification } from '#contracts/http/notification.ts'
+import { Nothing } from '#contracts/primitives.ts'
 import { api } from './browser-client.ts'
 import { withReadUpTo } from './notice-store.ts'
 import { keys } from './queries.ts'
 
-const Nothing = z.object({})
+/** Brings into the page's data that everything up to `upTo` was read, here or on another page of the reader. */
+export const noteNotificationsRead = (client: QueryClient, upTo: string): void => {
+  const readAt = new Date().toISOString()
+  client.setQueryData<Notification[]>(keys.notifications, (list) => (list ? withReadUpTo(list, upTo, readAt) : list))
+}
 
 /** Marks everything up to `upTo` as read. Without an answer it stays unread: the next opening asks again. */
 export const markNotificationsRead = async (client: QueryClient, upTo: string): Promise<void> => {
@@ -15,6 +19,5 @@ export const markNotificationsRead = async (client: QueryClient, upTo: string): 
   } catch {
     return
   }
-  const readAt = new Date().toISOString()
-  client.setQueryData<Notification[]>(keys.notifications, (list) => (list ? withReadUpTo(list, upTo, readAt) : list))
+  noteNotificationsRead(client, upTo)
 }

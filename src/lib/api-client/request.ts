@@ -4,8 +4,10 @@ import { ApiFailure } from './failure.ts'
 
 type Call<Shape extends z.ZodType> = {
   schema: Shape
-  method?: 'GET' | 'POST'
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   body?: unknown
+  /** A file as the whole body, in place of `body`. */
+  file?: Blob
   /** A mutation of money carries one: the same key and body bring the first answer. */
   idempotencyKey?: string
   signal?: AbortSignal
@@ -13,6 +15,8 @@ type Call<Shape extends z.ZodType> = {
 
 export type ApiClient = {
   call: <Shape extends z.ZodType>(path: string, call: Call<Shape>) => Promise<z.infer<Shape>>
+  /** Posts, and takes a file of the answer. */
+  download: (path: string, body: unknown) => Promise<Blob>
   /** True when the session goes on. A network error throws: it is no reason to log anybody out. */
   refresh: () => Promise<boolean>
 }
@@ -80,28 +84,44 @@ export const createApiClient = (deps: Deps): ApiClient => {
     return refreshing
   }
 
-  const call: ApiClient['call'] = async (path, { schema, method = 'GET', body, idempotencyKey, signal }) => {
-    const init: RequestInit = {
-      method,
-      headers: {
-        accept: 'application/json',
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      ...(signal === undefined ? {} : { signal }),
-    }
+  // An access token that has ended is renewed once.
+  const answered = async (path: string, init: RequestInit): Promise<Response> => {
     let response = await send(path, init)
     if (response.status === 401) {
       if (await refresh()) response = await send(path, init)
       if (response.status === 401) deps.onSessionEnd()
     }
     if (!response.ok) throw await failureOf(response)
+    return response
+  }
+
+  const call: ApiClient['call'] = async (path, { schema, method = 'GET', body, file, idempotencyKey, signal }) => {
+    const response = await answered(path, {
+      method,
+      headers: {
+        accept: 'application/json',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(file === undefined ? {} : { 'content-type': 'application/octet-stream' }),
+        ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(file === undefined ? {} : { body: file }),
+      ...(signal === undefined ? {} : { signal }),
+    })
     const parsed = schema.safeParse(await readJson(response))
     if (parsed.success) return parsed.data
     const requestId = response.headers.get('x-request-id') ?? undefined
     throw new ApiFailure({ code: 'UNREADABLE', status: response.status, message: 'unreadable', requestId })
   }
 
-  return { call, refresh }
+  const download: ApiClient['download'] = async (path, body) => {
+    const headers = { 'content-type': 'application/json' }
+    const response = await answered(path, { method: 'POST', headers, body: JSON.stringify(body) })
+    // A file that broke off is none.
+    return response.blob().catch(() => {
+      throw offline()
+    })
+  }
+
+  return { call, download, refresh }
 }

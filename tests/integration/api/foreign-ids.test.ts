@@ -30,7 +30,7 @@ beforeAll(async () => {
     close: () => Promise.resolve(),
   }
   const nodeSide = nodeSideCalls({ context, consoleKey, gatewayUrl: 'http://pay.test', bus })
-  const app = internalApi({ context, secret: SECRET, ...nodeSide })
+  const app = internalApi({ context, secret: SECRET, mailSecret: SECRET, pushPublicKey: 'key', ...nodeSide })
   call = async (name, input, key = systemIds.next()) => {
     const answer = await app.request(`http://internal.test/internal/${name}`, {
       method: 'POST',
@@ -85,7 +85,12 @@ const MARKING: Partial<Record<InternalCallName, (id: string) => object>> = {
   'read-notifications': (upTo) => ({ upTo }),
 }
 /** Calls that name nobody's things. */
-const OWN: readonly InternalCallName[] = ['account', 'balance', 'topup', 'quote', 'order', 'enrolment-token']
+const OWN: readonly InternalCallName[] = [
+  ...(['account', 'balance', 'topup', 'quote', 'order', 'enrolment-token'] as const),
+  ...(['notification-settings', 'change-notification-settings', 'subscribe-push', 'unsubscribe-push'] as const),
+  // What they hold back from others: tests/integration/people/export-person.test.ts.
+  ...(['departure', 'export-person'] as const),
+]
 /** Calls of administrators, whatever they name. */
 const OF_ADMINISTRATORS: Partial<Record<InternalCallName, (id: string) => object>> = {
   'force-move': (serverId) => ({ serverId, computerId: shop.computerId, reason: 'The node burnt down.' }),

@@ -22,6 +22,8 @@ function api() {
   const deps: ApiDeps = {
     context: paymentContext(database.db),
     secret: SECRET,
+    mailSecret: SECRET,
+    pushPublicKey: 'public key of pushes',
     servers: {
       requestPower: () => Promise.resolve({ accepted: true, commandId }),
       consoleAccess: () => Promise.resolve({ token: 't', socket: '/s', url: 'http://node.test' }),
@@ -209,6 +211,35 @@ describe('internal API', () => {
     )
     const shared = INTERNAL_CALLS.servers.output.parse((await call('servers', { caller: stranger })).json)
     expect(shared).toMatchObject([{ id: server.id, permissions: ['console.read'] }])
+  })
+
+  it('shows the address of a sub-user as that person entered it, not the stored one (case 15)', async () => {
+    const owner = callerOf(await userWith(database.db, 5000n))
+    const placed = await call('order', { caller: owner, request: orderOf() }, { key: 'k' })
+    const { server } = INTERNAL_CALLS.order.output.parse(placed.json)
+    const guest = systemIds.next()
+    await database.owner.query(
+      `insert into control.server_users (server_id, user_id, permissions, created_at) values ($1, $2, '{console.read}', now())`,
+      [server.id, guest],
+    )
+    await database.owner.query(
+      `insert into cms_api.people (id, username, identifier, email) values ($1::uuid, 'guest', 'acdefghj', $1::text || '@claimed.invalid')`,
+      [guest],
+    )
+    await database.owner.query(
+      `create or replace view cms_api.shown_addresses as select id, 'entered@example.test'::text as email from cms_api.people`,
+    )
+    const [shown] = INTERNAL_CALLS.servers.output.parse((await call('servers', { caller: owner })).json)
+    expect(shown?.subusers).toMatchObject([{ username: 'guest', email: 'entered@example.test' }])
+  })
+
+  it('takes a caller of a site that does not say whether the address is confirmed as one that is not', async () => {
+    const { isVerified: _, ...caller } = callerOf(systemIds.next())
+    expect(await call('servers', { caller } as never)).toMatchObject({ status: 200 })
+    const request = { amount: 500, method: 'sandbox', acceptTerms: true }
+    expect(await call('topup', { caller, request, returnUrl: RETURN_URL } as never, { key: 'k' })).toMatchObject({
+      json: { error: { code: 'EMAIL_NOT_VERIFIED' } },
+    })
   })
 
   it('gives enrolment tokens to administrators only', async () => {

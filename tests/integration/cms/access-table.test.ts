@@ -122,6 +122,24 @@ const accessOf = async (access: Record<string, unknown>): Promise<Record<string,
   return answers
 }
 
+describe('what the admin shows', () => {
+  const shownTo = (person: Person) =>
+    [...cms.config.collections, ...cms.config.globals]
+      .filter(({ slug }) => !slug.startsWith('payload-'))
+      .filter(({ admin }) => {
+        const { hidden } = admin
+        return typeof hidden === 'function' ? !hidden({ user: requestOf(person).user as never }) : hidden !== true
+      })
+      .map(({ slug }) => slug)
+
+  it('is the ticket system to support, everything to administrators, and nothing else to anybody', () => {
+    expect(shownTo('support')).toEqual(['ticket-categories'])
+    expect(shownTo('customer')).toEqual(['ticket-categories'])
+    const all = [...Object.keys(collectionEndpoints), ...Object.keys(globalEndpoints)]
+    expect(shownTo('administrator').toSorted()).toEqual(all.filter((slug) => !slug.startsWith('payload-')).toSorted())
+  })
+})
+
 describe('access', () => {
   it('to every collection is that of the table', async () => {
     for (const { slug, access } of cms.config.collections) {

@@ -6,7 +6,6 @@
  * the walk is refused; 404 that the route does not exist or the sample is not visible. `:id` is a sample document.
  */
 export type Statuses = readonly [anonymous: number, customer: number, support: number, administrator: number]
-
 const everyone: Statuses = [200, 200, 200, 200]
 const administrators: Statuses = [403, 403, 403, 200]
 const administratorsInvalid: Statuses = [403, 403, 403, 400]
@@ -74,6 +73,7 @@ export const collectionEndpoints: Record<string, Record<string, Statuses>> = {
   templates: backstage,
   computers: backstage,
   news: publicContent,
+  'global-messages': backstage,
   media: {
     ...publicContent,
     'get /file/:filename': everyone,
@@ -146,6 +146,7 @@ export const collectionAccess: Record<string, Record<string, Answers>> = {
   templates: { ...inner, ...onlyAdministrators },
   computers: { ...inner, ...onlyAdministrators },
   news: { ...inner, ...forReaders('some some some yes') },
+  'global-messages': { ...inner, ...onlyAdministrators },
   media: { ...inner, ...forReaders('some some some some') },
   'payload-preferences': {
     ...inner,
@@ -172,43 +173,46 @@ export const globalAccess: Record<string, Record<string, Answers>> = {
   settings: { read: 'no no no yes', update: 'no no no yes', readVersions: 'no no no no' },
 }
 
+/** Operations that nobody may do with these fields. */
+const never = (operations: readonly string[], names: readonly string[]): Record<string, Answers> =>
+  Object.fromEntries(names.flatMap((name) => operations.map((each) => [`${name} ${each}`, 'no no no no | no no'])))
+
 /**
  * Fields with access of their own: anonymous, customer, support, administrator for somebody else's document, then `self` for
  * an administrator's and a customer's own. Every other field is listed under `asTheDocument`.
  */
 export const fieldAccess: Record<string, Record<string, Answers>> = {
   users: {
-    'username create': 'no no no no | no no',
-    'username update': 'no no no no | no no',
-    'identifier create': 'no no no no | no no',
-    'identifier update': 'no no no no | no no',
-    'email create': 'no no no no | no no',
-    'email read': 'no no no yes | yes yes',
+    ...never(['create', 'update'], ['username', 'identifier', 'maskedContact', 'accountState']),
+    ...never(['create'], ['email', 'role', 'verified', 'suspended', 'invoiceType']),
+    'email read': 'no no no yes | yes no',
     'email update': 'no no no yes | no no',
-    'maskedContact create': 'no no no no | no no',
     'maskedContact read': 'no no yes yes | yes no',
-    'maskedContact update': 'no no no no | no no',
-    'role create': 'no no no no | no no',
+    'accountState read': 'no no yes yes | yes no',
     'role read': 'no no no yes | yes yes',
     'role update': 'no no no yes | no no',
-    'verified create': 'no no no no | no no',
     'verified update': 'no no no yes | no no',
-    'profilePicture create': 'no no no no | no no',
+    'suspended read': 'no no yes yes | yes no',
+    'suspended update': 'no no no yes | no no',
     ...Object.fromEntries(
-      ['firstName', 'lastName', 'streetAndHouseNumber', 'postalCode', 'city', 'phoneNumber'].flatMap((name) => [
-        [`contact.${name} create`, 'no no no no | no no'],
-        [`contact.${name} read`, 'no no no yes | yes yes'],
-        [`contact.${name} update`, 'no no no yes | yes no'],
-      ]),
+      'contact.firstName contact.lastName contact.streetAndHouseNumber contact.postalCode contact.city contact.phoneNumber timeZone'
+        .split(' ')
+        .flatMap((name) => [
+          [`${name} create`, 'no no no no | no no'],
+          [`${name} read`, 'no no no yes | yes yes'],
+          [`${name} update`, 'no no no yes | yes no'],
+        ]),
     ),
-    'invoiceType create': 'no no no no | no no',
     'invoiceType read': 'no no no yes | yes yes',
     'language create': 'no no no no | no no',
   },
   services: { 'machine read': 'no no no yes | yes no' },
   settings: {
+    'discord.clientSecret create': 'no no no yes | yes no',
+    'discord.clientSecret read': 'no no no yes | yes no',
+    'discord.clientSecret update': 'no no no yes | yes no',
     'smtp.password create': 'no no no yes | yes no',
-    'smtp.password read': 'no no no no | no no',
+    'smtp.password read': 'no no no yes | yes no',
     'smtp.password update': 'no no no yes | yes no',
   },
 }
@@ -307,6 +311,7 @@ export const asTheDocument: Record<string, readonly string[]> = {
     ...dates,
   ],
   news: ['title', 'description', 'banner', 'published', ...dates],
+  'global-messages': ['text', 'severity', 'audience', 'from', 'to', ...dates],
   media: [
     'alt',
     'url',
@@ -383,12 +388,10 @@ export const asTheDocument: Record<string, readonly string[]> = {
     'hostName',
     'killSwitches',
     ...['ordering', 'tickets', 'serverStart', 'couponUse', 'registration'].map((name) => `killSwitches.${name}`),
+    'discord',
+    'discord.clientId',
     'smtp',
-    'smtp.host',
-    'smtp.port',
-    'smtp.username',
-    'smtp.from',
-    'smtp.name',
+    ...['host', 'port', 'username', 'from', 'name'].map((name) => `smtp.${name}`),
     ...dates,
   ],
 }

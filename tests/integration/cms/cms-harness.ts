@@ -9,6 +9,8 @@ export type Person = (typeof people)[number]
 
 /** The header by which a test says who sends a request, in place of a session. */
 export const testUserHeader = 'x-test-user'
+/** The header by which a test says that this person has a second factor. */
+export const testFactorHeader = 'x-test-factor'
 
 export type Answer = { status: number; text: string; json: () => Record<string, unknown> }
 export type Send = (person: Person, route: string, body?: unknown) => Promise<Answer>
@@ -105,6 +107,10 @@ const createDocuments = async (payload: Payload): Promise<Record<string, string>
     collection: 'news',
     data: { title: 'Sample', description: 'Sample', published: true },
   })
+  const message = await payload.create({
+    collection: 'global-messages',
+    data: { text: 'Sample', severity: 'info', audience: 'public' },
+  })
   const spare = await payload.create({ collection: 'roles', data: { slug: 'spare', name: 'Spare', active: false } })
   return {
     roles: spare.id,
@@ -114,6 +120,7 @@ const createDocuments = async (payload: Payload): Promise<Record<string, string>
     packages: entry.id,
     'ticket-categories': category.id,
     news: item.id,
+    'global-messages': message.id,
   }
 }
 
@@ -131,6 +138,7 @@ const createPicture = async (payload: Payload): Promise<string> => {
 export const startCms = async (): Promise<CmsHarness> => {
   const database = await createCmsDatabase()
   process.env.DATABASE_URL = database.url
+  process.env.SECRETS_KEY = `test:${Buffer.alloc(32, 7).toString('base64')}`
   process.env.LOG_LEVEL = 'silent'
   const mediaFolder = mkdtempSync(join(tmpdir(), 'cms-media-'))
   process.env.MEDIA_DIR = mediaFolder

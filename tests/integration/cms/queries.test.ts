@@ -115,6 +115,8 @@ describe('a condition', () => {
 
   it.each([
     condition('slug', 'near', '1,2,3'),
+    condition('slug', 'not_like', '\\'),
+    condition('slug', 'not_like', 'a\\\\\\'),
     condition('slug', 'within', 'x'),
     condition('slug', 'intersects', 'x'),
     condition('position', 'like', 'x'),

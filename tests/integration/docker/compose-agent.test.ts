@@ -11,6 +11,7 @@ import { ControlPlaneStandIn } from '../../support/control-plane-stand-in.ts'
 import { startTestDockerDaemon, type TestDockerDaemon } from '../../support/docker-daemon.ts'
 import { loadTestImage } from '../../support/docker-image.ts'
 import { freePort } from '../../support/free-port.ts'
+import { ownContainerUsers } from '../../support/own-users.ts'
 import { PanelClient } from '../../support/panel-client.ts'
 import { waitFor } from '../../support/wait-for.ts'
 
@@ -86,7 +87,12 @@ test('with those rights alone it installs, runs, measures, kills and deletes a s
     data: path.join(scratch.path, 'agent'),
     controlPlaneUrl: `http://${outsideAddress}:${ports[0]}`,
     enter: confined,
-    env: { AGENT_RUNTIME: 'docker', AGENT_DOCKER_SOCKET: daemon.socketPath, HOST: address, AGENT_UID_BASE: '261000' },
+    env: {
+      AGENT_RUNTIME: 'docker',
+      AGENT_DOCKER_SOCKET: daemon.socketPath,
+      HOST: address,
+      AGENT_UID_BASE: String(ownContainerUsers().agentUsers),
+    },
   })
   await waitFor('the agent to say hello', () => {
     if (!agent.process.isRunning()) throw new Error(agent.process.output())

@@ -11,7 +11,7 @@ import { taskFolder, TaskRecords } from '../../../agents/runtime/docker/task-rec
 import type { ServerFolders, TaskSpec } from '../../../agents/runtime/runtime-driver.ts'
 import type { TaskExit } from '../../../agents/runtime/task-handle.ts'
 import { startTestDockerDaemon, type TestDockerDaemon } from '../../support/docker-daemon.ts'
-import { dockerRig, OWNER, textsOf } from '../../support/docker-driver-rig.ts'
+import { dockerRig, GAME_UID, OWNER, textsOf } from '../../support/docker-driver-rig.ts'
 import { IMAGE_GAME, loadTestImage } from '../../support/docker-image.ts'
 import { waitFor } from '../../support/wait-for.ts'
 
@@ -161,7 +161,7 @@ describe('an engine in trouble', () => {
   it('that hangs: nothing waits for ever, nothing is taken for an end, usage is still told [S-3, fault 30]', async () => {
     const { driver, folders, spec } = await running(rig.newDriver({ timeoutMs: 1_000 }))
     const ends = await endOf(driver, spec)
-    daemon.freeze()
+    await daemon.freeze()
     try {
       expect((await driver.recover(spec.handle, folders)).is).toBe('running')
       expect(await driver.sample(spec.handle, folders)).toMatchObject({ processes: expect.any(Number) as number })
@@ -257,7 +257,7 @@ describe('confinement of a running server [case 124]', () => {
     const { State, HostConfig } = await container.inspect()
     const children = readFileSync(`/proc/${State.Pid}/task/${State.Pid}/children`, 'utf8').trim()
     const status = readFileSync(`/proc/${children}/status`, 'utf8')
-    expect(status).toMatch(/^Uid:\t260000\t260000\t260000\t260000$/m)
+    expect(status).toMatch(new RegExp(`^Uid:(\t${GAME_UID}){4}$`, 'm'))
     for (const set of ['CapInh', 'CapPrm', 'CapEff', 'CapBnd', 'CapAmb'])
       expect(status).toMatch(new RegExp(`^${set}:\t0+$`, 'm'))
     expect(status).toMatch(/^NoNewPrivs:\t1$/m)

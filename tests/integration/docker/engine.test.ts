@@ -73,7 +73,7 @@ describe('faults of a real engine', () => {
   }
 
   test('fault 30: a hang is "unreachable", never "exited", and bounds what waits', async () => {
-    daemon.freeze()
+    await daemon.freeze()
     onTestFinished(() => daemon.thaw())
     const answers = await Promise.all(Array.from({ length: 40 }, look))
     expect(answers.map((answer) => (answer.ok ? 'answered' : answer.code))).toEqual(

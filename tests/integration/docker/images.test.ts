@@ -143,7 +143,7 @@ describe('images of a real engine from a registry', () => {
       { engine, clock: systemClock, timers: systemTimers, dice: () => 0 },
       { internalRegistries: [registry.host] },
     )
-    daemon.freeze()
+    await daemon.freeze()
     try {
       await expect(impatient.prepare({ reference, listed: [reference] }, () => {})).rejects.toMatchObject({
         code: 'RUNTIME_UNREACHABLE',

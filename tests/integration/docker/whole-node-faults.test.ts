@@ -62,7 +62,7 @@ describe('an engine in trouble under an agent', () => {
       const stats = (): number => console.messages.filter(({ event }) => event === 'stats').length
       const { State } = await node.daemon.docker.getContainer(await node.containerOf(other)).inspect()
       const begun = performance.now()
-      node.daemon.freeze()
+      await node.daemon.freeze()
       try {
         const killed = node.power(other, 'kill')
         await waitFor('the kernel to have ended it', () => !existsSync(`/proc/${State.Pid}`))

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TokenAnswer } from '#contracts/http/auth.ts'
 import { ErrorBody } from '#contracts/http/errors.ts'
 import { User } from '#contracts/http/user.ts'
@@ -42,7 +42,7 @@ beforeAll(async () => {
     CONTROL_PLANE_URL: `http://127.0.0.1:${(controlPlane.address() as AddressInfo).port}`,
   })
   // After the environment: the site reads it once.
-  const [register, login, refresh, logout, me, orders, topup, server, errorReport] = await Promise.all([
+  const [register, login, refresh, logout, me, orders, topup, server] = await Promise.all([
     import('../../../src/app/api/auth/register/route.ts'),
     import('../../../src/app/api/auth/login/route.ts'),
     import('../../../src/app/api/auth/refresh/route.ts'),
@@ -51,12 +51,10 @@ beforeAll(async () => {
     import('../../../src/app/api/orders/route.ts'),
     import('../../../src/app/api/balance/topup/route.ts'),
     import('../../../src/app/api/server/[id]/route.ts'),
-    import('../../../src/app/api/error-report/route.ts'),
   ])
   routes = {
     ...{ register: register.POST, login: login.POST, refresh: refresh.POST, logout: logout.POST },
     ...{ me: me.GET, orders: orders.POST, topup: topup.POST, server: server.GET },
-    'error-report': errorReport.POST,
   }
   const { identity } = await import('../../../src/identity/dependencies.ts')
   close = async () => {
@@ -188,78 +186,6 @@ describe('refusals', () => {
   })
 })
 
-describe('a report of an error in a browser', () => {
-  const report = {
-    reportId: '0b54a2f4-6d3c-4f0e-9a51-0d3d4f9f4d11',
-    name: 'TypeError',
-    message: 'panni@example.test is not a function\n{"level":60}',
-    stack: 'at draw (https://bakter.test/_next/static/chunks/1234.js?dpl=x:1:2)',
-    page: '/panel/01900000-0000-7000-8000-00000000dead/console?token=secret',
-  }
-  const lines: Record<string, unknown>[] = []
-  const listen = () => {
-    lines.length = 0
-    const write = vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
-      lines.push(
-        ...String(text)
-          .trim()
-          .split('\n')
-          .map((line) => JSON.parse(line) as Record<string, unknown>),
-      )
-      return true
-    })
-    return () => write.mockRestore()
-  }
-
-  test('stands in the log as one line under its id, without what tells of a person', async () => {
-    const stop = listen()
-    const { response, cookies } = await ask('error-report', { body: report })
-    stop()
-    expect([response.status, cookies]).toEqual([202, []])
-    expect(lines).toEqual([
-      {
-        level: 40,
-        program: 'site',
-        requestId: 'request-of-the-test',
-        reportId: report.reportId,
-        claimed: {
-          name: 'TypeError',
-          message: '<address> is not a function\n{"level":60}',
-          stack: 'at draw (https://bakter.test/_next/static/chunks/1234.js:1:2)',
-          page: '/panel/<id>/console',
-        },
-        msg: 'a browser reports an error',
-      },
-    ])
-  })
-
-  test.each([
-    ['with an id of its own form', { ...report, reportId: '../../etc' }, 400],
-    ['with more fields', { ...report, user: 'panni' }, 400],
-    ['with a long message', { ...report, message: 'x'.repeat(301) }, 400],
-    ['that is too large to be read', { ...report, stack: 'x'.repeat(9_000) }, 413],
-  ])('%s is refused and leaves no line', async (_name, body, status) => {
-    const stop = listen()
-    const { response } = await ask('error-report', { body })
-    stop()
-    expect([response.status, lines]).toEqual([status, []])
-  })
-
-  test('of another page is refused, and of one address only so many are heard', async () => {
-    const stop = listen()
-    const foreign = await ask('error-report', { body: report, headers: { 'sec-fetch-site': 'cross-site' } })
-    expect(foreign.response.status).toBe(403)
-    const statuses: number[] = []
-    for (let at = 0; at < 12; at += 1) {
-      const headers = { 'x-bakter-address': '203.0.113.77' }
-      statuses.push((await ask('error-report', { body: report, headers })).response.status)
-    }
-    stop()
-    expect(statuses).toEqual([...Array<number>(10).fill(202), 429, 429])
-    expect(lines).toHaveLength(10)
-  })
-})
-
 describe('the control plane', () => {
   const order = { serviceId: '0192aaaa-0000-7000-8000-000000000001', months: 1, name: 'Mine' }
 
@@ -275,7 +201,7 @@ describe('the control plane', () => {
     expect(call).toMatchObject({
       path: '/internal/order',
       headers: { 'idempotency-key': 'key-of-order-1', 'x-request-id': 'request-of-the-test' },
-      body: { caller: { isAdmin: false, isSupport: false }, request: order },
+      body: { caller: { isAdmin: false, isSupport: false, isVerified: false }, request: order },
     })
     expect(JSON.stringify(call?.body)).not.toMatch(/"price"|"isAdmin":true/)
   })
@@ -324,7 +250,10 @@ describe('the control plane', () => {
       await db.query(
         `insert into public.documents (id, terms_version, privacy_version) values (gen_random_uuid(), '2027-01', '3')`,
       )
-      const body = { amount: 5_000, method: 'sandbox', acceptTerms: true }
+      const blind = { amount: 5_000, method: 'sandbox', acceptTerms: true }
+      const { json: refused } = await ask('topup', { body: blind, headers: bearer })
+      expect([errorOf(refused).code, (await consentsOf('late-payer')).length]).toEqual(['TERMS_CHANGED', 2])
+      const body = { ...blind, termsVersion: '2027-01' }
       await ask('topup', { body, headers: bearer })
       expect((await consentsOf('late-payer')).at(-1)).toMatchObject({ version: '2027-01' })
       const before = calls.length

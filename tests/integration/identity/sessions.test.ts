@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { GatewayTicketClaims } from '#contracts/http/auth.ts'
 import { decodeJwt } from 'jose'
-import { mintGatewayTicket, verifyAccessToken } from '../../../src/identity/access-tokens.ts'
+import { mintGatewayTicket } from '../../../src/identity/access-tokens.ts'
 import { authenticate } from '../../../src/identity/authenticate.ts'
 import { endSession, openSession, refreshSession, subjectOfRefreshToken } from '../../../src/identity/sessions.ts'
-import { loadSigningKey, readPublicKeys, SealBroken } from '../../../src/identity/signing-keys.ts'
 import { createIdentity } from '../../support/identity-context.ts'
 import type { TestIdentity } from '../../support/identity-context.ts'
 
@@ -15,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 const origin = { address: '10.0.0.1', userAgent: 'test' }
-const open = () => openSession(site.context, site.context.ids.next(), origin)
+const open = () => openSession(site.context, { userId: site.context.ids.next(), factor: null }, origin)
 const bearer = (token: string) => new Headers({ authorization: `Bearer ${token}` })
 const isSignedIn = async (token: string) => (await authenticate(site.context, bearer(token), false)).ok
 const refreshed = async (token: string) => {
@@ -99,7 +98,7 @@ describe('refresh', () => {
 describe('sessions', () => {
   test('sign-out ends this session at once and no other (case 17)', async () => {
     const one = await open()
-    const other = await openSession(site.context, one.subject.userId, origin)
+    const other = await openSession(site.context, { userId: one.subject.userId, factor: null }, origin)
     await endSession(site.context, one.subject, false)
     expect(await isSignedIn(one.accessToken)).toBe(false)
     expect(await isSignedIn(other.accessToken)).toBe(true)
@@ -118,37 +117,12 @@ describe('sessions', () => {
 
   test('a gateway ticket opens no call, and a changed token neither', async () => {
     const { subject, accessToken } = await open()
-    const key = await site.context.signingKey()
+    const key = await site.context.keys.signing()
     const ticket = await mintGatewayTicket({ subject, nowMs: site.clock.now(), ids: site.context.ids, key })
     expect(GatewayTicketClaims.safeParse(decodeJwt(ticket)).success).toBe(true)
     expect(await isSignedIn(ticket)).toBe(false)
     const [head = '', body = '', signature = ''] = accessToken.split('.')
     const forged = Buffer.from(body, 'base64url').toString().replace(subject.userId, site.context.ids.next())
     expect(await isSignedIn([head, Buffer.from(forged).toString('base64url'), signature].join('.'))).toBe(false)
-  })
-})
-
-describe('signing keys', () => {
-  test('processes that start at once agree on one key', async () => {
-    const { db, clock, ids } = site.context
-    await db.query('delete from identity.signing_keys')
-    const keys = await Promise.all(
-      Array.from({ length: 10 }, () => loadSigningKey(db, { clock, ids, secret: 'the secret of this installation' })),
-    )
-    expect(new Set(keys.map((key) => key.kid)).size).toBe(1)
-    expect((await readPublicKeys(db)).keys).toHaveLength(1)
-  })
-
-  test('a key does not open with another secret, and is not readable in the database', async () => {
-    const { db, clock, ids } = site.context
-    const secret = 'the secret of this installation'
-    const key = await loadSigningKey(db, { clock, ids, secret })
-    await expect(loadSigningKey(db, { clock, ids, secret: 'another secret, as long' })).rejects.toThrow(SealBroken)
-    const plain = key.privateKey.export({ format: 'der', type: 'pkcs8' }).toString('hex')
-    const [row] = await db.query<{ sealed: string }>(
-      `select encode(sealed_private, 'hex') as sealed from identity.signing_keys`,
-    )
-    expect(row?.sealed).not.toContain(plain.slice(-64))
-    expect(await verifyAccessToken('nonsense', { nowMs: 0, key })).toBe('invalid')
   })
 })

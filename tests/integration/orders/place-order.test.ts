@@ -62,6 +62,14 @@ describe('placing an order', () => {
     expect(lines).toEqual([{ amount_ft: -990n, status: 'processing' }])
   })
 
+  it('is refused to somebody whose address is not confirmed, and writes nothing', async () => {
+    const user = await userWith(database.db, 5000n)
+    const wish = command(user)
+    const order = placeOrder(orderContext(database.db), { ...wish, caller: { ...wish.caller, isVerified: false } })
+    expect(await order).toEqual({ ok: false, code: 'EMAIL_NOT_VERIFIED' })
+    expect([await ordersOf(user), (await balanceOf(database.db, user)).held]).toEqual([[], 0n])
+  })
+
   it('says how much is missing and writes nothing', async () => {
     const user = await userWith(database.db, 500n)
     expect(await placeOrder(orderContext(database.db), command(user))).toEqual({

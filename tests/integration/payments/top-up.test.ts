@@ -63,6 +63,14 @@ describe('starting a top-up', () => {
     expect(await statusOf(user)).toEqual([])
   })
 
+  it('is refused to somebody whose address is not confirmed, and writes nothing', async () => {
+    const user = systemIds.next()
+    const command = topUpCommand(user)
+    const caller = { ...command.caller, isVerified: false }
+    expect(await startTopUp(context(), { ...command, caller })).toEqual({ ok: false, code: 'EMAIL_NOT_VERIFIED' })
+    expect(await statusOf(user)).toEqual([])
+  })
+
   it('makes one payment of 20 equal requests', async () => {
     const user = systemIds.next()
     const command = topUpCommand(user, { key: 'double-click' })

@@ -58,6 +58,7 @@ it('A2 enrols an agent over HTTP with a token of the internal API, once', async 
     address: '127.0.0.1',
     isAdmin: true,
     isSupport: false,
+    isVerified: true,
   }
   const answer = await call('enrolment-token', { caller, computerId }, program.env['INTERNAL_SECRET'])
   const { token } = (await answer.json()) as { token: string }

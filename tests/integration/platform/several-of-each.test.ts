@@ -71,6 +71,7 @@ const createWorld = () => {
     address: '127.0.0.1',
     isAdmin: true,
     isSupport: false,
+    isVerified: true,
   }
 
   const addNode = async (plane: TestProgram, index: number, url: string): Promise<void> => {

@@ -154,6 +154,7 @@ const GRAPH_RULES: Record<string, [string, string]> = {
   'payload-door': ['src/features/a/load.ts', importing('payload')],
   'config-door': ['src/features/a/boot.ts', importing('../../../payload.config.ts')],
   'react-door': ['control-plane/orders/view.ts', importing('react')],
+  'mail-door': ['control-plane/orders/letter.ts', importing('nodemailer')],
   'docker-door': ['agents/servers/docker.ts', importing('dockerode')],
   'bullmq-door': ['control-plane/orders/enqueue.ts', importing('bullmq')],
   'redis-door': ['control-plane/orders/cache.ts', importing('ioredis')],

@@ -13,7 +13,10 @@ let port: number
 beforeAll(async () => {
   const silent = () => {}
   site = createSiteListener({
-    next: async (_request, response) => void response.end('page'),
+    next: async (_request, response) => {
+      response.setHeader('content-type', 'text/html')
+      response.end('page')
+    },
     ...{ isDevelopment: false, siteUrl: 'http://localhost:3000', isSecure: false },
     gatewayUrl: 'http://127.0.0.1:9',
     trust: trustFrom([]),
@@ -65,3 +68,18 @@ it.each(['//', '//evil.test', '///evil.test/a', '/\\evil.test', '/hu?next=//evil
     expect(new URL(answer.headers.location ?? '').origin).toBe('http://localhost:3000')
   },
 )
+
+it.each([
+  ['/hu', /^public/],
+  ['/hu?_rsc=1', /^public/],
+  ['/hu?token=abc', /^private, no-cache$/],
+  ['/hu?_rsc=1&utm_source=x', /^private, no-cache$/],
+  ['/hu/auth/passwordreset?token=abc', /^private, no-store$/],
+  ['/hu/auth/email?undo=abc', /^private, no-store$/],
+])('a page that was asked for as %s, which Next writes into it, is kept accordingly', async (path, kept) => {
+  const request = httpRequest({ host: '127.0.0.1', port, path, headers: { host: 'localhost:3000' }, agent: false })
+  request.end()
+  const [answer] = (await once(request, 'response')) as [IncomingMessage]
+  answer.resume()
+  expect(answer.headers['cache-control']).toMatch(kept)
+})

@@ -210,7 +210,7 @@ test('a redirect has one address, however often Next writes it', async () => {
     response.setHeader('location', ['/dashboard/summary', '/dashboard/summary'])
     response.writeHead(307).end()
   }
-  const { rawHeaders } = await ask('/dashboard', { cookie: '__Host-bakter_access=x' })
+  const { rawHeaders } = await ask('/dashboard/old', { cookie: '__Host-bakter_access=x' })
   expect(rawHeaders.filter((name) => name.toLowerCase() === 'location')).toHaveLength(1)
 })
 
@@ -220,7 +220,9 @@ describe('compression', () => {
     ['gzip', gunzipSync],
   ] as const)('%s', async (encoding, unpack) => {
     const { headers, body } = await ask('/hu', { 'accept-encoding': encoding })
-    expect(headers).toMatchObject({ 'content-encoding': encoding, etag: 'W/"one"' })
+    expect(headers['content-encoding']).toBe(encoding)
+    // Weak, since compressed bytes are others; behind it stands the mark of the policy's origins.
+    expect(headers.etag).toMatch(/^W\/"one-[0-9a-f]{12}"$/)
     expect(headers.vary).toContain('Accept-Encoding')
     expect(unpack(body).toString()).toBe(PAGE)
     expect(seen.headers['accept-encoding']).toBeUndefined()

@@ -1,159 +1,182 @@
-import { randomBytes, randomUUID } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { WebSocket } from 'ws'
-import * as z from 'zod'
 
-import { GatewayTicketAnswer, TokenAnswer } from '../../../src/contracts/http/auth.ts'
-import { TopupAnswer } from '../../../src/contracts/http/balance.ts'
-import { OrderAnswer } from '../../../src/contracts/http/order.ts'
-import { ConsoleAccess } from '../../../src/contracts/http/server.ts'
-import { Service } from '../../../src/contracts/http/service.ts'
+import { Canaries, drawCanary, filesOf, listenToRedis, rowsOf, SETTING_SECRETS } from '../../support/canaries.ts'
+import { CanaryJourney, sender } from '../../support/canary-journey.ts'
 import { startDemo, type Demo } from '../../support/demo.ts'
+import { startTestRedis, type TestRedis } from '../../support/redis.ts'
 import { waitFor } from '../../support/wait-for.ts'
 
-const home = mkdtempSync(join(tmpdir(), 'bakter-logs-'))
+let home: string
+let canaries: Canaries
 let demo: Demo
-beforeAll(async () => {
-  // The tests stand where a proxy stands in production, and every program writes all that it ever would.
-  const env = { TRUSTED_PROXIES: 'loopback', LOG_LEVEL: 'debug' }
-  demo = await startDemo({ dataDir: join(home, 'data'), env })
-})
-afterAll(async () => {
+
+/** The tests stand where a proxy stands in production, and every program writes all that it ever would. */
+const start = async (env: Record<string, string>) => {
+  home = mkdtempSync(join(tmpdir(), 'bakter-logs-'))
+  canaries = new Canaries()
+  demo = await startDemo({
+    dataDir: join(home, 'data'),
+    env: { TRUSTED_PROXIES: 'loopback', LOG_LEVEL: 'debug', ...env },
+  })
+}
+const stop = async () => {
   await demo.stop()
   rmSync(home, { recursive: true, force: true })
-})
-
-type Sent = { headers?: Record<string, string>; body?: unknown; address?: string }
-
-const send = (method: string, path: string, { headers, body, address = '203.0.113.7' }: Sent = {}) =>
-  fetch(new URL(path, demo.file.url), {
-    method,
-    redirect: 'manual',
-    headers: {
-      ...{ origin: demo.file.url, 'x-forwarded-for': address, 'idempotency-key': randomUUID() },
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...headers,
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-
-const canary = (name: string) => `canary-${name}-${randomBytes(12).toString('hex')}`
-
-/** Opens a socket, says what is to be said and waits for the first message. */
-const talk = async (address: string, first?: object): Promise<void> => {
-  const socket = new WebSocket(address, { origin: demo.file.url })
-  const answered = new Promise<void>((done, fail) => {
-    socket.once('message', () => done())
-    socket.once('error', fail)
-    socket.once('close', (code) => fail(new Error(`closed with ${code}`)))
-  })
-  socket.once('open', () => {
-    if (first) socket.send(JSON.stringify(first))
-  })
-  await answered
-  socket.terminate()
 }
 
-const newcomer = () => {
-  const password = canary('password')
-  const username = `canary-${randomBytes(4).toString('hex')}`
-  return { username, password, passwordConfirm: password, email: `${username}@example.com`, acceptTerms: true }
+const ownSecrets = (): Record<string, string> =>
+  JSON.parse(readFileSync(join(demo.dataDir, 'secrets.json'), 'utf8')) as Record<string, string>
+
+/** The demo's own database: the port of the embedded server stands in the fourth line of its pid file. */
+const databaseUrl = (): string => {
+  const port = readFileSync(join(demo.dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[3]
+  return `postgres://postgres:${encodeURIComponent(ownSecrets()['postgresPassword'] ?? '')}@127.0.0.1:${port}/bakter`
 }
 
-/** Registers, pays, rents, looks at the console and leaves. Answers every secret that was sent or given out on the way. */
-const journey = async (): Promise<Record<string, string>> => {
-  const person = newcomer()
-  expect((await send('POST', '/api/auth/register', { body: person })).status).toBe(201)
-  const wrong = canary('wrong-password')
-  await send('POST', '/api/auth/login', { body: { username: person.username, password: wrong } })
-  const login = await send('POST', '/api/auth/login', { body: person })
-  const tokens = TokenAnswer.parse(await login.json())
-  const cookies = login.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '')
-  const headers = { authorization: `Bearer ${tokens.access_token}` }
-  const { ticket } = GatewayTicketAnswer.parse(
-    await (await send('GET', '/api/auth/gateway-ticket', { headers })).json(),
-  )
-  await talk(`${demo.file.url.replace('http', 'ws')}/api/ws/gateway?token=${ticket}`)
+/** What belongs to nobody but the operator: secrets of the installation, mails that were sent, and the node's key. */
+const OPERATORS_OWN = ['secrets.json', 'demo.json', 'accounts.txt', 'mail', 'postgres', 'node-key.pem']
+const isOperators = (path: string) => OPERATORS_OWN.some((name) => path.endsWith(`/${name}`))
 
-  const topup = { amount: 5_000, method: 'sandbox', acceptTerms: true }
-  const { redirectUrl } = TopupAnswer.parse(
-    await (await send('POST', '/api/balance/topup', { headers, body: topup })).json(),
-  )
-  await fetch(redirectUrl, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { origin: new URL(redirectUrl).origin },
-    body: new URLSearchParams({ decision: 'succeed' }),
-  })
-  const balance = async () => (await (await send('GET', '/api/balance', { headers })).json()) as { balanceFt: number }
-  await waitFor('the money', async () => (await balance()).balanceFt === 5_000)
-  const services = z.array(Service).parse(await (await send('GET', '/api/services', { headers })).json())
-  const bot = services.find(({ slug }) => slug === 'bot')
-  const order = { serviceId: bot?.id, packageId: bot?.packages[0]?.id, months: 1, name: 'Watchman' }
-  const { server } = OrderAnswer.parse(await (await send('POST', '/api/orders', { headers, body: order })).json())
-  const access = ConsoleAccess.parse(await (await send('GET', `/api/server/${server.id}/ws`, { headers })).json())
-  await talk(`${access.url.replace('http', 'ws')}${access.socket}`, { event: 'auth', args: [access.token] })
+const logs = () => filesOf(join(demo.dataDir, 'logs'))
 
-  const [inQuery, inCookie, inHeader] = [canary('query'), canary('cookie'), canary('authorization')]
-  await send('GET', `/en?token=${inQuery}`, { headers: { cookie: `bakter_access=${inCookie}` } })
-  await send('GET', `/api/user/me?token=${inQuery}`, { headers: { authorization: `Bearer ${inHeader}` } })
-  const refreshed = TokenAnswer.parse(
-    await (await send('POST', '/api/auth/refresh', { body: { refresh_token: tokens.refresh_token } })).json(),
-  )
-  await send('POST', '/api/auth/logout', { headers, body: { all: true } })
-  return {
-    ...{ password: person.password, wrong, ticket, inQuery, inCookie, inHeader, consoleToken: access.token },
-    ...{ accessToken: tokens.access_token, refreshToken: tokens.refresh_token },
-    ...{ newAccessToken: refreshed.access_token, newRefreshToken: refreshed.refresh_token },
-    ...Object.fromEntries(cookies.map((cookie) => [cookie.split('=')[0] ?? '', cookie.slice(cookie.indexOf('=') + 1)])),
-  }
-}
-
-const logs = (): Record<string, string> => {
-  const folder = join(demo.dataDir, 'logs')
-  return Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]))
-}
-
-describe('the logs of a whole journey', () => {
-  test('hold no password, token, cookie, ticket or secret (case 158)', async () => {
-    const given = await journey()
-    const own = JSON.parse(readFileSync(join(demo.dataDir, 'secrets.json'), 'utf8')) as Record<string, string>
-    const secrets = Object.entries({ ...given, ...own }).filter(([, value]) => value.length >= 12)
-    // Lines of the journey are there: what is looked through is what was written.
-    await waitFor('the lines of the journey', () => {
-      const { 'site.log': site = '', 'control-plane.log': controlPlane = '', 'agent.log': agent = '' } = logs()
-      return (
-        site.includes('"path":"/api/auth/logout"') &&
-        site.includes('"path":"/api/ws/gateway"') &&
-        controlPlane.includes('order placed') &&
-        agent !== ''
-      )
-    })
-    expect(secrets.length).toBeGreaterThan(15)
-    const hits = Object.entries(logs()).flatMap(([log, text]) =>
-      secrets.filter(([, value]) => text.includes(value)).map(([name]) => `${name} in ${log}`),
+const journey = async () => {
+  await new CanaryJourney(demo.file, canaries).run()
+  for (const [name, value] of Object.entries(ownSecrets()))
+    if (typeof value === 'string' && value.length >= 12) canaries.note(`own ${name}`, value)
+  const pem = readFileSync(join(demo.dataDir, 'agent/node-key.pem'), 'utf8')
+  canaries.note('node credential', pem.split('\n')[1])
+  // Lines of the journey are there: what is looked through is what was written.
+  await waitFor('the lines of the journey', () => {
+    const text = logs()
+      .map((log) => log.text)
+      .join('\n')
+    return ['"path":"/api/auth/logout"', '"path":"/api/ws/gateway"', 'order placed'].every((line) =>
+      text.includes(line),
     )
-    expect(hits).toEqual([])
-    const said = Object.entries(given).filter(([, value]) => demo.supervisor.output().includes(value))
-    expect(said).toEqual([])
+  })
+}
+
+/** What holds wherever the queue is. */
+const everywhere = () => {
+  test('are those that the acceptance names, and each that is handed out was seen', () => {
+    const names = new Set(canaries.names)
+    const wanted = ['password', 'access token', 'refresh token', 'TOTP secret', 'recovery code', 'reset token']
+    const others = ['verification code', 'node credential', 'console token', 'gateway ticket', 'challenge']
+    for (const name of [...wanted, ...others, ...SETTING_SECRETS.map((secret) => secret.name)])
+      expect(names).toContain(name)
+    expect(canaries.neverGiven()).toEqual([])
+  })
+
+  test('stand in no answer but the one that hands them out', () => {
+    expect(canaries.hitsInAnswers()).toEqual([])
+  })
+
+  test('stand in no log and in nothing that a program says', () => {
+    expect(canaries.hitsIn(logs())).toEqual([])
+    // The first start tells its operator the passwords of the demo's accounts.
+    const said = [{ where: 'the output', text: demo.supervisor.output() }]
+    expect(canaries.hitsIn(said, (name) => !/^own (?:admin|support|customer)Password$/.test(name))).toEqual([])
+  })
+
+  test('stand in no row of the database, as text or as bytes', async () => {
+    const rows = await rowsOf(databaseUrl())
+    const tables = rows.filter(({ text }) => text !== '').map(({ where }) => where)
+    for (const name of [
+      'identity.sessions',
+      'identity.totp',
+      'identity.recovery_codes',
+      'public.settings',
+      'control.mails',
+    ])
+      expect(tables).toContain(`table ${name}`)
+    expect(canaries.hitsIn(rows)).toEqual([])
+  })
+
+  test('stand in no file of the data folder that is not the operator’s own', () => {
+    expect(canaries.hitsIn(filesOf(demo.dataDir, isOperators))).toEqual([])
+  })
+}
+
+describe('secrets of a whole journey with the queue on Redis (canaries, case 158)', () => {
+  let redis: TestRedis
+  let heard: ReturnType<typeof listenToRedis>
+  beforeAll(async () => {
+    redis = await startTestRedis()
+    heard = listenToRedis(redis.port)
+    await start({ REDIS_URL: redis.url })
+    await journey()
+  })
+  afterAll(async () => {
+    await stop()
+    heard.close()
+    await redis.stop()
+  })
+
+  everywhere()
+
+  test('go to no queue, event or cache in Redis', () => {
+    const said = heard.written()
+    expect(said.text.includes('"publish" "bakter_events"')).toBe(true)
+    expect(said.text.includes('"bull:tasks:')).toBe(true)
+    expect(canaries.hitsIn([said])).toEqual([])
+  })
+
+  test('stand in no script, page or cache of the build', () => {
+    const folders = ['.next/static', '.next/server/app', '.next/cache/fetch-cache', 'dist']
+    const files = folders.flatMap((folder) => filesOf(folder))
+    expect(files.length).toBeGreaterThan(100)
+    expect(canaries.hitsIn(files)).toEqual([])
+  })
+
+  test('would be found: a place that holds them is told by name', () => {
+    const secret = drawCanary('sample')
+    const own = new Canaries()
+    own.note('sample', secret, 'GET /given')
+    own.note('code', '482917')
+    const answered = { status: 200, ownQuery: null }
+    own.heard('GET /given', { ...answered, text: secret })
+    own.heard('GET /other', { ...answered, text: `before ${secret} after` })
+    own.heard('GET /echo', { ...answered, text: secret, ownQuery: `token=${secret}` })
+    expect(own.hitsInAnswers()).toEqual(['sample in the answer of GET /other: 200 before *** after'])
+    for (const text of [secret, Buffer.from(secret).toString('hex'), Buffer.from(secret).toString('base64')])
+      expect(own.hitsIn([{ where: 'place', text }])).toEqual(['sample in place'])
+    const places = ['code 482917.', '{"code":"482917"}', '1482917', '12:00:00.482917+00', 'a482917b']
+    expect(places.map((text) => own.hitsIn([{ where: 'here', text }]).length)).toEqual([1, 1, 0, 0, 0])
   })
 })
 
-describe('limits by address', () => {
-  test('two addresses of one /64 share a bucket, and a neighbouring network has its own', async () => {
-    const login = async (address: string) => {
-      const body = { username: canary('nobody').slice(0, 30), password: 'a wrong password' }
-      return (await send('POST', '/api/auth/login', { body, address })).status
-    }
-    for (let at = 0; at < 10; at += 1) {
-      expect(await login(`2001:db8:1:2::${at + 1}`)).toBe(401)
-      expect(await login(`2001:db8:1:2:ffff:${at}:0:1`)).toBe(401)
-    }
-    expect(await login('2001:db8:1:2:abcd::1')).toBe(429)
-    expect(await login('2001:db8:1:3::1')).toBe(401)
+describe('secrets of a whole journey with the queue on PostgreSQL', () => {
+  beforeAll(async () => {
+    await start({})
+    await journey()
+  })
+  afterAll(() => stop())
+
+  everywhere()
+
+  test('went through the queue: its rows were looked through', async () => {
+    const rows = await rowsOf(databaseUrl())
+    const queued = rows.filter(({ where, text }) => /bullmq/i.test(where) && text.includes('mail-send'))
+    expect(queued).not.toEqual([])
+  })
+
+  describe('limits by address', () => {
+    test('two addresses of one /64 share a bucket, and a neighbouring network has its own', async () => {
+      const send = sender(demo.file, new Canaries())
+      const login = async (address: string) => {
+        const body = { username: drawCanary('nobody').slice(0, 30), password: 'a wrong password' }
+        return (await send('POST', '/api/auth/login', { body, address })).status
+      }
+      for (let at = 0; at < 10; at += 1) {
+        expect(await login(`2001:db8:1:2::${at + 1}`)).toBe(401)
+        expect(await login(`2001:db8:1:2:ffff:${at}:0:1`)).toBe(401)
+      }
+      expect(await login('2001:db8:1:2:abcd::1')).toBe(429)
+      expect(await login('2001:db8:1:3::1')).toBe(401)
+    })
   })
 })

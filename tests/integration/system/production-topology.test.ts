@@ -104,6 +104,11 @@ describe('behind Caddy', () => {
   })
 
   test('the sandbox payment method does not exist', async () => {
+    // No mail leaves the tests: the address counts as confirmed, so that nothing but the method is refused.
+    const client = new pg.Client({ connectionString: production.databaseUrl })
+    await client.connect()
+    await client.query('UPDATE public.users SET verified = true WHERE username = $1', [account.username])
+    await client.end()
     const authorization = `Bearer ${await accessToken()}`
     const topup = await production.request('POST', '/api/balance/topup', {
       headers: { authorization, 'idempotency-key': 'production-sandbox-1' },
@@ -113,6 +118,10 @@ describe('behind Caddy', () => {
     const balance = await production.request('GET', '/api/balance', { headers: { authorization } })
     expect(balance.json()).toMatchObject({ balanceFt: 0, methods: [] })
     expect((await production.request('GET', '/payments/sandbox/01890000-0000-7000-8000-000000000000')).status).toBe(404)
+  })
+
+  test('there is no page that shows mails', async () => {
+    expect((await production.request('GET', '/dev/mail')).status).toBe(404)
   })
 
   test('private doors are not reachable from outside', async () => {
@@ -208,6 +217,7 @@ describe('refusals', () => {
 
   test.each([
     ['the sandbox payment method', { PAYMENT_METHODS: 'sandbox' }, 'sandbox'],
+    ['a folder in place of a mail server', { MAIL_FOLDER: 'mails' }, 'MAIL_FOLDER'],
     ['a fault point', { FAULT: 'order.after-hold:1:kill' }, 'FAULT'],
     ['a short secret', { CONTROL_PLANE_SECRET: 'x'.repeat(20) }, 'CONTROL_PLANE_SECRET'],
     ['one secret for two purposes', { CONTROL_PLANE_SECRET: 'i'.repeat(48) }, 'CONTROL_PLANE_SECRET'],

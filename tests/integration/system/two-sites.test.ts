@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 
 import { bundleAgent } from '../../support/agent-process.ts'
 import { startsOf, startTwoOfEverything, type Program, type World } from '../../support/two-of-everything.ts'
 import { waitFor } from '../../support/wait-for.ts'
+import { WorldPerson } from '../../support/world-people.ts'
 
 // Two sites with caches of their own, two control planes and two agents, on Redis. Each test goes on from the one before,
 // as an outage does.
@@ -170,6 +171,95 @@ it('limits of sign-in count over both sites together', async () => {
   // Ten for an address and a name (ROUTE_LIMITS.loginAccount), whichever site is asked.
   expect(tried.slice(0, 10)).not.toContain(429)
   expect(tried.slice(10)).toEqual([429, 429])
+})
+
+describe('access that ends (within 5 s, at both sites, the gateway and the node)', () => {
+  const patch = async (person: WorldPerson, body: object) => {
+    const { token } = await login(site(0).url, 'admin')
+    const answer = await ask(site(0).url, `/api/cms/users/${person.id}`, { token, method: 'PATCH', body })
+    expect(answer.status).toBe(200)
+  }
+  const giveRole = (person: WorldPerson) =>
+    world.owner.query(
+      `insert into public.users_rels (parent_id, path, roles_id) select $1, 'role', id from public.roles where slug = 'support'`,
+      [person.id],
+    )
+  const ways: [string, (person: WorldPerson) => Promise<unknown>][] = [
+    ['of somebody whose role is removed', (person) => patch(person, { role: [] })],
+    ['of somebody who is suspended', (person) => patch(person, { suspended: true })],
+    [
+      'of somebody who logs out everywhere',
+      (person) => person.ask(site(0), '/api/auth/logout', { body: { all: true } }),
+    ],
+  ]
+
+  it.each(ways)('%s', async (_whose, end) => {
+    const node = world.nodes[0] as World['nodes'][number]
+    const [person, other] = [await new WorldPerson(world).arrive(site(0)), await new WorldPerson(world).arrive(site(0))]
+    await giveRole(person)
+    const open = async (who: WorldPerson) => ({
+      gateway: await who.browse(site(1), site(0)),
+      console: await who.watch(site(0), node),
+    })
+    const [mine, kept] = [await open(person), await open(other)]
+    const statuses = async (who: WorldPerson) =>
+      Promise.all([site(0), site(1)].map(async (at) => (await who.ask(at, '/api/user/me')).status))
+    expect(await statuses(person)).toEqual([200, 200])
+    await end(person)
+    const left = () => [mine.gateway.code, mine.console.closeCode]
+    await waitFor(
+      'every access to end',
+      async () => `${left()},${await statuses(person)}` === '4401,4401,401,401',
+      5_000,
+    )
+    expect([kept.gateway.code, kept.console.closeCode]).toEqual([undefined, undefined])
+    expect(await statuses(other)).toEqual([200, 200])
+    kept.gateway.close()
+    kept.console.close()
+  })
+})
+
+it('the keys change by their command while people sign in, show codes and open sockets: nobody notices', async () => {
+  const people = await Promise.all(Array.from({ length: 4 }, () => new WorldPerson(world).arrive(site(0))))
+  const guarded = await Promise.all(Array.from({ length: 3 }, () => new WorldPerson(world).arrive(site(1))))
+  for (const person of guarded) await person.turnAppOn(site(0))
+  let isOver = false
+  const failures: unknown[] = []
+  const done = { sign: 0, socket: 0 }
+  const work = async (person: WorldPerson, at: number) => {
+    for (let round = at; !isOver; round += 1) {
+      const [here, there] = [site(round % 2), site((round + 1) % 2)]
+      const status = await person.signIn(here)
+      const me = await person.ask(there, '/api/user/me')
+      if (status !== 200 || me.status !== 200) failures.push({ status, me })
+      done.sign += 1
+      const browser = await person.browse(there, here).catch((error: unknown) => void failures.push(error))
+      browser?.close()
+      done.socket += 1
+    }
+  }
+  const load = people.map(work)
+  for (const [round, person] of guarded.entries()) {
+    const from = { ...done }
+    const rotated = world.rotateKeys()
+    const status = await person.signIn(site(round % 2))
+    if (status !== 200) failures.push({ status, round })
+    await rotated
+    await waitFor('more sign-ins', () => done.sign > from.sign + 4 && done.socket > from.socket + 4, WITHIN_MS)
+  }
+  isOver = true
+  await Promise.all(load)
+  expect(failures).toEqual([])
+  const keys = await world.owner.query<{ retired: boolean; believed: boolean }>(
+    'select retired_at is not null as retired, coalesce(retired_at > now(), true) as believed from identity.signing_keys',
+  )
+  expect(keys.filter(({ believed }) => believed).length).toBe(keys.length)
+  expect(keys.filter(({ retired }) => !retired)).toHaveLength(1)
+  const older = await world.owner.query(
+    `select 1 from identity.totp where not starts_with(sealed_secret, 'bound:' || (
+       select id from identity.sealing_keys where retired_at is null) || ':')`,
+  )
+  expect([keys.length >= 4, older]).toEqual([true, []])
 })
 
 it('the loss of a site leaves nobody without one: people, commands and events go on at the other', async () => {

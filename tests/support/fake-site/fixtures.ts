@@ -28,6 +28,7 @@ export const user: User = {
   contact: { firstName: '', lastName: '', streetAndHouseNumber: '', postalCode: '', city: '', phoneNumber: '' },
   invoiceType: 'electronic',
   language: 'hu',
+  timeZone: '',
 }
 
 type ServerFacts = { number: number; name: string; identifier: string; status: ServerWord; days: number; price: number }

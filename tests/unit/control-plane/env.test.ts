@@ -54,6 +54,11 @@ describe('the environment of the control plane', () => {
       { CONTROL_PLANE_SECRET: demo.INTERNAL_SECRET },
       'CONTROL_PLANE_SECRET must not be the same as INTERNAL_SECRET.',
     ],
+    [
+      'a folder in place of a mail server',
+      { MAIL_FOLDER: 'mails' },
+      'MAIL_FOLDER is for the demo and is refused in production: name a mail server.',
+    ],
     ['a fault plan', { FAULT: 'order.held:1:kill' }, 'FAULT is for tests and is refused in production.'],
     [
       'the sandbox payment method',
@@ -69,6 +74,24 @@ describe('the environment of the control plane', () => {
       settings: { fault: { name: 'order.held', visit: 2 } },
     })
     expect(problemsOf({ ...demo, FAULT: 'kill everything' })).toEqual(['FAULT is not valid.'])
+  })
+
+  it('reads the mail server and the keys of stored secrets', () => {
+    const key = Buffer.alloc(32, 7).toString('base64')
+    const mail = { SMTP_URL: 'smtps://u:p@mail.example', MAIL_FROM: 'host@mail.example', SECRETS_KEY: `1:${key}` }
+    const parsed = parseEnvironment({ ...production, ...mail })
+    expect(parsed).toMatchObject({
+      settings: {
+        smtp: { host: 'mail.example', port: 465 },
+        mailFrom: 'host@mail.example',
+        siteUrl: 'https://host.example',
+      },
+    })
+    expect(parsed.ok && parsed.settings.secretKeys.map(({ id, key }) => [id, key.length])).toEqual([['1', 32]])
+    expect(problemsOf({ ...production, ...mail, SMTP_URL: 'mail.example', SECRETS_KEY: 'short' })).toEqual([
+      'SMTP_URL is not valid.',
+      'SECRETS_KEY is not valid.',
+    ])
   })
 
   it('a site on the loopback is reached by each of its names, another by its own only', () => {

@@ -3,7 +3,7 @@ import { cookieName, readCookie, setCookie } from '../../../src/identity/cookies
 import { presentedToken } from '../../../src/identity/authenticate.ts'
 
 test('over https every cookie is __Host-, Secure, HttpOnly and Lax (case 27)', () => {
-  for (const cookie of ['access', 'refresh', 'device'] as const) {
+  for (const cookie of ['access', 'refresh', 'device', 'challenge', 'discord'] as const) {
     expect(setCookie(cookie, 'v', true)).toMatch(
       /^__Host-bakter_\w+=v; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax; Secure$/,
     )
@@ -15,6 +15,15 @@ test('without https the refresh token goes to the auth calls only', () => {
     'bakter_refresh=v; Path=/api/auth; Max-Age=1209600; HttpOnly; SameSite=Lax',
   )
   expect(setCookie('access', null, false)).toBe('bakter_access=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax')
+})
+
+test('without https the calls that add a passkey and ask for the password get the device and the challenge', () => {
+  for (const cookie of ['device', 'challenge'] as const) {
+    const path = /; Path=([^;]+);/.exec(setCookie(cookie, 'v', false))?.[1] ?? ''
+    for (const route of ['/api/user/passkeys', '/api/user/password', '/api/auth/login/factor'])
+      expect(route.startsWith(`${path}/`)).toBe(true)
+    expect('/dashboard/'.startsWith(path)).toBe(false)
+  }
 })
 
 test('a cookie is found by its whole name', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { HasherBusy, boundedQueue, createPasswordHasher } from '../../../src/identity/password-hasher.ts'
+import { HasherBusy, boundedQueue, createPasswordHasher, isHasherBusy } from '../../../src/identity/password-hasher.ts'
 
 describe('the queue', () => {
   test('runs no more than its width at once, and everything in the end', async () => {
@@ -25,6 +25,36 @@ describe('the queue', () => {
     await expect(first).rejects.toThrow('fails')
     expect(await second).toBe('waited')
     expect(await queue(() => Promise.resolve('again'))).toBe('again')
+  })
+})
+
+describe('a crowd of sign-ins', () => {
+  test('takes turns: few at a time, a bounded number waits, the rest is told so', async () => {
+    const hasher = createPasswordHasher({ concurrency: 1, maxWaiting: 4 })
+    let [active, most] = [0, 0]
+    const ends: (() => void)[] = []
+    const signIn = () =>
+      hasher.turn(async () => {
+        active += 1
+        most = Math.max(most, active)
+        await new Promise<void>((resolve) => ends.push(resolve))
+        active -= 1
+      })
+    const all = Array.from({ length: 10 }, () => signIn().catch((error: unknown) => isHasherBusy(error)))
+    while (ends.length < 6) {
+      for (const end of ends) end()
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    for (const end of ends) end()
+    expect((await Promise.all(all)).filter((refused) => refused === true)).toHaveLength(4)
+    expect(most).toBe(2)
+  })
+
+  test('is refused by the same word whichever bundle says it', () => {
+    const ofAnotherBundle = Object.assign(new Error('Too many passwords wait to be checked.'), { name: 'HasherBusy' })
+    expect([ofAnotherBundle, new HasherBusy('x'), new Error('x'), 'HasherBusy'].map(isHasherBusy)).toEqual([
+      ...[true, true, false, false],
+    ])
   })
 })
 

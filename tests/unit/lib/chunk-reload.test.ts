@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { isChunkFailure, mayReload, reloadPauseMs } from '../../../src/lib/chunk-reload.ts'
+import { isChunkFailure, mayReload } from '../../../src/lib/chunk-reload.ts'
+import { screenTimes } from '../../../src/ui/screen-times.ts'
 
 const named = (name: string, message = '') => Object.assign(new Error(message), { name })
 
@@ -25,7 +26,7 @@ describe('isChunkFailure', () => {
 
 describe('mayReload', () => {
   it('is at most once per 60 seconds', () => {
-    expect(reloadPauseMs).toBe(60_000)
+    expect(screenTimes.chunkReloadPauseMs).toBe(60_000)
     expect(mayReload(null, 1_000_000)).toBe(true)
     expect(mayReload(1_000_000, 1_000_000)).toBe(false)
     expect(mayReload(1_000_000, 1_059_999)).toBe(false)

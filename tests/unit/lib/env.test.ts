@@ -51,3 +51,10 @@ test('addresses are origins, and https makes cookies secure', () => {
   })
   expect(parseSettings(enough)).toMatchObject({ siteUrl: 'http://127.0.0.1:3000', isSecure: false, trustedProxies: [] })
 })
+
+test('production has one Discord, whatever the environment names', () => {
+  const elsewhere = { DISCORD_URL: 'http://127.0.0.1:9/path' }
+  expect(parseSettings({ ...production, ...elsewhere }).discordUrl).toBe('https://discord.com')
+  expect(parseSettings({ ...enough, ...elsewhere }).discordUrl).toBe('http://127.0.0.1:9')
+  expect(parseSettings(enough).discordUrl).toBe('https://discord.com')
+})

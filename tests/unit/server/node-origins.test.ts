@@ -12,7 +12,7 @@ test('nothing else reaches the policy', () => {
   expect(toOrigins(["*; script-src 'unsafe-inline'", 'javascript:alert(1)', 'data:x', 'https://*', ''])).toEqual([])
 })
 
-test('the control plane is asked often until it answers for the first time, and every five seconds from then on', async () => {
+test('the control plane is asked often until it answers for the first time, and every four seconds from then on', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   let asked = 0
@@ -31,9 +31,9 @@ test('the control plane is asked often until it answers for the first time, and 
   expect(watched.current()).toContain('ws://node.test:8080')
   expect(watched.isDown()).toBe(false)
   const before = asked
-  await vi.advanceTimersByTimeAsync(4_000)
+  await vi.advanceTimersByTimeAsync(3_500)
   expect(asked).toBe(before)
-  await vi.advanceTimersByTimeAsync(1_500)
+  await vi.advanceTimersByTimeAsync(1_000)
   expect(asked).toBe(before + 1)
   watched.stop()
   await vi.advanceTimersByTimeAsync(20_000)

@@ -1,5 +1,6 @@
+import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { routeRequest } from '../../../src/server/page-routing.ts'
+import { AUTH_PAGES, routeRequest } from '../../../src/server/page-routing.ts'
 
 const ask = (target: string, more: Partial<Parameters<typeof routeRequest>[0]> = {}) =>
   routeRequest({ target, localeCookie: null, acceptLanguage: undefined, hasSession: false, ...more })
@@ -33,7 +34,7 @@ describe('language (specification section 5)', () => {
 })
 
 describe('shells', () => {
-  test.each(['/dashboard', '/dashboard/summary', '/panel/abc/console', '/admin', '/admin/collections/users?limit=10'])(
+  test.each(['/dashboard/summary', '/panel/abc/console', '/admin', '/admin/collections/users?limit=10'])(
     '%s is not served without a session',
     (path) => {
       expect(ask(path)).toEqual({ kind: 'redirect', location: `/auth/login?next=${encodeURIComponent(path)}` })
@@ -48,11 +49,57 @@ describe('shells', () => {
       kind: 'redirect',
       location: '/hu/auth/login?next=%2Fhu%2Fpanel%2Fx%3Ftype%3Dvps',
     })
-    expect(ask('/hu/dashboard', { hasSession: true })).toMatchObject({ isPublic: false })
+    expect(ask('/hu/dashboard/servers', { hasSession: true })).toMatchObject({ isPublic: false })
   })
 
   test('a name that only begins alike is a page', () => {
     expect(ask('/dashboards')).toMatchObject({ kind: 'page' })
+  })
+})
+
+describe('paths without a page of their own (clarifications part 3)', () => {
+  test.each([
+    ['/dashboard', '/dashboard/summary'],
+    ['/dashboard/', '/dashboard/summary'],
+    ['/hu/dashboard', '/hu/dashboard/summary'],
+    ['/dashboard/balance', '/dashboard/balance/summary'],
+    ['/de/dashboard/balance/', '/de/dashboard/balance/summary'],
+    ['/panel', '/dashboard/servers'],
+    ['/panel/abc', '/panel/abc/console'],
+    ['/hu/panel/abc?type=vps', '/hu/panel/abc/console?type=vps'],
+    ['/auth', '/dashboard/summary'],
+    ['/hu/auth/', '/hu/dashboard/summary'],
+    ['/auth/no-such-page?next=//evil.test', '/dashboard/summary'],
+    ['/auth/login/deeper', '/dashboard/summary'],
+  ])('%s leads to %s whoever is signed in', (target, location) => {
+    expect(ask(target, { hasSession: true })).toEqual({ kind: 'redirect', location })
+  })
+
+  test.each([
+    ['/auth', '/auth/login'],
+    ['/auth/', '/auth/login'],
+    ['/de/auth/no-such-page?next=/dashboard', '/de/auth/login'],
+  ])('%s leads to %s whoever is not', (target, location) => {
+    expect(ask(target)).toEqual({ kind: 'redirect', location })
+  })
+
+  test('without a session the login comes first and leads back there', () => {
+    for (const path of ['/dashboard', '/panel', '/panel/abc', '/dashboard/balance'])
+      expect(ask(path)).toEqual({ kind: 'redirect', location: `/auth/login?next=${encodeURIComponent(path)}` })
+  })
+
+  test.each(AUTH_PAGES.map((page) => `/auth/${page}`))('%s is a page', (path) => {
+    for (const hasSession of [true, false])
+      expect(ask(`${path}?token=x`, { hasSession })).toMatchObject({ kind: 'page', target: `/en${path}?token=x` })
+  })
+
+  test('the sign-in pages are those that there are', () => {
+    expect(readdirSync('src/app/[locale]/(auth)/auth').toSorted()).toEqual([...AUTH_PAGES].toSorted())
+  })
+
+  test('no redirect leads to another one', () => {
+    for (const path of ['/dashboard/summary', '/dashboard/balance/summary', '/dashboard/servers', '/panel/abc/console'])
+      expect(ask(path, { hasSession: true })).toMatchObject({ kind: 'page' })
   })
 })
 
@@ -73,6 +120,9 @@ test.each([
   ['/icon.svg', 'file'],
   ['/sitemap.xml', 'file'],
   ['/payments/sandbox/1', 'payments'],
+  ['/push-worker.js', 'worker'],
+  ['/login', 'api'],
+  ['/login?code=x&state=y', 'api'],
   ['/api/internal/revalidate', 'absent'],
   ['/api/ws/gateway', 'absent'],
   ['http://evil.test/', 'absent'],
@@ -83,6 +133,12 @@ test.each([
 
 test('a file at the root that does not exist is a page that does not exist, in the language of the reader', () => {
   expect(ask('/favicon.ico')).toMatchObject({ kind: 'page', target: '/en/favicon.ico' })
+})
+
+test('the return of an outside sign-in is the same in every language, and keeps its query', () => {
+  expect(ask('/hu/login?code=x&state=y')).toEqual({ kind: 'redirect', location: '/login?code=x&state=y' })
+  expect(ask('/de/login')).toEqual({ kind: 'redirect', location: '/login' })
+  expect(ask('/logins')).toMatchObject({ kind: 'page' })
 })
 
 test('what only looks like the admin or the API is a page', () => {

@@ -21,6 +21,7 @@ import { StrikethroughFeatureClient as StrikethroughFeatureClient_e70f5e05f09f93
 import { UnderlineFeatureClient as UnderlineFeatureClient_e70f5e05f09f93e00b997edb1ef0c864 } from '@payloadcms/richtext-lexical/client'
 import { BoldFeatureClient as BoldFeatureClient_e70f5e05f09f93e00b997edb1ef0c864 } from '@payloadcms/richtext-lexical/client'
 import { ItalicFeatureClient as ItalicFeatureClient_e70f5e05f09f93e00b997edb1ef0c864 } from '@payloadcms/richtext-lexical/client'
+import { AdminMessages as AdminMessages_22e200828dcee3c3c05034d7707d41db } from '../../../../src/cms/admin/messages.tsx'
 import { Icon as Icon_92d30c5830b19b9da0a9a6ae4206dece } from '../../../../src/cms/admin/brand.tsx'
 import { Logo as Logo_92d30c5830b19b9da0a9a6ae4206dece } from '../../../../src/cms/admin/brand.tsx'
 import { SessionKeeper as SessionKeeper_f6212a2f93b3abdcf72e7da993583715 } from '../../../../src/cms/admin/session-keeper.tsx'
@@ -55,6 +56,7 @@ export const importMap = {
   "@payloadcms/richtext-lexical/client#UnderlineFeatureClient": UnderlineFeatureClient_e70f5e05f09f93e00b997edb1ef0c864,
   "@payloadcms/richtext-lexical/client#BoldFeatureClient": BoldFeatureClient_e70f5e05f09f93e00b997edb1ef0c864,
   "@payloadcms/richtext-lexical/client#ItalicFeatureClient": ItalicFeatureClient_e70f5e05f09f93e00b997edb1ef0c864,
+  "/src/cms/admin/messages.tsx#AdminMessages": AdminMessages_22e200828dcee3c3c05034d7707d41db,
   "/src/cms/admin/brand.tsx#Icon": Icon_92d30c5830b19b9da0a9a6ae4206dece,
   "/src/cms/admin/brand.tsx#Logo": Logo_92d30c5830b19b9da0a9a6ae4206dece,
   "/src/cms/admin/session-keeper.tsx#SessionKeeper": SessionKeeper_f6212a2f93b3abdcf72e7da993583715,

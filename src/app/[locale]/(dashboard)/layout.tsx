@@ -1,31 +1,22 @@
 import type { Metadata } from 'next'
-import { NextIntlClientProvider } from 'next-intl'
-import { getMessages } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { RunwayNote } from '@/features/billing/runway-note.tsx'
 import { AppFrame } from '@/features/dashboard/app-frame.tsx'
 import { DashboardLine } from '@/features/dashboard/menu-line.tsx'
-import { siteContent } from '@/features/content/queries.ts'
 import { pageLocale } from '@/features/dashboard/page-props.ts'
 import type { LocaleProps } from '@/features/dashboard/page-props.ts'
-import { Providers } from '@/features/dashboard/providers.tsx'
-import { siteUrl } from '@/lib/site-url.ts'
-import { appMessages } from '@/i18n/app-messages.ts'
+import { Shell } from '../shell.tsx'
 
 export const metadata: Metadata = { robots: { index: false, follow: false } }
 
-const DashboardLayout = async ({ children, params }: LocaleProps & { children: ReactNode }) => {
-  const locale = await pageLocale(params)
-  const site = await siteContent(locale)
-  return (
-    <NextIntlClientProvider locale={locale} messages={appMessages(await getMessages())}>
-      <Providers links={{ statusUrl: site.statusUrl, helpUrl: `${siteUrl()}/${locale}#footer` }}>
-        <AppFrame line={<DashboardLine />} note={<RunwayNote />}>
-          {children}
-        </AppFrame>
-      </Providers>
-    </NextIntlClientProvider>
-  )
-}
+const DashboardLayout = async ({ children, params }: LocaleProps & { children: ReactNode }) => (
+  <Shell locale={await pageLocale(params)}>
+    {(promos) => (
+      <AppFrame line={<DashboardLine />} note={<RunwayNote />} promos={promos}>
+        {children}
+      </AppFrame>
+    )}
+  </Shell>
+)
 
 export default DashboardLayout

@@ -4,6 +4,6 @@ import { recordConsent } from '@/lib/record-consent.ts'
 
 export const POST = apiHandler('POST /api/orders', async (call) => {
   // The terms are accepted with every order: its button says so.
-  await recordConsent('order', call)
+  await recordConsent('order', { ...call, termsVersion: call.input.termsVersion })
   return { body: await askControlPlane('order', { request: call.input }, call) }
 })

@@ -1,22 +1,8 @@
 'use client'
 import { useEffect } from 'react'
-import { isLocale, localeCookie } from '@/i18n/locales.ts'
-import type { Locale } from '@/i18n/locales.ts'
-import { localePath, splitLocale, switchedPath } from '@/i18n/negotiate.ts'
-
-const rememberLocale = (locale: Locale) => {
-  const secure = window.location.protocol === 'https:' ? '; secure' : ''
-  document.cookie = `${localeCookie.name}=${locale}; path=/; max-age=${localeCookie.maxAgeSeconds}; samesite=lax${secure}`
-}
-
-const switchLanguage = (locale: Locale) => {
-  rememberLocale(locale)
-  document.dispatchEvent(new CustomEvent('languagechoice'))
-  const { pathname, search, hash } = window.location
-  const target = switchedPath(pathname, locale)
-  if (target === pathname) window.location.reload()
-  else window.location.assign(`${target}${search}${hash}`)
-}
+import { isLocale } from '@/i18n/locales.ts'
+import { localePath, splitLocale } from '@/i18n/negotiate.ts'
+import { switchLanguage } from '@/lib/switch-language.ts'
 
 /** A reader of a prefixed page stays in its language: unprefixed links take the prefix of the address they are read at. */
 const keepPrefix = (link: HTMLAnchorElement) => {

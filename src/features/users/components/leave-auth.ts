@@ -6,10 +6,26 @@ const asked = () => new URLSearchParams(window.location.search).get('next')
 /** Where the browser goes once it is signed in. */
 export const targetAfterLogin = (): string => nextPathFrom(asked(), window.location.pathname)
 
-/** The sign-in page in the same language, with the page that was asked for. */
-export const loginAfterRegistration = (): string => {
+const authPage = (page: string): string => {
   const { locale } = splitLocale(window.location.pathname)
-  const login = locale === null ? '/auth/login' : localePath(locale, '/auth/login')
-  const next = asked()
-  return next === null ? login : `${login}?next=${encodeURIComponent(next)}`
+  return locale === null ? page : localePath(locale, page)
+}
+
+const withNext = (page: string, next: string | null): string =>
+  next === null ? page : `${page}?next=${encodeURIComponent(next)}`
+
+/** The page that asks for the code from the mail, in the same language, with the page that was asked for. */
+export const verifyAfterRegistration = (): string => withNext(authPage('/auth/verify'), asked())
+
+/** The sign-in page that leads back to the code. */
+export const loginToVerify = (): string => withNext(authPage('/auth/login'), authPage('/auth/verify'))
+
+/** Takes a token out of the address: it is read once, and neither history nor a copied address holds it from then on. */
+export const takeFromAddress = (name: string): string | null => {
+  const url = new URL(window.location.href)
+  const value = url.searchParams.get(name)
+  if (value === null) return null
+  url.searchParams.delete(name)
+  window.history.replaceState(window.history.state, '', `${url.pathname}${url.search}${url.hash}`)
+  return value
 }

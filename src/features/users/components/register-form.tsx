@@ -13,7 +13,7 @@ import { PasswordField } from '@/ui/password-field.tsx'
 import { postAuth } from '../auth-client.ts'
 import type { Refusal } from '../auth-client.ts'
 import { keepDraft, takeDraft } from '../form-draft.ts'
-import { loginAfterRegistration, targetAfterLogin } from './leave-auth.ts'
+import { loginToVerify, verifyAfterRegistration } from './leave-auth.ts'
 import { RegisterForm as RegisterSchema } from '../schemas.ts'
 import { Step } from './step.tsx'
 import { useAuthWords } from './use-auth-words.tsx'
@@ -41,7 +41,6 @@ const useRegisterForm = () => {
 
 const codeFields: Readonly<Partial<Record<Refusal['code'], keyof RegisterSchema>>> = {
   USERNAME_TAKEN: 'username',
-  EMAIL_TAKEN: 'email',
   TERMS_NOT_ACCEPTED: 'acceptTerms',
 }
 
@@ -116,8 +115,9 @@ export const RegisterForm = ({ terms }: { terms: ReactNode }) => {
     }
     setMade(true)
     const login = await postAuth('login', { username: values.username, password: values.password }, locale)
+    keepDraft('verify', { sent: true })
     if (!login.ok) keepDraft('login', { username: values.username, made: true })
-    window.location.assign(login.ok ? targetAfterLogin() : loginAfterRegistration())
+    window.location.assign(login.ok ? verifyAfterRegistration() : loginToVerify())
   })
   const busy = form.formState.isSubmitting || made
   return (
@@ -134,6 +134,7 @@ export const RegisterForm = ({ terms }: { terms: ReactNode }) => {
             {words('registerSubmit')}
           </Button>
         </Step>
+        <Step state="ahead" title={words('verifyStep')} />
         <Step state="ahead" title={words('firstTopUp')} />
         <Step state="ahead" title={words('dashboard')} />
       </ol>

@@ -4,7 +4,7 @@ import { PanelSession, type PanelDeps } from '../../../../agents/http/panel-sess
 import type { ConsoleTokens } from '../../../../agents/http/console-token.ts'
 import { CRASH_DELAYS_MS } from '../../../../agents/servers/crash-policy.ts'
 import { PANEL_LIMITS, type ProgramEnd } from '../../../../src/contracts/panel/messages.ts'
-import { PERMISSIONS } from '../../../../src/contracts/panel/permissions.ts'
+import { PERMISSIONS, type Permission } from '../../../../src/contracts/panel/permissions.ts'
 import type { ConsoleTokenClaims } from '../../../../src/contracts/panel/token.ts'
 import { nextId, NODE_ID, SERVER_ID, USER_ID } from '../../../factories/server-spec.ts'
 import { FakePanelSocket } from '../../../support/fake-panel-socket.ts'
@@ -22,7 +22,7 @@ beforeEach(async () => {
 })
 afterEach(() => rig.remove())
 
-const openSession = async (): Promise<PanelSession> => {
+const openSession = async (permissions: readonly Permission[] = PERMISSIONS): Promise<PanelSession> => {
   const nowSeconds = Math.floor(rig.clock.now() / 1_000)
   const claims: ConsoleTokenClaims = {
     iss: 'bakter-control-plane',
@@ -34,7 +34,7 @@ const openSession = async (): Promise<PanelSession> => {
     exp: nowSeconds + 600,
     purpose: 'console',
     server: SERVER_ID,
-    permissions: [...PERMISSIONS],
+    permissions: [...permissions],
   }
   const tokens: Pick<ConsoleTokens, 'read'> = {
     read: (token) => Promise.resolve(token === 'good' ? { ok: true, claims } : { ok: false, code: 'INVALID_TOKEN' }),
@@ -61,6 +61,34 @@ const openSession = async (): Promise<PanelSession> => {
 }
 const eventsOf = () => socket.events().map(({ event }) => event)
 const statuses = () => socket.events().flatMap(({ event, args }) => (event === 'status' ? [args] : []))
+
+describe('what a token allows', () => {
+  const MESSAGES = [
+    ...['start', 'stop', 'restart', 'kill'].map((action) => ({ event: 'set state', args: [action] })),
+    { event: 'send command', args: ['list'] },
+    { event: 'send history', args: [{ before: 5, limit: 5 }] },
+  ]
+  /** Security case 37: what each permission lets through here; those without a row let nothing through. */
+  const OPENS: Partial<Record<Permission, readonly string[]>> = {
+    'control.start': ['control.start'],
+    // Whoever may stop may kill.
+    'control.stop': ['control.stop', 'control.stop'],
+    'control.restart': ['control.restart'],
+    'console.command': ['console.command'],
+    'console.read': ['console.read'],
+  }
+  const ALL = ['control.start', 'control.stop', 'control.restart', 'control.stop', 'console.command', 'console.read']
+
+  it.each(PERMISSIONS)('%s lets through what it says and nothing else', async (permission) => {
+    const session = await openSession([permission])
+    for (const message of MESSAGES) session.received(JSON.stringify(message))
+    await rig.timers.advance(1)
+    const refused = socket.events().flatMap(({ event, args }) => (event === 'daemon error' ? args : []))
+    const forbidden = refused.filter((reason) => String(reason).startsWith('FORBIDDEN'))
+    const opened = OPENS[permission] ?? []
+    expect(forbidden).toEqual(ALL.filter((each) => !opened.includes(each)).map((each) => `FORBIDDEN ${each}`))
+  })
+})
 
 describe('session of a per-server socket', () => {
   it('closes a reader that takes nothing from a full buffer with 4408, then drops it [P6]', async () => {

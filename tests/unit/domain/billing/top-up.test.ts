@@ -3,6 +3,7 @@ import { forints } from '#domain/billing/money.ts'
 import { decideTopUp, parseForints, type TopUpRequest } from '#domain/billing/top-up.ts'
 
 const request = (changes: Partial<TopUpRequest>): TopUpRequest => ({
+  isVerified: true,
   amount: 5000,
   acceptTerms: true,
   method: 'sandbox',
@@ -55,6 +56,8 @@ describe('top-up decision', () => {
     [{ method: 'barion' }, 'METHOD_NOT_AVAILABLE'],
     [{ method: null }, 'METHOD_NOT_AVAILABLE'],
     [{ amount: '5000' }, 'AMOUNT_INVALID'],
+    [{ isVerified: false }, 'EMAIL_NOT_VERIFIED'],
+    [{ isVerified: false, amount: 0 }, 'EMAIL_NOT_VERIFIED'],
   ] as const)('refuses %j with %s', (changes, code) => {
     expect(decideTopUp(request(changes))).toEqual({ ok: false, code })
   })

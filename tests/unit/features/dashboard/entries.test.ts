@@ -36,6 +36,7 @@ test.each([
   ['/dashboard/services', '/dashboard/servers', 'elsewhere'],
   ['/dashboard/balance/summary', '/dashboard/balance/ok', 'open'],
   ['/dashboard/summary', '/panel/s1/console', 'elsewhere'],
+  ['/dashboard/settings', '/dashboard/settings/security', 'open'],
 ])('%s stands to %s: %s', (link, path, place) => {
   expect(standing(link, path)).toBe(place)
 })
@@ -53,8 +54,8 @@ test('of two entries with one last segment the one of the whole path is meant', 
 })
 
 test('links that leave the site are passed over', () => {
-  expect(neighbour('/dashboard/balance/summary', 1, { outside })).toBe('/blog')
-  expect(neighbour('/blog', -1, { outside })).toBe('/dashboard/balance/summary')
+  expect(neighbour('/dashboard/settings', 1, { outside })).toBe('/blog')
+  expect(neighbour('/blog', -1, { outside })).toBe('/dashboard/settings')
 })
 
 test('past either end, and from a page outside the table, nothing happens', () => {
@@ -72,7 +73,7 @@ test('status and help stand in the table as far as the host has them, and lead o
     ['blog', false],
   ])
   expect(ids({ statusUrl: null, helpUrl: null }).slice(-2)).toEqual([
-    ['balance', false],
+    ['settings', false],
     ['blog', false],
   ])
 })

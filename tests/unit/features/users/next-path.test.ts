@@ -8,6 +8,8 @@ describe('nextPath', () => {
     '/panel/x/edit/konfig/űrlap.yml',
     '/admin',
     '/dashboard/services/game?rent=1',
+    '/auth/verify',
+    '/hu/auth/verify?next=%2Fdashboard%2Fservers',
   ])('goes to %s', (asked) => {
     expect(nextPath(asked)).toBe(new URL(asked, 'https://own.invalid').href.replace('https://own.invalid', ''))
   })
@@ -27,6 +29,8 @@ describe('nextPath', () => {
     '/..//evil.example',
     '/./\\evil.example',
     '/auth/login',
+    '/auth/verify/../logout',
+    '/auth/verifyother',
     '/hu/auth/logout',
     '/api/auth/logout',
   ])('refuses %j', (asked) => {

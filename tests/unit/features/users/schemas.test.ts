@@ -1,6 +1,22 @@
 import { describe, expect, it } from 'vitest'
-import { LoginRequest, RegisterRequest } from '../../../../src/contracts/http/auth.ts'
-import { CodeForm, LoginForm, RegisterForm } from '../../../../src/features/users/schemas.ts'
+import {
+  EmailChange,
+  LoginRequest,
+  PasswordChange,
+  PasswordResetConfirm,
+  PasswordResetRequest,
+  RegisterRequest,
+} from '../../../../src/contracts/http/auth.ts'
+import {
+  ChangeEmailForm,
+  ChangePasswordForm,
+  CodeForm,
+  EmailForm,
+  LoginForm,
+  NewPasswordForm,
+  RecoveryForm,
+  RegisterForm,
+} from '../../../../src/features/users/schemas.ts'
 
 const good = {
   username: 'orsi_panni',
@@ -76,4 +92,41 @@ describe('LoginForm and CodeForm', () => {
     expect(CodeForm.safeParse({ code: ' 012345 ' }).success).toBe(true)
     for (const code of ['', '12345', '1234567', '12345a']) expect(CodeForm.safeParse({ code }).success).toBe(false)
   })
+})
+
+describe('the forms about password and e-mail address', () => {
+  const passwords = [
+    { password: 'kávéház-fűrész', passwordConfirm: 'kávéház-fűrész' },
+    { password: 'short12', passwordConfirm: 'short12' },
+    { password: 'x'.repeat(129), passwordConfirm: 'x'.repeat(129) },
+    { password: 'long enough', passwordConfirm: 'something else' },
+  ]
+  it.each(passwords)('decide on %j as the contract does', (values) => {
+    const link = { ...values, token: 'A'.repeat(43) }
+    expect(NewPasswordForm.safeParse(values).success).toBe(PasswordResetConfirm.safeParse(link).success)
+    const change = { ...values, currentPassword: 'the present one' }
+    expect(ChangePasswordForm.safeParse(change).success).toBe(PasswordChange.safeParse(change).success)
+  })
+
+  it.each(['panni@pelda.hu', ' panni@pelda.hu ', 'panni', '', `${'a'.repeat(250)}@b.hu`])(
+    'decide on the address %j as the contract does',
+    (email) => {
+      expect(EmailForm.safeParse({ email }).success).toBe(PasswordResetRequest.safeParse({ email }).success)
+      const change = { email, password: 'the present one' }
+      expect(ChangeEmailForm.safeParse(change).success).toBe(EmailChange.safeParse(change).success)
+    },
+  )
+})
+
+describe('RecoveryForm', () => {
+  it.each(['abcd-efgh-jkmn-pqrs', 'ABCD EFGH JKMN PQRS', ' abcdefghjkmnpqrs '])('takes %j', (code) => {
+    expect(RecoveryForm.safeParse({ code }).success).toBe(true)
+  })
+
+  it.each(['', 'abcd-efgh-jkmn-pqr', 'abcd-efgh-jkmn-pqrs-t', '123456', 'abcd_efgh_jkmn_pqrs'])(
+    'refuses %j',
+    (code) => {
+      expect(RecoveryForm.safeParse({ code }).error?.issues[0]?.message).toBe('recovery')
+    },
+  )
 })

@@ -86,3 +86,38 @@ test('the body and the idempotency key are sent', async () => {
   expect(seen.body).toBe('{"a":1}')
   expect(seen.headers).toMatchObject({ 'idempotency-key': 'k1', 'content-type': 'application/json' })
 })
+
+test('a file is the whole body, as it is', async () => {
+  let sent: RequestInit = {}
+  const { client } = build((_path, init) => {
+    sent = init
+    return json(201, { value: 1 })
+  })
+  const file = new Blob(['bytes'])
+  await client.call('/api/a', { method: 'POST', file, schema })
+  expect(sent.body).toBe(file)
+  expect(new Headers(sent.headers).get('content-type')).toBe('application/octet-stream')
+})
+
+test('a file is posted for, after a refresh where one is needed, and a refusal is told as any other', async () => {
+  let fresh = false
+  const { client, calls } = build((path) => {
+    if (path === '/api/auth/refresh') {
+      fresh = true
+      return json(200, {})
+    }
+    if (path === '/api/refused') return json(422, { error: { code: 'WRONG_PASSWORD', message: 'No.' } })
+    return fresh ? new Response('{"all":1}') : json(401, {})
+  })
+  expect(await (await client.download('/api/file', { password: 'x' })).text()).toBe('{"all":1}')
+  expect(calls).toEqual(['POST /api/file', 'POST /api/auth/refresh', 'POST /api/file'])
+  await expect(client.download('/api/refused', {})).rejects.toMatchObject({ code: 'WRONG_PASSWORD' })
+})
+
+test('a file that breaks off is none', async () => {
+  const broken = new ReadableStream({
+    pull: (controller) => controller.error(new Error('cut')),
+  })
+  const { client } = build(() => new Response(broken))
+  await expect(client.download('/api/file', {})).rejects.toMatchObject({ code: 'OFFLINE' })
+})

@@ -1,6 +1,12 @@
 import config from '@payload-config'
+import { getNextRequestI18n } from '@payloadcms/next/utilities'
 import { generatePageMetadata, RootPage } from '@payloadcms/next/views'
 import type { Metadata } from 'next'
+import { headers } from 'next/headers'
+import { awaitsFactor, hasStaffGrants, isAdministrator } from '@/cms/access/grants.ts'
+import { isForSupport } from '@/cms/admin/ticket-area.ts'
+import { TicketsOnly } from '@/cms/admin/tickets-only.tsx'
+import { cms } from '@/lib/payload.ts'
 import { importMap } from '../import-map.ts'
 
 type Args = {
@@ -11,6 +17,13 @@ type Args = {
 export const generateMetadata = ({ params, searchParams }: Args): Promise<Metadata> =>
   generatePageMetadata({ config, params, searchParams })
 
-export default function AdminPage({ params, searchParams }: Args) {
+// What support may not open is said before Payload looks: it would answer that the page does not exist.
+export default async function AdminPage({ params, searchParams }: Args) {
+  const [{ segments }, payload] = await Promise.all([params, cms()])
+  const { user } = await payload.auth({ headers: await headers() })
+  if (hasStaffGrants(user) && !isAdministrator(user) && !isForSupport(segments ?? [])) {
+    const { language } = await getNextRequestI18n({ config: payload.config })
+    return <TicketsOnly language={language} awaitsFactor={awaitsFactor(user)} />
+  }
   return RootPage({ config, importMap, params, searchParams })
 }

@@ -4,7 +4,7 @@ import { identity } from '@/identity/dependencies.ts'
 import { apiHandler } from '@/lib/api-handler.ts'
 
 export const GET = apiHandler('GET /api/auth/gateway-ticket', async ({ subject }) => {
-  const { clock, ids, signingKey } = identity()
-  const ticket = await mintGatewayTicket({ subject, nowMs: clock.now(), ids, key: await signingKey() })
+  const { clock, ids, keys } = identity()
+  const ticket = await mintGatewayTicket({ subject, nowMs: clock.now(), ids, key: await keys.signing() })
   return { body: { ticket, expires_in: GATEWAY_TICKET_SECONDS } }
 })

@@ -1,3 +1,4 @@
+import { recordActivity } from '@/identity/activities.ts'
 import { authenticate } from '@/identity/authenticate.ts'
 import { cookieName, readCookie } from '@/identity/cookies.ts'
 import { identity } from '@/identity/dependencies.ts'
@@ -16,11 +17,14 @@ const subjectOf = async (headers: Headers) => {
 }
 
 // Signing out always succeeds: a browser without a session is where it wants to be.
-export const POST = apiHandler('POST /api/auth/logout', async ({ input, headers, requestId }) => {
+export const POST = apiHandler('POST /api/auth/logout', async (call) => {
+  const { input, headers, requestId, address } = call
   const subject = await subjectOf(headers)
   if (subject !== null) {
     const all = input.all === true
     await endSession(identity(), subject, all)
+    const type = all ? 'logout.everywhere' : 'logout'
+    await recordActivity(identity().db, identity(), { userId: subject.userId, type, status: 'success', address })
     await announceEnd({ userId: subject.userId, sessionId: all ? null : subject.sessionId }, requestId)
   }
   return { body: {}, cookies: clearedCookies() }

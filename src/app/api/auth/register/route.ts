@@ -3,9 +3,11 @@ import { apiHandler } from '@/lib/api-handler.ts'
 import { identity } from '@/identity/dependencies.ts'
 import { register } from '@/identity/register.ts'
 
-export const POST = apiHandler('POST /api/auth/register', async ({ input, locale, address, userAgent }) => {
+export const POST = apiHandler('POST /api/auth/register', async (call) => {
+  const { input, locale: language, address, userAgent, requestId } = call
   const { username, email, password } = input
-  const answer = await register(identity(), { username, email, password, language: locale }, { address, userAgent })
+  const person = { username, email, password, language, requestId }
+  const answer = await register(identity(), person, { address, userAgent })
   if (answer.ok) return { body: { username: answer.username } }
   const { code } = answer
   throw new ApiError(code, 'retryAfterSeconds' in answer ? { retryAfterSeconds: answer.retryAfterSeconds } : {})

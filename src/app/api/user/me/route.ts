@@ -1,8 +1,10 @@
 import { identity } from '@/identity/dependencies.ts'
-import { readProfile } from '@/identity/profile.ts'
+import { languageCookies } from '@/i18n/language-cookies.ts'
+import { changeProfile, readProfile } from '@/identity/profile.ts'
 import { ApiError } from '@/lib/api-error.ts'
 import { apiHandler } from '@/lib/api-handler.ts'
 import { askControlPlane } from '@/lib/caller.ts'
+import { siteSettings } from '@/lib/env.ts'
 
 const NO_ACCOUNT = { balance: null, premium: null, premiumExpiry: null, spinCount: null }
 
@@ -17,4 +19,14 @@ export const GET = apiHandler('GET /api/user/me', async (call) => {
   ])
   if (profile === null) throw new ApiError('UNAUTHENTICATED')
   return { body: { ...profile, ...account } }
+})
+
+export const PATCH = apiHandler('PATCH /api/user/me', async (call) => {
+  const settings = await changeProfile(identity(), { userId: call.subject.userId, change: call.input }, call)
+  if (settings === null) throw new ApiError('UNAUTHENTICATED')
+  const { language } = call.input
+  return {
+    body: settings,
+    ...(language === undefined ? {} : { cookies: languageCookies(language, siteSettings().isSecure) }),
+  }
 })

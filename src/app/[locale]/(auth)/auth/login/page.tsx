@@ -1,44 +1,15 @@
-import type { Metadata } from 'next'
-import { getTranslations, setRequestLocale } from 'next-intl/server'
-import { AuthBar } from '@/features/content/components/auth-bar.tsx'
-import { pageMetadata } from '@/features/content/page-metadata.ts'
-import { AuthFrame } from '@/features/users/components/auth-frame.tsx'
 import { LoginForm } from '@/features/users/components/login-form.tsx'
-import type { Locale } from '@/i18n/locales.ts'
+import { authPage } from '../../auth-page.tsx'
 
 export const revalidate = 3600
 
-type Props = { params: Promise<{ locale: Locale }> }
-const path = '/auth/login'
+const page = authPage({
+  path: '/auth/login',
+  title: 'loginTitle',
+  description: 'loginMeta',
+  after: { question: 'noAccount', way: 'registerTitle', href: '/auth/register' },
+  body: () => <LoginForm />,
+})
 
-export const generateMetadata = async ({ params }: Props): Promise<Metadata> => {
-  const { locale } = await params
-  const words = await getTranslations({ locale, namespace: 'auth' })
-  return pageMetadata({ locale, path, title: words('loginTitle'), description: words('loginMeta') })
-}
-
-const LoginPage = async ({ params }: Props) => {
-  const { locale } = await params
-  setRequestLocale(locale)
-  const words = await getTranslations('auth')
-  return (
-    <AuthFrame
-      locale={locale}
-      bar={<AuthBar locale={locale} path={path} />}
-      title={words('loginTitle')}
-      sign={{ big: words('signBig'), text: words('signText') }}
-      after={
-        <>
-          {words('noAccount')}{' '}
-          <a className="link" href="/auth/register">
-            {words('registerTitle')}
-          </a>
-        </>
-      }
-    >
-      <LoginForm />
-    </AuthFrame>
-  )
-}
-
-export default LoginPage
+export const { generateMetadata } = page
+export default page.Page

@@ -1,23 +1,11 @@
-import type { Metadata } from 'next'
-import { getTranslations, setRequestLocale } from 'next-intl/server'
+import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import { AuthBar } from '@/features/content/components/auth-bar.tsx'
-import { pageMetadata } from '@/features/content/page-metadata.ts'
 import { siteContent } from '@/features/content/queries.ts'
-import { AuthFrame } from '@/features/users/components/auth-frame.tsx'
 import { RegisterForm } from '@/features/users/components/register-form.tsx'
 import type { Locale } from '@/i18n/locales.ts'
+import { authPage } from '../../auth-page.tsx'
 
 export const revalidate = 3600
-
-type Props = { params: Promise<{ locale: Locale }> }
-const path = '/auth/register'
-
-export const generateMetadata = async ({ params }: Props): Promise<Metadata> => {
-  const { locale } = await params
-  const words = await getTranslations({ locale, namespace: 'auth' })
-  return pageMetadata({ locale, path, title: words('registerTitle'), description: words('registerMeta') })
-}
 
 const Closed = async () => {
   const words = await getTranslations('auth')
@@ -44,28 +32,19 @@ const Terms = async () => {
   return words.rich('terms', { terms: documentLink('/documents/terms'), privacy: documentLink('/documents/privacy') })
 }
 
-const RegisterPage = async ({ params }: Props) => {
-  const { locale } = await params
-  setRequestLocale(locale)
-  const [words, site] = await Promise.all([getTranslations('auth'), siteContent(locale)])
-  return (
-    <AuthFrame
-      locale={locale}
-      bar={<AuthBar locale={locale} path={path} />}
-      title={words('registerTitle')}
-      sign={{ text: words('signBlank') }}
-      after={
-        <>
-          {words('haveAccount')}{' '}
-          <a className="link" href="/auth/login">
-            {words('loginTitle')}
-          </a>
-        </>
-      }
-    >
-      {site.registrationOpen ? <RegisterForm terms={<Terms />} /> : <Closed />}
-    </AuthFrame>
-  )
+const Registration = async ({ locale }: { locale: Locale }) => {
+  const site = await siteContent(locale)
+  return site.registrationOpen ? <RegisterForm terms={<Terms />} /> : <Closed />
 }
 
-export default RegisterPage
+const page = authPage({
+  path: '/auth/register',
+  title: 'registerTitle',
+  description: 'registerMeta',
+  blankSign: true,
+  after: { question: 'haveAccount', way: 'loginTitle', href: '/auth/login' },
+  body: (locale) => <Registration locale={locale} />,
+})
+
+export const { generateMetadata } = page
+export default page.Page

@@ -1,7 +1,6 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import Link from 'next/link'
-import { useLocale, useTranslations } from 'next-intl'
+import { useLocale, useTimeZone, useTranslations } from 'next-intl'
 import type { Server } from '#contracts/http/server.ts'
 import { lastsCell, nextDueCell } from '@/features/billing/balance-board.tsx'
 import { DuePanel } from '@/features/billing/due-panel.tsx'
@@ -12,6 +11,7 @@ import type { WatchKind } from '@/features/servers/watch-report.ts'
 import { balanceQuery, serversQuery } from '@/lib/api-client/queries.ts'
 import { formatDate } from '@/lib/format-date.ts'
 import { formatMoney } from '@/lib/format-money.ts'
+import { PageLink } from '@/ui/page-link.tsx'
 import { Board } from '@/ui/board.tsx'
 import { buttonClass } from '@/ui/button.tsx'
 import { LampGlyph } from '@/ui/lamp.tsx'
@@ -36,6 +36,7 @@ type Seen = { servers: readonly Server[] | undefined; isMissing: boolean }
 const Report = ({ servers, isMissing }: Seen) => {
   const t = useTranslations('summary')
   const locale = useLocale()
+  const timeZone = useTimeZone()
   const report = watchReport((servers ?? []).map((server) => server.status))
   const lamp = servers ? lamps[report.kind] : isMissing ? 'away' : null
   const sentence = servers
@@ -52,7 +53,9 @@ const Report = ({ servers, isMissing }: Seen) => {
           ) : null}
           <span>{sentence}</span>
         </h1>
-        <p suppressHydrationWarning>{servers ? formatDate(new Date(), locale, { style: 'weekday' }) : '\u00A0'}</p>
+        <p suppressHydrationWarning>
+          {servers ? formatDate(new Date(), locale, { style: 'weekday', timeZone }) : '\u00A0'}
+        </p>
       </div>
     </header>
   )
@@ -62,6 +65,7 @@ const Watch = ({ servers, isMissing }: Seen) => {
   const t = useTranslations('summary')
   const tb = useTranslations('balance')
   const locale = useLocale()
+  const timeZone = useTimeZone()
   const balance = useQuery(balanceQuery())
   const runway = useRunway()
   const amount = balance.data ? formatMoney(balance.data.balanceFt, locale) : <Skeleton width="96px" height={20} />
@@ -82,8 +86,8 @@ const Watch = ({ servers, isMissing }: Seen) => {
             value: balance.isError && !balance.data ? '–' : amount,
             note: balance.isError ? t('balanceMissing') : undefined,
           },
-          lastsCell(tb, locale, runway),
-          nextDueCell(tb, locale, runway),
+          lastsCell(tb, { locale, timeZone }, runway),
+          nextDueCell(tb, { locale, timeZone }, runway),
         ]}
       />
     </div>
@@ -114,16 +118,16 @@ const FirstRun = () => {
         ]}
       />
       <div className="btns">
-        <Link
+        <PageLink
           className={buttonClass({ look: 'primary', size: 'l' })}
           href={hasMoney ? '/dashboard/services/game' : '/dashboard/balance/summary'}
         >
           {t(hasMoney ? 'toRent' : 'toTopup')}
-        </Link>
+        </PageLink>
         {hasMoney ? null : (
-          <Link className={buttonClass({ size: 'l' })} href="/dashboard/services/game">
+          <PageLink className={buttonClass({ size: 'l' })} href="/dashboard/services/game">
             {t('look')}
-          </Link>
+          </PageLink>
         )}
       </div>
     </section>

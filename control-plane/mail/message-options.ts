@@ -1,0 +1,35 @@
+import { MailAddress } from '#contracts/mail/mail.ts'
+import { MailFailure, type OutgoingMail } from './mail-transport.ts'
+
+const LINE_END = /[\r\n\u0000]/
+
+/**
+ * The message as the mail library takes it. It has no key but these: the library also knows `raw`, attachments and paths of
+ * files and addresses to read from, and none of them can come from outside.
+ */
+export function messageOptions(mail: OutgoingMail) {
+  for (const address of [mail.to, mail.from.address]) {
+    if (!MailAddress.safeParse(address).success) throw new MailFailure('permanent', 'ADDRESS_REFUSED')
+  }
+  if ([mail.subject, mail.from.name, mail.messageId].some((text) => LINE_END.test(text))) {
+    throw new MailFailure('permanent', 'HEADER_REFUSED')
+  }
+  return {
+    messageId: mail.messageId,
+    from: { name: mail.from.name, address: mail.from.address },
+    // As an object: text would be taken apart into names, groups and lists.
+    to: { name: '', address: mail.to },
+    envelope: { from: mail.from.address, to: [mail.to] },
+    subject: mail.subject,
+    text: mail.text,
+    html: mail.html,
+    date: new Date(mail.createdAtMs),
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      'X-Auto-Response-Suppress': 'All',
+      'Content-Language': mail.language,
+    },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }
+}

@@ -1,0 +1,196 @@
+import type { SecurityChange } from '#contracts/mail/mail.ts'
+import { forintsIn, momentIn, spanOf } from './moments.ts'
+import type { MailWords } from './mail-words.ts'
+
+const takingBack = (takesFactorsAway: boolean): string[] =>
+  takesFactorsAway
+    ? [
+        'In den letzten 7 Tagen ist ein zweiter Faktor dazugekommen. Der Link oben entfernt auch ihn und alle, die danach hinzugefügt wurden.',
+      ]
+    : []
+
+const UNITS = {
+  minute: ['Minute', 'Minuten'],
+  hour: ['Stunde', 'Stunden'],
+  day: ['Tag', 'Tagen'],
+} as const
+/** After "innerhalb von", and in "Tagen lang" replaced by its other case. */
+const within = (minutes: number): string => {
+  const { count, unit } = spanOf(minutes)
+  const one = unit === 'day' ? 'eines Tages' : `einer ${UNITS[unit][0]}`
+  return count === 1 ? `innerhalb ${one}` : `innerhalb von ${count} ${UNITS[unit][1]}`
+}
+const lasting = (minutes: number): string => {
+  const { count, unit } = spanOf(minutes)
+  if (count === 1) return unit === 'day' ? 'einen Tag lang' : `eine ${UNITS[unit][0]} lang`
+  return `${count} ${unit === 'day' ? 'Tage' : UNITS[unit][1]} lang`
+}
+const NOT_YOU = 'Wenn du das nicht warst, ignoriere diese E-Mail: Ohne sie geschieht nichts.'
+const CHOSEN = 'In den Einstellungen deines Kontos wählst du, welche dieser E-Mails du bekommst.'
+
+const CHANGES: Readonly<Record<SecurityChange, string>> = {
+  password: 'Dein Passwort wurde geändert',
+  'app-on': 'Codes einer Authenticator-App wurden eingeschaltet',
+  'app-off': 'Codes einer Authenticator-App wurden ausgeschaltet',
+  'passkey-added': 'Ein Passkey wurde hinzugefügt',
+  'passkey-removed': 'Ein Passkey wurde entfernt',
+  'recovery-codes': 'Neue Wiederherstellungscodes wurden erstellt',
+}
+
+export const GERMAN: MailWords = {
+  frame: ({ hostName }) => ({
+    orCopy: 'Falls sich der Knopf nicht öffnet, kopiere diese Adresse in deinen Browser:',
+    foot: `${hostName} hat diese E-Mail gesendet, weil in deinem Konto etwas geschehen ist. Antworten darauf liest niemand.`,
+  }),
+  bodies: {
+    verify: ({ username, code, minutes }, { hostName }) => ({
+      subject: `${code} ist dein Code für ${hostName}`,
+      title: 'Bestätige deine E-Mail-Adresse',
+      before: [`Hallo ${username}, gib diesen Code ein, um zu bestätigen, dass diese Adresse dir gehört:`],
+      code,
+      after: [`Er gilt einmal, ${within(minutes)}. Verrate ihn niemandem: Auch wir fragen nie danach.`, NOT_YOU],
+    }),
+    reset: ({ username, path, minutes }, { hostName }) => ({
+      subject: `Neues Passwort für ${hostName}`,
+      title: 'Lege ein neues Passwort fest',
+      before: [`Hallo ${username}, du hast ein neues Passwort angefordert. Hier legst du es fest:`],
+      action: { label: 'Neues Passwort festlegen', path },
+      after: [`Der Link gilt einmal, ${within(minutes)}. Danach sind alle Geräte abgemeldet.`, NOT_YOU],
+    }),
+    'email-change': ({ username, newEmail, path, minutes }, { hostName }) => ({
+      subject: `Bestätige deine neue E-Mail-Adresse für ${hostName}`,
+      title: 'Bestätige deine neue E-Mail-Adresse',
+      before: [`Das Konto ${username} soll künftig die Adresse ${newEmail} verwenden. Bestätige, dass sie dir gehört:`],
+      action: { label: 'Adresse bestätigen', path },
+      after: [`Der Link gilt ${lasting(minutes)}. Bis dahin bleibt die alte Adresse.`, NOT_YOU],
+    }),
+    'email-change-notice': ({ username, newEmail, path, minutes }, { hostName }) => ({
+      subject: `Die E-Mail-Adresse deines Kontos bei ${hostName} wird geändert`,
+      title: 'Deine E-Mail-Adresse wird geändert',
+      before: [
+        `Jemand, der als ${username} angemeldet ist, möchte diese Adresse durch ${newEmail} ersetzen. Wenn du das warst, ist nichts zu tun.`,
+        'Wenn du das nicht warst, nimm die Änderung zurück. Danach sind alle Geräte abgemeldet, und du solltest ein neues Passwort festlegen.',
+      ],
+      action: { label: 'Änderung zurücknehmen', path },
+      after: [`Der Link gilt ${lasting(minutes)}, auch nachdem die neue Adresse bestätigt wurde.`],
+    }),
+    'new-device': ({ username, device, address, place, at, path, takesFactorsAway }, { hostName }) => ({
+      subject: `Neues Gerät in deinem Konto bei ${hostName}`,
+      title: 'Anmeldung auf einem neuen Gerät',
+      before: [
+        `Das Konto ${username} wurde auf einem Gerät benutzt, auf dem es bisher nicht benutzt wurde.`,
+        `${[device, address, place].filter(Boolean).join(', ')}, ${momentIn('de', at)}`,
+      ],
+      action: { label: 'Neues Passwort festlegen', path },
+      after: [
+        'Wenn du das warst, ist nichts zu tun. Wenn nicht, lege sofort ein neues Passwort fest: Danach sind alle Geräte abgemeldet.',
+        ...takingBack(takesFactorsAway),
+      ],
+    }),
+    'register-attempt': ({ username, path }, { hostName }) => ({
+      subject: `Du hast bereits ein Konto bei ${hostName}`,
+      title: 'Jemand wollte sich mit deiner Adresse registrieren',
+      before: [
+        `Jemand wollte mit dieser E-Mail-Adresse ein neues Konto bei ${hostName} anlegen. Du hast schon eines: ${username}.`,
+        'Wenn du das warst, melde dich damit an. Wenn du das Passwort vergessen hast, lege hier ein neues fest:',
+      ],
+      action: { label: 'Neues Passwort festlegen', path },
+      after: [
+        'Wenn du das nicht warst, ist nichts zu tun: Dein Konto ist unverändert, und niemand hat davon erfahren.',
+      ],
+    }),
+    'security-change': ({ username, change, address, at, path, takesFactorsAway }, { hostName }) => ({
+      subject: `Die Anmeldung an deinem Konto bei ${hostName} wurde geändert`,
+      title: CHANGES[change],
+      before: [`Das wurde im Konto ${username} geändert.`, `${address}, ${momentIn('de', at)}`],
+      action: { label: 'Neues Passwort festlegen', path },
+      after: [
+        'Wenn du das warst, ist nichts zu tun. Wenn nicht, lege sofort ein neues Passwort fest: Danach sind alle Geräte abgemeldet.',
+        ...takingBack(takesFactorsAway),
+      ],
+    }),
+    'account-deletion': ({ username, at, path }, { hostName }) => ({
+      subject: `Dein Konto bei ${hostName} wird gelöscht`,
+      title: 'Dein Konto wird gelöscht',
+      before: [
+        `Das Konto ${username} kann nicht mehr benutzt werden. Am ${momentIn('de', at)} werden seine Daten endgültig entfernt; was wir gesetzlich aufbewahren müssen, bleibt ohne deinen Namen.`,
+        'Wenn du es dir anders überlegt hast oder es nicht warst, nimm es bis dahin zurück:',
+      ],
+      action: { label: 'Konto behalten', path },
+      after: ['Beim Anmelden wird dir dasselbe angeboten.'],
+    }),
+    'data-export': ({ username, address, at, path }, { hostName }) => ({
+      subject: `Die Daten deines Kontos bei ${hostName} wurden heruntergeladen`,
+      title: 'Deine Daten wurden heruntergeladen',
+      before: [
+        `Alles, was wir über das Konto ${username} gespeichert haben, wurde als Datei heruntergeladen.`,
+        `${address}, ${momentIn('de', at)}`,
+      ],
+      action: { label: 'Neues Passwort festlegen', path },
+      after: [
+        'Wenn du das warst, ist nichts zu tun. Wenn nicht, lege sofort ein neues Passwort fest: Danach sind alle Geräte abgemeldet.',
+      ],
+    }),
+    invoice: ({ number, amountFt, at, path }, { hostName }) => ({
+      subject: `Rechnung ${number} von ${hostName}`,
+      title: `Rechnung ${number}`,
+      before: [`Wir haben am ${momentIn('de', at)} eine Rechnung über ${forintsIn('de', amountFt)} ausgestellt.`],
+      action: { label: 'Rechnung öffnen', path },
+      after: [],
+    }),
+    expiry: ({ server, at, path }) => ({
+      subject: `${server} läuft bald ab`,
+      title: `${server} läuft bald ab`,
+      before: [
+        `Die bezahlte Zeit von ${server} endet am ${momentIn('de', at)}. Dann wird der Server gestoppt und 3 Tage später mit allen Dateien gelöscht.`,
+      ],
+      action: { label: 'Server verlängern', path },
+      after: [],
+    }),
+    'ticket-reply': ({ title, path }, { hostName }) => ({
+      subject: `${hostName} hat geantwortet: ${title}`,
+      title: 'Dein Ticket hat eine Antwort',
+      before: [title],
+      action: { label: 'Antwort lesen', path },
+      after: [],
+    }),
+    // Notifications by the person's own choice.
+    'server.installed': ({ server, product, path }) => ({
+      subject: `${server} ist bereit`,
+      title: `${server} ist bereit`,
+      before: [`Dein Server ist installiert (${product}). Du kannst ihn auf seiner Konsole starten.`],
+      action: { label: 'Konsole öffnen', path },
+      after: [CHOSEN],
+    }),
+    'purchase.success': ({ server, product, amountFt, path }) => ({
+      subject: `Bestellung erfolgreich: ${product}`,
+      title: 'Bestellung erfolgreich',
+      before: [`${product}, ${server}: ${forintsIn('de', amountFt)} wurden von deinem Guthaben abgebucht.`],
+      action: { label: 'Server öffnen', path },
+      after: [CHOSEN],
+    }),
+    'server.expired': ({ server, path }) => ({
+      subject: `${server} ist abgelaufen`,
+      title: `${server} ist abgelaufen`,
+      before: [
+        `Die bezahlte Zeit von ${server} ist vorbei, deshalb ist der Server gestoppt. 3 Tage nach dem Ablauf wird er mit allen Dateien gelöscht.`,
+      ],
+      action: { label: 'Server öffnen', path },
+      after: ['Wenn du ihn vorher verlängerst, bleibt alles, wie es ist.', CHOSEN],
+    }),
+    'topup.failed': ({ amountFt, path }) => ({
+      subject: `Aufladung von ${forintsIn('de', amountFt)} fehlgeschlagen`,
+      title: 'Aufladung fehlgeschlagen',
+      before: [`Die Aufladung von ${forintsIn('de', amountFt)} ist fehlgeschlagen. Dein Guthaben ist unverändert.`],
+      action: { label: 'Guthaben öffnen', path },
+      after: [CHOSEN],
+    }),
+    'topup.successful': ({ amountFt, path }) => ({
+      subject: `${forintsIn('de', amountFt)} sind auf deinem Guthaben eingegangen`,
+      title: 'Aufladung eingegangen',
+      before: [`${forintsIn('de', amountFt)} sind auf deinem Guthaben eingegangen.`],
+      action: { label: 'Guthaben öffnen', path },
+      after: [CHOSEN],
+    }),
+  },
+}

@@ -1,0 +1,190 @@
+import type { SecurityChange } from '#contracts/mail/mail.ts'
+import { forintsIn, momentIn, spanOf } from './moments.ts'
+import type { MailWords } from './mail-words.ts'
+
+const takingBack = (takesFactorsAway: boolean): string[] =>
+  takesFactorsAway
+    ? [
+        'Az elmúlt 7 napban új második faktor került a fiókba. A fenti link ezt is eltávolítja, és mindent, amit utána adtak hozzá.',
+      ]
+    : []
+
+const UNITS = { minute: 'perc', hour: 'óra', day: 'nap' } as const
+const WITHIN = { minute: 'percen', hour: 'órán', day: 'napon' } as const
+const within = (minutes: number): string => {
+  const { count, unit } = spanOf(minutes)
+  return `${count} ${WITHIN[unit]} belül`
+}
+const lasting = (minutes: number): string => {
+  const { count, unit } = spanOf(minutes)
+  return `${count} ${UNITS[unit]}ig`.replace('óraig', 'óráig')
+}
+const NOT_YOU = 'Ha nem te voltál, hagyd figyelmen kívül ezt a levelet: nélküle nem történik semmi.'
+const CHOSEN = 'A fiókod beállításaiban te döntöd el, melyik ilyen levelet kéred.'
+
+const CHANGES: Readonly<Record<SecurityChange, string>> = {
+  password: 'Megváltozott a jelszavad',
+  'app-on': 'Bekapcsolták a hitelesítő alkalmazás kódjait',
+  'app-off': 'Kikapcsolták a hitelesítő alkalmazás kódjait',
+  'passkey-added': 'Új azonosítókulcsot vettek fel',
+  'passkey-removed': 'Töröltek egy azonosítókulcsot',
+  'recovery-codes': 'Új tartalék kódok készültek',
+}
+
+export const HUNGARIAN: MailWords = {
+  frame: ({ hostName }) => ({
+    orCopy: 'Ha a gomb nem nyílik meg, másold ezt a címet a böngésződbe:',
+    foot: `Ezt a levelet a ${hostName} küldte, mert történt valami a fiókodban. Az erre érkező válaszokat senki sem olvassa.`,
+  }),
+  bodies: {
+    verify: ({ username, code, minutes }, { hostName }) => ({
+      subject: `${code} – ez a kódod (${hostName})`,
+      title: 'Erősítsd meg az e-mail-címedet',
+      before: [`Szia, ${username}! Ezzel a kóddal erősítheted meg, hogy ez a cím a tiéd:`],
+      code,
+      after: [`Egyszer használható, ${within(minutes)}. Ne mondd el senkinek: mi sem kérjük el soha.`, NOT_YOU],
+    }),
+    reset: ({ username, path, minutes }, { hostName }) => ({
+      subject: `Új jelszó beállítása (${hostName})`,
+      title: 'Állíts be új jelszót',
+      before: [`Szia, ${username}! Új jelszót kértél. Itt állíthatod be:`],
+      action: { label: 'Új jelszó beállítása', path },
+      after: [`A link egyszer használható, ${within(minutes)}. Ekkor minden eszközről kijelentkeztetünk.`, NOT_YOU],
+    }),
+    'email-change': ({ username, newEmail, path, minutes }, { hostName }) => ({
+      subject: `Erősítsd meg az új e-mail-címedet (${hostName})`,
+      title: 'Erősítsd meg az új e-mail-címedet',
+      before: [`A(z) ${username} fiók mostantól a(z) ${newEmail} címet használná. Erősítsd meg, hogy a tiéd:`],
+      action: { label: 'A cím megerősítése', path },
+      after: [`A link ${within(minutes)} használható. Addig a régi cím marad érvényben.`, NOT_YOU],
+    }),
+    'email-change-notice': ({ username, newEmail, path, minutes }, { hostName }) => ({
+      subject: `Megváltozik a fiókod e-mail-címe (${hostName})`,
+      title: 'Megváltozik az e-mail-címed',
+      before: [
+        `Valaki, aki ${username} néven van belépve, azt kérte, hogy ezt a címet a(z) ${newEmail} váltsa fel. Ha te voltál, nincs teendőd.`,
+        'Ha nem te voltál, vond vissza. Ekkor minden eszközről kijelentkeztetünk, és állíts be új jelszót is.',
+      ],
+      action: { label: 'A változtatás visszavonása', path },
+      after: [`A link ${lasting(minutes)} használható, az új cím megerősítése után is.`],
+    }),
+    'new-device': ({ username, device, address, place, at, path, takesFactorsAway }, { hostName }) => ({
+      subject: `Új eszköz a fiókodban (${hostName})`,
+      title: 'Valaki új eszközről lépett be',
+      before: [
+        `A(z) ${username} fiókba olyan eszközről léptek be, amelyről eddig még nem.`,
+        `${[device, address, place].filter(Boolean).join(', ')}, ${momentIn('hu', at)}`,
+      ],
+      action: { label: 'Új jelszó beállítása', path },
+      after: [
+        'Ha te voltál, nincs teendőd. Ha nem, állíts be azonnal új jelszót: ekkor minden eszközről kijelentkeztetünk.',
+        ...takingBack(takesFactorsAway),
+      ],
+    }),
+    'register-attempt': ({ username, path }, { hostName }) => ({
+      subject: `Már van fiókod (${hostName})`,
+      title: 'Valaki a te címeddel próbált regisztrálni',
+      before: [
+        `Valaki ezzel az e-mail-címmel próbált új fiókot létrehozni (${hostName}). Neked már van fiókod: ${username}.`,
+        'Ha te voltál, azzal lépj be. Ha elfelejtetted a jelszavad, itt állíthatsz be újat:',
+      ],
+      action: { label: 'Új jelszó beállítása', path },
+      after: [
+        'Ha nem te voltál, ezzel a levéllel nincs teendőd: a fiókod nem változott, és senki sem tudta meg, hogy létezik.',
+      ],
+    }),
+    'security-change': ({ username, change, address, at, path, takesFactorsAway }, { hostName }) => ({
+      subject: `Megváltozott a belépés a fiókodba (${hostName})`,
+      title: CHANGES[change],
+      before: [`Ez a(z) ${username} fiókban változott meg.`, `${address}, ${momentIn('hu', at)}`],
+      action: { label: 'Új jelszó beállítása', path },
+      after: [
+        'Ha te voltál, nincs teendőd. Ha nem, állíts be azonnal új jelszót: ekkor minden eszközről kijelentkeztetünk.',
+        ...takingBack(takesFactorsAway),
+      ],
+    }),
+    'account-deletion': ({ username, at, path }, { hostName }) => ({
+      subject: `Töröljük a ${hostName}-fiókodat`,
+      title: 'A fiókod törlés alatt áll',
+      before: [
+        `A(z) ${username} fiókot már nem lehet használni. Az adatait ekkor töröljük véglegesen: ${momentIn('hu', at)}. Amit törvény szerint meg kell őriznünk, a neved nélkül marad meg.`,
+        'Ha meggondoltad magad, vagy ha nem te kérted, addig visszavonhatod:',
+      ],
+      action: { label: 'Megtartom a fiókot', path },
+      after: ['A bejelentkezés ugyanezt kínálja fel.'],
+    }),
+    'data-export': ({ username, address, at, path }, { hostName }) => ({
+      subject: `Letöltötték a ${hostName}-fiókod adatait`,
+      title: 'Letöltötték az adataidat',
+      before: [
+        `A(z) ${username} fiókról tárolt összes adatot letöltötték egy fájlban.`,
+        `${address}, ${momentIn('hu', at)}`,
+      ],
+      action: { label: 'Új jelszó beállítása', path },
+      after: [
+        'Ha te voltál, nincs teendőd. Ha nem, állíts be azonnal új jelszót: ezzel minden eszközöd kijelentkezik.',
+      ],
+    }),
+    invoice: ({ number, amountFt, at, path }, { hostName }) => ({
+      subject: `${number} számú számla (${hostName})`,
+      title: `${number} számú számla`,
+      before: [`Számlát állítottunk ki. Összege: ${forintsIn('hu', amountFt)}, kelte: ${momentIn('hu', at)}.`],
+      action: { label: 'A számla megnyitása', path },
+      after: [],
+    }),
+    expiry: ({ server, at, path }) => ({
+      subject: `Hamarosan lejár: ${server}`,
+      title: `Hamarosan lejár: ${server}`,
+      before: [
+        `A(z) ${server} szerver kifizetett ideje ekkor ér véget: ${momentIn('hu', at)}. Akkor leállítjuk, és 3 nap múlva minden fájljával együtt töröljük.`,
+      ],
+      action: { label: 'A szerver meghosszabbítása', path },
+      after: [],
+    }),
+    'ticket-reply': ({ title, path }, { hostName }) => ({
+      subject: `Válasz érkezett: ${title} (${hostName})`,
+      title: 'Válasz érkezett a hibajegyedre',
+      before: [title],
+      action: { label: 'A válasz elolvasása', path },
+      after: [],
+    }),
+    // Notifications by the person's own choice.
+    'server.installed': ({ server, product, path }) => ({
+      subject: `Elkészült a szerver: ${server}`,
+      title: `Elkészült a szerver: ${server}`,
+      before: [`A telepítés kész (${product}). A szervert a konzoljáról indíthatod el.`],
+      action: { label: 'A konzol megnyitása', path },
+      after: [CHOSEN],
+    }),
+    'purchase.success': ({ server, product, amountFt, path }) => ({
+      subject: `Sikeres vásárlás: ${product}`,
+      title: 'Sikeres vásárlás',
+      before: [`${product}, ${server}. Az egyenlegedből levontuk: ${forintsIn('hu', amountFt)}.`],
+      action: { label: 'A szerver megnyitása', path },
+      after: [CHOSEN],
+    }),
+    'server.expired': ({ server, path }) => ({
+      subject: `Lejárt a szerver: ${server}`,
+      title: `Lejárt a szerver: ${server}`,
+      before: [
+        `A(z) ${server} szerver kifizetett ideje letelt, ezért leállítottuk. A lejárat után 3 nappal minden fájljával együtt töröljük.`,
+      ],
+      action: { label: 'A szerver megnyitása', path },
+      after: ['Ha addig meghosszabbítod, minden a régiben marad.', CHOSEN],
+    }),
+    'topup.failed': ({ amountFt, path }) => ({
+      subject: `Sikertelen feltöltés: ${forintsIn('hu', amountFt)}`,
+      title: 'Sikertelen feltöltés',
+      before: [`Nem sikerült a feltöltés: ${forintsIn('hu', amountFt)}. Az egyenleged nem változott.`],
+      action: { label: 'Az egyenleg megnyitása', path },
+      after: [CHOSEN],
+    }),
+    'topup.successful': ({ amountFt, path }) => ({
+      subject: `Megérkezett az egyenlegedre: ${forintsIn('hu', amountFt)}`,
+      title: 'Sikeres feltöltés',
+      before: [`Megérkezett az egyenlegedre: ${forintsIn('hu', amountFt)}.`],
+      action: { label: 'Az egyenleg megnyitása', path },
+      after: [CHOSEN],
+    }),
+  },
+}

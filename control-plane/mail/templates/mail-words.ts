@@ -1,0 +1,38 @@
+import type { Locale } from '#contracts/locale.ts'
+import type { MailContent, MailKind, MailParams } from '#contracts/mail/mail.ts'
+
+/** What every mail may name. `siteUrl` has no slash at its end. */
+export type MailFacts = { readonly hostName: string; readonly siteUrl: string }
+
+/** One mail in one language. Paragraphs are plain sentences; `path` is a page of the site. */
+export type MailBody = {
+  readonly subject: string
+  readonly title: string
+  readonly before: readonly string[]
+  /** Shown large, alone on its line. */
+  readonly code?: string
+  readonly action?: { readonly label: string; readonly path: string }
+  readonly after: readonly string[]
+}
+
+/** What stands around every mail. */
+export type MailFrame = { readonly orCopy: string; readonly foot: string }
+
+type Writer<Kind extends MailKind> = (params: MailParams<Kind>, facts: MailFacts) => MailBody
+
+/** A language: a mail without a row does not compile. */
+export type MailWords = {
+  readonly frame: (facts: MailFacts) => MailFrame
+  readonly bodies: { readonly [Kind in MailKind]: Writer<Kind> }
+}
+
+export type MailPageProps = {
+  readonly language: Locale
+  readonly body: MailBody
+  readonly frame: MailFrame
+  readonly facts: MailFacts
+}
+
+/** The table pairs each kind with its parameters; the compiler cannot follow that through a variable kind. */
+export const bodyOf = (content: MailContent, words: MailWords, facts: MailFacts): MailBody =>
+  (words.bodies[content.kind] as Writer<MailKind>)(content.params as MailParams<MailKind>, facts)

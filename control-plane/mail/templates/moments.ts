@@ -1,0 +1,35 @@
+import type { Locale } from '#contracts/locale.ts'
+
+/** Mails are read anywhere, so they name the time zone: it is the host's own. */
+const ZONE = 'Europe/Budapest'
+
+/** A moment (ISO 8601) as the language writes it: date, time and zone. */
+export const momentIn = (language: Locale, instant: string): string =>
+  new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone: ZONE,
+    timeZoneName: 'short',
+  }).format(new Date(instant))
+
+/** Whole forints as the language writes them; the spaces in it break no line. */
+export const forintsIn = (language: Locale, amountFt: number): string =>
+  new Intl.NumberFormat(language, {
+    style: 'currency',
+    currency: 'HUF',
+    currencyDisplay: 'narrowSymbol',
+    maximumFractionDigits: 0,
+    useGrouping: 'always',
+  })
+    .format(amountFt)
+    .replaceAll(/[\u202F ]/g, '\u00A0')
+
+/** A span of minutes in the largest unit that divides it. */
+export function spanOf(minutes: number): { readonly count: number; readonly unit: 'minute' | 'hour' | 'day' } {
+  if (minutes % 1_440 === 0) return { count: minutes / 1_440, unit: 'day' }
+  return minutes % 60 === 0 ? { count: minutes / 60, unit: 'hour' } : { count: minutes, unit: 'minute' }
+}

@@ -1,0 +1,78 @@
+import { forints, type Money } from '#domain/billing/money.ts'
+import { assert } from '#domain/kernel/assert.ts'
+import { refuseErasure, type ErasureRefusal } from '#domain/users/account-deletion.ts'
+import { erasureStatement, personalTablesOf, type PersonKey } from '#domain/users/personal-tables.ts'
+import { writeStatementLine } from '../billing/statement.ts'
+import { forfeited, forfeitKey } from '../ledger/postings.ts'
+import type { OrderContext } from '../orders/order-context.ts'
+import type { Sql } from '../platform/postgres.ts'
+import { requestDeletion } from '../store/server-store.ts'
+import { readDeparture } from './departure.ts'
+
+export type Erasure = PersonKey & {
+  /** What the person gave up, in whole forints. */
+  readonly waivedFt: number
+  readonly requestId: string
+}
+
+/** Why nothing was erased: money came or an order was placed that nobody gave up. Staff look at it. */
+export type ErasureAnswer = { readonly ok: true } | { readonly ok: false; readonly code: ErasureRefusal }
+
+/** Where a crash matters, in the order in which they are passed. */
+export const ERASE_FAULTS = ['erase.begin', 'erase.servers', 'erase.money', 'erase.tables', 'erase.committed'] as const
+
+/**
+ * Removes what the control plane holds of a person, in one transaction: servers go, what was given up becomes the house's, and
+ * the books keep nothing but the account's id. Repeating it changes nothing.
+ */
+export async function erasePerson(context: OrderContext, erasure: Erasure): Promise<ErasureAnswer> {
+  const { userId, waivedFt, requestId } = erasure
+  await context.faults('erase.begin')
+  const answer = await context.db.transaction(async (tx): Promise<ErasureAnswer> => {
+    await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`erase ${userId}`])
+    const left = await readDeparture(tx, context, userId)
+    const refusal = refuseErasure({ ...left, waivedFt, hasForfeited: await hasForfeited(tx, userId) })
+    if (refusal !== null) return { ok: false, code: refusal }
+    for (const { id } of left.servers) await requestDeletion(tx, id)
+    await context.faults('erase.servers')
+    await forfeit(tx, context, { userId, requestId })
+    await context.faults('erase.money')
+    for (const table of personalTablesOf('control plane')) {
+      const statement = erasureStatement(table, erasure)
+      if (statement) await tx.query(statement.text, statement.values)
+    }
+    await context.faults('erase.tables')
+    return { ok: true }
+  })
+  await context.faults('erase.committed')
+  return answer
+}
+
+async function hasForfeited(tx: Sql, userId: string): Promise<boolean> {
+  const rows = await tx.query('select 1 from control.ledger_transactions where idempotency_key = $1', [
+    forfeitKey(userId),
+  ])
+  return rows.length > 0
+}
+
+async function forfeit(
+  tx: Sql,
+  context: OrderContext,
+  { userId, requestId }: { userId: string; requestId: string },
+): Promise<void> {
+  const ledger = context.ledgerOn(tx)
+  const { money, bonus } = await ledger.userBalance(userId, 'HUF')
+  const origin = { id: context.ids.next(), atMs: context.clock.now(), actor: `user:${userId}`, requestId }
+  const parts = { userId, money, bonus }
+  if (isNothing(money) && isNothing(bonus)) return
+  const posted = await ledger.post(forfeited(origin, parts))
+  assert(posted.ok, 'What is available can be given up.')
+  await writeStatementLine(tx, context, {
+    ...{ userId, type: 'correction', paymentType: 'balance', status: 'finished' },
+    amountFt: -(money.minor + bonus.minor),
+    reason: 'Balance given up with the account',
+    document: { kind: 'none', id: userId },
+  })
+}
+
+const isNothing = ({ minor }: Money): boolean => minor === forints(0n).minor

@@ -1,0 +1,17 @@
+import type { ExportPage } from '#contracts/http/privacy.ts'
+import { exportStatement, personalTablesOf, type PersonKey } from '#domain/users/personal-tables.ts'
+import type { Sql } from '../platform/postgres.ts'
+
+const PAGE = 500
+
+/** A page of what a table of the control plane holds of a person; undefined for one that the export does not read. */
+export async function exportPage(
+  sql: Sql,
+  { person, table: name, offset }: { person: PersonKey; table: string; offset: number },
+): Promise<ExportPage | undefined> {
+  const table = personalTablesOf('control plane').find((each) => each.table === name)
+  const statement = table && exportStatement(table, person, { offset, limit: PAGE })
+  if (!statement) return undefined
+  const rows = await sql.query<{ row: Record<string, unknown> }>(statement.text, statement.values)
+  return { rows: rows.map(({ row }) => row), next: rows.length < PAGE ? null : offset + PAGE }
+}

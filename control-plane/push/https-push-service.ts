@@ -1,0 +1,82 @@
+import { request, type RequestOptions } from 'node:https'
+import type { IncomingMessage } from 'node:http'
+import { isIPv6 } from 'node:net'
+import type { PushAnswer } from '#domain/notifications/push-outcome.ts'
+import { PushAddressRefused, type OutgoingPush, type PushService } from './push-service.ts'
+
+const TIMEOUT_MS = 15_000
+/** Nobody reads the answer beyond its head; a service that goes on talking is hung up on. */
+const MAX_ANSWER_BYTES = 16_384
+
+export type HttpsPushDeps = {
+  /** The addresses of a host. */
+  readonly resolve: (hostname: string) => Promise<readonly string[]>
+  readonly isAllowed: (address: string) => boolean
+  readonly now: () => number
+  readonly port?: number
+  /** How long a push service may take, in milliseconds. */
+  readonly timeoutMs?: () => number
+  /** Certificates to trust instead of the system's, in PEM form. */
+  readonly ca?: string
+}
+
+/** Seconds, or a date (RFC 9110 section 10.2.3); undefined for anything else. */
+const retryAfterOf = (header: string | undefined, nowMs: number): number | undefined => {
+  if (header === undefined) return undefined
+  if (/^\d{1,7}$/.test(header)) return Number(header) * 1_000
+  const atMs = Date.parse(header)
+  return Number.isNaN(atMs) ? undefined : Math.max(0, atMs - nowMs)
+}
+
+const drain = (answer: IncomingMessage) => {
+  let bytes = 0
+  answer.on('data', (chunk: Buffer) => {
+    bytes += chunk.byteLength
+    if (bytes > MAX_ANSWER_BYTES) answer.destroy()
+  })
+  answer.on('error', () => {})
+}
+
+/**
+ * Hands pushes to push services on the internet. Browsers name them, so any host may stand there: each time, every address of
+ * the host must be a public one, and the connection is made to an address that was looked at. No redirect is followed.
+ */
+export function httpsPushService(deps: HttpsPushDeps): PushService {
+  const ask = (options: RequestOptions, body: Uint8Array): Promise<PushAnswer> =>
+    new Promise((resolve) => {
+      const silent = () => resolve({ kind: 'unreachable' })
+      const asked = request(options, (answer) => {
+        drain(answer)
+        const retryAfterMs = retryAfterOf(answer.headers['retry-after'], deps.now())
+        resolve({ kind: 'answered', status: answer.statusCode ?? 0, retryAfterMs })
+      })
+      asked.on('error', silent)
+      // After a time in which this process stood still, the answer may be here and unread: timers come before reading.
+      const hangUp = () => setImmediate(() => asked.destroy(new Error('no answer')))
+      const timer = setTimeout(hangUp, deps.timeoutMs?.() ?? TIMEOUT_MS)
+      asked.on('close', () => clearTimeout(timer))
+      asked.end(body)
+    })
+  return {
+    deliver: async ({ endpoint, headers, body }: OutgoingPush) => {
+      const { hostname, pathname, search } = new URL(endpoint)
+      const addresses = await deps.resolve(hostname).catch((): string[] => [])
+      const [address] = addresses
+      if (address === undefined) return { kind: 'unreachable' }
+      if (!addresses.every(deps.isAllowed)) throw new PushAddressRefused(`${hostname} is not on the public internet`)
+      const options: RequestOptions = {
+        method: 'POST',
+        host: address,
+        family: isIPv6(address) ? 6 : 4,
+        port: deps.port ?? 443,
+        path: `${pathname}${search}`,
+        servername: hostname,
+        headers: { ...headers, Host: hostname },
+        // A connection of its own: a kept one was opened to an address of another time.
+        agent: false,
+        ...(deps.ca === undefined ? {} : { ca: deps.ca }),
+      }
+      return ask(options, body)
+    },
+  }
+}

@@ -1,0 +1,42 @@
+// Changes the keys of the database that DATABASE_URL names, while the programs run. Prints what it did.
+import { randomBytes } from 'node:crypto'
+
+import { v7 } from 'uuid'
+
+import { openIdentityDatabase } from '../src/identity/database.ts'
+import { masterKeys } from '../src/identity/master-keys.ts'
+import { rotateKeys } from '../src/identity/rotate-keys.ts'
+import { createSealer } from '../src/identity/sealing.ts'
+import { parseSettings, SettingsInvalid } from '../src/lib/env.ts'
+
+/** Exit code for what the user can mend: stderr holds one sentence then. */
+const EX_CONFIG = 78
+
+async function rotate(): Promise<void> {
+  const settings = parseSettings(process.env)
+  const db = openIdentityDatabase(settings.databaseUrl, { maxConnections: 4 })
+  try {
+    const parts = {
+      db,
+      clock: { now: () => Date.now() },
+      ids: { next: () => v7(), bytes: (length: number) => new Uint8Array(randomBytes(length)) },
+      masters: masterKeys(settings),
+    }
+    const report = await rotateKeys({ ...parts, sealer: () => createSealer(parts), olderSecret: settings.sealSecret })
+    if (report.isContinued) console.log('A rotation that had been interrupted is finished.')
+    console.log(`${report.resealed} secrets are sealed under the new key.`)
+    console.log('The new signing key signs in 15 minutes; tokens of the old one are believed for 24 hours.')
+    if (report.removedKeys.length > 0)
+      console.log(`Old keys that nothing uses any more: ${report.removedKeys.length} removed.`)
+  } finally {
+    await db.close()
+  }
+}
+
+try {
+  await rotate()
+} catch (error) {
+  const isSentence = error instanceof SettingsInvalid
+  console.error(isSentence ? error.message : error)
+  process.exit(isSentence ? EX_CONFIG : 1)
+}

@@ -1,0 +1,14 @@
+import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import { pageLocale } from '@/features/dashboard/page-props.ts'
+import type { LocaleProps } from '@/features/dashboard/page-props.ts'
+import { PremiumPage } from '@/features/dashboard/premium-page.tsx'
+
+export const generateMetadata = async ({ params }: LocaleProps): Promise<Metadata> => {
+  const t = await getTranslations({ locale: await pageLocale(params), namespace: 'dashboard.premium' })
+  return { title: t('title') }
+}
+
+const Page = async ({ params }: LocaleProps) => <PremiumPage locale={await pageLocale(params)} />
+
+export default Page

@@ -1,0 +1,27 @@
+import { NextIntlClientProvider } from 'next-intl'
+import { getMessages } from 'next-intl/server'
+import type { ReactNode } from 'react'
+import { Promos } from '@/features/dashboard/promos.tsx'
+import { Providers } from '@/features/dashboard/providers.tsx'
+import { siteContent } from '@/features/content/queries.ts'
+import { appMessages } from '@/i18n/app-messages.ts'
+import type { Locale } from '@/i18n/locales.ts'
+import { siteUrl } from '@/lib/site-url.ts'
+
+type ShellProps = {
+  locale: Locale
+  /** The frame, given what stands last in its menu. */
+  children: (promos: ReactNode) => ReactNode
+}
+
+/** What dashboard and panel have around their frames: words, links that leave, realtime link, promotions. */
+export const Shell = async ({ locale, children }: ShellProps) => {
+  const site = await siteContent(locale)
+  return (
+    <NextIntlClientProvider locale={locale} messages={appMessages(await getMessages())}>
+      <Providers links={{ statusUrl: site.statusUrl, helpUrl: `${siteUrl()}/${locale}#footer` }}>
+        {children(<Promos promotions={site.promotions} locale={locale} />)}
+      </Providers>
+    </NextIntlClientProvider>
+  )
+}

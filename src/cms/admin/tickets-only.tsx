@@ -1,0 +1,46 @@
+import { MinimalTemplate } from '@payloadcms/next/templates'
+import { contentLanguages, words } from '../fields/languages.ts'
+import { TICKETS_PATH } from './ticket-area.ts'
+
+const texts = {
+  title: words('You handle tickets here', 'Itt a hibajegyekkel foglalkozhatsz', 'Hier bearbeitest du Tickets'),
+  text: words(
+    'The other pages of the administration need an administrator. With the support role you manage the ticket system.',
+    'Az adminisztráció többi oldalához rendszergazdai jogosultság kell. Ügyfélszolgálatosként a hibajegyeket kezelheted.',
+    'Die anderen Seiten der Verwaltung brauchen einen Administrator. Mit der Rolle Support verwaltest du die Tickets.',
+  ),
+  factor: words(
+    'Another of your roles grants nothing until you have set up two-step sign-in.',
+    'Egy másik szerepköröd addig semmire sem jogosít, amíg be nem állítod a kétlépcsős azonosítást.',
+    'Eine weitere deiner Rollen gewährt nichts, bis du die Anmeldung in zwei Schritten eingerichtet hast.',
+  ),
+  setUp: words('Set up two-step sign-in', 'Kétlépcsős azonosítás beállítása', 'Anmeldung in zwei Schritten einrichten'),
+  tickets: words('To the tickets', 'A hibajegyekhez', 'Zu den Tickets'),
+  back: words('Back to the dashboard', 'Vissza az irányítópultra', 'Zurück zum Dashboard'),
+}
+
+type Props = { readonly language: string; readonly awaitsFactor: boolean }
+
+/** What support sees in place of the administrators' pages: why, and the way to the tickets (specification section 6). */
+export const TicketsOnly = ({ language, awaitsFactor }: Props) => {
+  const code = contentLanguages.find((each) => each === language) ?? 'en'
+  return (
+    <MinimalTemplate className="bakter-tickets-only">
+      <h1>{texts.title[code]}</h1>
+      <p>{texts.text[code]}</p>
+      {awaitsFactor ? (
+        <p>
+          {texts.factor[code]} <a href="/dashboard/settings#factor">{texts.setUp[code]}</a>
+        </p>
+      ) : null}
+      <p className="bakter-ways">
+        <a className="btn btn--style-primary btn--size-medium" href={TICKETS_PATH}>
+          {texts.tickets[code]}
+        </a>
+        <a className="btn btn--style-secondary btn--size-medium" href="/dashboard/summary">
+          {texts.back[code]}
+        </a>
+      </p>
+    </MinimalTemplate>
+  )
+}

@@ -1,0 +1,28 @@
+import type { FieldHook, TextField } from 'payload'
+import { administrator } from '../access/administrator.ts'
+import { sealEntered } from '../hooks/seal-secret.ts'
+import { words, type Words } from './languages.ts'
+
+/**
+ * Nobody gets the stored form from outside. The field itself must be readable, or the admin would not show it to be filled in.
+ * Our own reads see the sealed value: by them an update knows what to keep.
+ */
+const withhold: FieldHook = ({ overrideAccess, value }) => (overrideAccess ? (value as unknown) : null)
+
+/** A secret that administrators enter and nobody reads: stored sealed, and an empty input keeps the stored one. */
+export const secretField = (name: string, label: Words): TextField => ({
+  name,
+  type: 'text',
+  maxLength: 400,
+  label,
+  access: { read: administrator, create: administrator, update: administrator },
+  admin: {
+    autoComplete: 'off',
+    description: words(
+      'Shown to nobody, not even to you. Leave it empty to keep the one that is stored.',
+      'Senkinek sem látható, neked sem. Ha üresen hagyod, a tárolt érték marad.',
+      'Für niemanden sichtbar, auch für dich nicht. Leer bleibt der gespeicherte Wert.',
+    ),
+  },
+  hooks: { beforeChange: [sealEntered], afterRead: [withhold] },
+})

@@ -1,0 +1,14 @@
+import type { Config, Plugin } from 'payload'
+import { isAdministrator } from '../access/grants.ts'
+import { isOfTickets } from '../admin/ticket-area.ts'
+
+const hidden = ({ user }: { user: unknown }): boolean => !isAdministrator(user)
+
+/** The admin shows support the ticket system alone, also where a collection is public; what may be read is up to access. */
+export const hideFromSupport: Plugin = (config: Config): Config => ({
+  ...config,
+  collections: (config.collections ?? []).map((collection) =>
+    isOfTickets(collection.slug) ? collection : { ...collection, admin: { ...collection.admin, hidden } },
+  ),
+  globals: (config.globals ?? []).map((global) => ({ ...global, admin: { ...global.admin, hidden } })),
+})

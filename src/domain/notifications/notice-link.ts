@@ -1,0 +1,22 @@
+const BALANCE_PAGE = '/dashboard/balance/summary'
+
+/**
+ * The page that a notification leads to; null where there is nothing to see any more. Installed and purchase lead to the
+ * console, what else happened to a server only while it is in the person's list (specification section 8).
+ */
+export const noticePath = ({
+  text,
+  sid,
+  isListed,
+}: {
+  text: string
+  sid: string | undefined
+  isListed: boolean
+}): string | null => {
+  if (text.startsWith('topup.') || text === 'order.failed') return BALANCE_PAGE
+  const isAlwaysThere = text === 'server.installed' || text === 'purchase.success'
+  return sid !== undefined && (isAlwaysThere || isListed) ? `/panel/${sid}/console` : null
+}
+
+/** What stands for the name of a server that is not known any more (specification section 9). */
+export const UNKNOWN_NAME = 'UNKNOWN'

@@ -1,0 +1,227 @@
+/**
+ * A table that holds something of a person. `columns` name the person: the first one is asked unless `match` says how ($1 is
+ * the person's id, $2 the e-mail address, which is null where none is known to be theirs).
+ */
+export type PersonalTable = {
+  readonly owner: 'site' | 'control plane'
+  /** With its schema. */
+  readonly table: string
+  readonly columns: readonly string[]
+  readonly match?: string
+  /** What the data export takes: all columns but those of `without`, in the order of `key`. Null stands with its reason. */
+  readonly export: { readonly key: string; readonly without?: readonly string[] } | null
+  /** Why there is nothing to export. */
+  readonly notExported?: string
+  readonly onDeletion: 'delete' | 'keep' | 'pseudonymise'
+  /** For `pseudonymise`: SQL expressions that replace what names the person. */
+  readonly blanks?: Readonly<Record<string, string>>
+  /** Why it stays. */
+  readonly keptFor?: string
+}
+
+const SECRETS = 'only secrets and their times'
+const BOOKS = 'the books: kept for eight years, with nothing but the id of the account'
+
+const site = (
+  table: string,
+  rest: Omit<PersonalTable, 'owner' | 'table' | 'columns'> & { columns?: readonly string[] },
+): PersonalTable => ({ owner: 'site', table, columns: ['user_id'], ...rest })
+
+const control = (
+  table: string,
+  rest: Omit<PersonalTable, 'owner' | 'table' | 'columns'> & { columns?: readonly string[] },
+): PersonalTable => ({ owner: 'control plane', table: `control.${table}`, columns: ['user_id'], ...rest })
+
+// The row stays, because the books name its id; its names are free again and it says nothing about anybody.
+const PERSON = site('public.users', {
+  columns: ['id'],
+  // The address is told apart: what stands in the row may be a stand-in, and would tell that somebody else owns it (case 15).
+  export: { key: 'id', without: ['email'] },
+  onDeletion: 'pseudonymise',
+  blanks: {
+    // With a dot, which no name that somebody chooses has.
+    username: `'deleted.' || identifier`,
+    email: `id || '@deleted.invalid'`,
+    verified: 'false',
+    suspended: 'false',
+    contact_first_name: 'null',
+    contact_last_name: 'null',
+    contact_street_and_house_number: 'null',
+    contact_postal_code: 'null',
+    contact_city: 'null',
+    contact_phone_number: 'null',
+    invoice_type: `'electronic'`,
+    language: `'en'`,
+    time_zone: 'null',
+  },
+})
+
+const SITE_TABLES: readonly PersonalTable[] = [
+  site('public.users_rels', { columns: ['parent_id'], export: { key: 'id' }, onDeletion: 'delete' }),
+  site('public.payload_preferences_rels', {
+    columns: ['users_id'],
+    export: null,
+    notExported: 'how a list of the admin looks',
+    onDeletion: 'delete',
+  }),
+  site('public.payload_locked_documents_rels', {
+    columns: ['users_id'],
+    export: null,
+    notExported: 'which document somebody of the staff has open now',
+    onDeletion: 'delete',
+  }),
+  site('identity.credentials', { export: { key: 'user_id', without: ['password_hash'] }, onDeletion: 'delete' }),
+  site('identity.sessions', { export: { key: 'id' }, onDeletion: 'delete' }),
+  site('identity.consents', {
+    export: { key: 'id' },
+    onDeletion: 'pseudonymise',
+    blanks: { address: `''` },
+    keptFor: 'proof of what was agreed to',
+  }),
+  site('identity.known_devices', { export: { key: 'first_seen_at', without: ['hash'] }, onDeletion: 'delete' }),
+  site('identity.activities', { export: { key: 'id' }, onDeletion: 'delete' }),
+  site('identity.totp', { export: { key: 'user_id', without: ['sealed_secret', 'last_step'] }, onDeletion: 'delete' }),
+  site('identity.recovery_codes', { export: { key: 'created_at', without: ['hash'] }, onDeletion: 'delete' }),
+  site('identity.passkeys', {
+    export: { key: 'id', without: ['public_key', 'counter', 'credential_id'] },
+    onDeletion: 'delete',
+  }),
+  site('identity.challenges', { export: null, notExported: SECRETS, onDeletion: 'delete' }),
+  site('identity.email_codes', { export: null, notExported: SECRETS, onDeletion: 'delete' }),
+  site('identity.reset_tokens', { export: null, notExported: SECRETS, onDeletion: 'delete' }),
+  site('identity.factor_undo_links', { export: null, notExported: SECRETS, onDeletion: 'delete' }),
+  site('identity.email_changes', {
+    export: { key: 'id', without: ['confirm_hash', 'undo_hash', 'old_email'] },
+    onDeletion: 'delete',
+  }),
+  site('identity.email_claims', {
+    export: null,
+    notExported: 'would tell that the address is another account’s (security case 15)',
+    onDeletion: 'delete',
+  }),
+  site('identity.dismissed_messages', { export: { key: 'message_id' }, onDeletion: 'delete' }),
+  site('identity.profile_pictures', { export: { key: 'user_id' }, onDeletion: 'delete' }),
+  site('identity.discord_links', { export: { key: 'user_id' }, onDeletion: 'delete' }),
+  site('identity.discord_attempts', { export: null, notExported: SECRETS, onDeletion: 'delete' }),
+  site('identity.account_deletions', {
+    export: { key: 'user_id', without: ['undo_hash'] },
+    onDeletion: 'keep',
+    keptFor: 'that the account is erased, and when',
+  }),
+  PERSON,
+]
+
+const CONTROL_TABLES: readonly PersonalTable[] = [
+  control('servers', {
+    columns: ['owner_id'],
+    export: { key: 'id' },
+    onDeletion: 'pseudonymise',
+    blanks: { name: `'deleted'`, description: `''`, spec: `spec || '{"environment": {}, "name": "deleted"}'` },
+    keptFor: BOOKS,
+  }),
+  control('server_users', { export: { key: 'server_id' }, onDeletion: 'delete' }),
+  control('notifications', { export: { key: 'id' }, onDeletion: 'delete' }),
+  control('notification_settings', { export: { key: 'text' }, onDeletion: 'delete' }),
+  // Whoever knows the address and the keys of a browser can send to it.
+  control('push_subscriptions', {
+    export: { key: 'id', without: ['endpoint', 'p256dh', 'auth'] },
+    onDeletion: 'delete',
+  }),
+  control('activities', { export: { key: 'id' }, onDeletion: 'delete' }),
+  control('orders', { export: { key: 'id' }, onDeletion: 'keep', keptFor: BOOKS }),
+  control('payments', {
+    export: { key: 'id', without: ['redirect_url', 'return_url'] },
+    onDeletion: 'pseudonymise',
+    blanks: { address: `''` },
+    keptFor: BOOKS,
+  }),
+  control('wallet_transactions', { export: { key: 'id' }, onDeletion: 'keep', keptFor: BOOKS }),
+  control('ledger_accounts', {
+    columns: ['owner_id'],
+    export: { key: 'id' },
+    onDeletion: 'keep',
+    keptFor: BOOKS,
+  }),
+  control('ledger_entries', {
+    columns: ['account_id'],
+    match: 'account_id in (select a.id from control.ledger_accounts a where a.owner_id = $1)',
+    export: { key: 'account_id, seq', without: ['link'] },
+    onDeletion: 'keep',
+    keptFor: BOOKS,
+  }),
+  control('ledger_holds', {
+    columns: ['owner_id'],
+    export: { key: 'id', without: ['payload_hash'] },
+    onDeletion: 'keep',
+    keptFor: BOOKS,
+  }),
+  control('mails', {
+    columns: ['recipient'],
+    match: 'recipient = $2 and $1::uuid is not null',
+    export: { key: 'id', without: ['sealed', 'failure'] },
+    onDeletion: 'delete',
+  }),
+  control('commands', {
+    columns: ['requested_by'],
+    export: null,
+    notExported: 'the activities tell what was asked of servers',
+    onDeletion: 'pseudonymise',
+    blanks: { requested_by: 'null' },
+  }),
+  control('idempotency_keys', {
+    export: null,
+    notExported: 'a copy of an answer, kept so that a repeated call is answered alike',
+    onDeletion: 'delete',
+  }),
+  control('ended_sessions', {
+    export: null,
+    notExported: 'a copy of when a session ended, kept for a day',
+    onDeletion: 'delete',
+  }),
+]
+
+/** Every table that holds something of a person. A test walks the columns of the database and finds what is missing here. */
+export const PERSONAL_TABLES: readonly PersonalTable[] = [...SITE_TABLES, ...CONTROL_TABLES]
+
+/** The tables that one of the two programs reads and empties, in the order in which it does. */
+export const personalTablesOf = (owner: PersonalTable['owner']): readonly PersonalTable[] =>
+  PERSONAL_TABLES.filter((table) => table.owner === owner)
+
+const matchOf = ({ columns, match }: PersonalTable): string => match ?? `${columns[0]} = $1`
+// A statement without $2 refuses a second value.
+const usesAddress = (table: PersonalTable): boolean => matchOf(table).includes('$2')
+
+/** A statement of the registry and its values. */
+export type Statement = { readonly text: string; readonly values: readonly (string | number | null)[] }
+
+export type PersonKey = { readonly userId: string; readonly email: string | null }
+
+const valuesOf = (table: PersonalTable, { userId, email }: PersonKey) =>
+  usesAddress(table) ? [userId, email] : [userId]
+
+/** Reads a page of what the export takes of a table, each row as one `row` of JSON; undefined where it takes nothing. */
+export const exportStatement = (
+  table: PersonalTable,
+  person: PersonKey,
+  { offset, limit }: { offset: number; limit: number },
+): Statement | undefined => {
+  if (table.export === null) return undefined
+  const without = (table.export.without ?? []).map((column) => `'${column}'`).join(', ')
+  const row = without === '' ? 'to_jsonb(t)' : `to_jsonb(t) - array[${without}]`
+  const values = valuesOf(table, person)
+  const page = `offset $${values.length + 1} limit $${values.length + 2}`
+  return {
+    text: `select ${row} as row from ${table.table} t where ${matchOf(table)} order by ${table.export.key} ${page}`,
+    values: [...values, offset, limit],
+  }
+}
+
+/** Removes or blanks what a table holds of a person; undefined where it stays. Repeating it changes nothing. */
+export const erasureStatement = (table: PersonalTable, person: PersonKey): Statement | undefined => {
+  if (table.onDeletion === 'keep') return undefined
+  const values = valuesOf(table, person)
+  const where = `where ${matchOf(table)}`
+  if (table.onDeletion === 'delete') return { text: `delete from ${table.table} ${where}`, values }
+  const sets = Object.entries(table.blanks ?? {}).map(([column, expression]) => `${column} = ${expression}`)
+  return { text: `update ${table.table} set ${sets.join(', ')} ${where}`, values }
+}

@@ -1,0 +1,18 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { NextIntlClientProvider, useLocale } from 'next-intl'
+import type { ReactNode } from 'react'
+import { meQuery } from '@/lib/api-client/queries.ts'
+import { useBrowserZone } from '@/ui/browser-zone.ts'
+
+/** Everything below writes dates in the zone that the person chose, else in the browser's; `useTimeZone` tells it. */
+export const ReaderZone = ({ children }: { children: ReactNode }) => {
+  const locale = useLocale()
+  const chosen = useQuery(meQuery()).data?.timeZone
+  const browser = useBrowserZone()
+  return (
+    <NextIntlClientProvider locale={locale} timeZone={chosen || browser}>
+      {children}
+    </NextIntlClientProvider>
+  )
+}

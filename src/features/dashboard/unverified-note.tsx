@@ -1,0 +1,22 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
+import { meQuery } from '@/lib/api-client/queries.ts'
+import { Notice } from '@/ui/notice.tsx'
+
+/** Above every page of somebody whose e-mail address is not confirmed: what waits for it, and the way there. */
+export const UnverifiedNote = ({ className }: { className: string }) => {
+  const t = useTranslations('dashboard')
+  const me = useQuery(meQuery()).data
+  if (me?.verified !== false) return null
+  const confirm = (
+    <a className="link" href="/auth/verify">
+      {t('verify')}
+    </a>
+  )
+  return (
+    <Notice tone="wait" action={confirm} className={className}>
+      {t('unverified')}
+    </Notice>
+  )
+}

@@ -1,0 +1,45 @@
+'use client'
+import { useEffect, useState } from 'react'
+import { Lamp } from '@/ui/lamp.tsx'
+import { Notice } from '@/ui/notice.tsx'
+import { takeFromAddress } from './leave-auth.ts'
+import { LeavingStep } from './leaving-step.tsx'
+import { useAuthWords } from './use-auth-words.tsx'
+
+type Reason = { readonly token: string } | 'left' | 'none'
+
+const useReason = (): Reason | null => {
+  const [reason, setReason] = useState<Reason | null>(null)
+  useEffect(() => {
+    const [token, left] = [takeFromAddress('undo'), takeFromAddress('left')]
+    if (token !== null) setReason({ token })
+    else if (left !== null) setReason('left')
+    else setReason((known) => known ?? 'none')
+  }, [])
+  return reason
+}
+
+/** Who has just asked for the deletion is told how it can be taken back; who opened the mail's link takes it back here. */
+export const DeletionPage = () => {
+  const { words } = useAuthWords()
+  const reason = useReason()
+  if (reason === null) return null
+  if (reason === 'none')
+    return (
+      <Notice tone="stop" className="mt-6">
+        {words('linkMissing')}
+      </Notice>
+    )
+  if (reason !== 'left') return <LeavingStep by={reason} />
+  return (
+    <div className="stack-24 mt-6" role="status">
+      <Lamp kind="done">{words('deletionLeft')}</Lamp>
+      <p className="lead">{words('deletionLeftText')}</p>
+      <p>
+        <a className="link" href="/">
+          {words('backHome')}
+        </a>
+      </p>
+    </div>
+  )
+}

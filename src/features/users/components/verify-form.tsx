@@ -1,0 +1,165 @@
+'use client'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect, useState } from 'react'
+import type { ChangeEvent } from 'react'
+import { useForm } from 'react-hook-form'
+import { RESEND_SECONDS } from '#domain/users/proofs.ts'
+import { usePageReturn } from '@/ui/use-page-return.ts'
+import { Button, ButtonLink } from '@/ui/button.tsx'
+import { Field } from '@/ui/field.tsx'
+import { Lamp } from '@/ui/lamp.tsx'
+import { Notice } from '@/ui/notice.tsx'
+import { postSignedIn, readMailbox } from '../auth-client.ts'
+import type { Refusal } from '../auth-client.ts'
+import { takeDraft } from '../form-draft.ts'
+import { CodeForm } from '../schemas.ts'
+import { loginToVerify, targetAfterLogin } from './leave-auth.ts'
+import { Step } from './step.tsx'
+import { useAuthWords } from './use-auth-words.tsx'
+import { useCountdown } from './use-countdown.ts'
+
+type Mailbox = { email: string; verified: boolean }
+
+const hasEnded = ({ code }: Refusal) => code === 'UNAUTHENTICATED' || code === 'TOKEN_EXPIRED'
+
+const useMailbox = (locale: string): Mailbox | null => {
+  const [mailbox, setMailbox] = useState<Mailbox | null>(null)
+  useEffect(() => {
+    let isHere = true
+    void readMailbox(locale).then((found) => {
+      if (!isHere) return
+      if (found === 'signed out') window.location.assign(loginToVerify())
+      else setMailbox(found)
+    })
+    return () => {
+      isHere = false
+    }
+  }, [locale])
+  return mailbox
+}
+
+/** The next code, not before the waiting time is over; the time is seen and counts down. */
+const Resend = ({ locale, onRefusal }: { locale: string; onRefusal: (refusal: Refusal | null) => void }) => {
+  const { words } = useAuthWords()
+  const [seconds, wait] = useCountdown()
+  const [sent, setSent] = useState(false)
+  // Whoever comes from the registration has just been sent one.
+  useEffect(() => {
+    if (takeDraft('verify')['sent'] === true) wait(RESEND_SECONDS)
+  }, [wait])
+  const send = async () => {
+    onRefusal(null)
+    const answer = await postSignedIn('verify/resend', {}, locale)
+    setSent(answer.ok)
+    if (answer.ok) wait(RESEND_SECONDS)
+    else if (answer.code === 'TOO_MANY_REQUESTS' && (answer.retryAfterSeconds ?? 0) <= RESEND_SECONDS)
+      wait(answer.retryAfterSeconds ?? RESEND_SECONDS)
+    else onRefusal(answer)
+  }
+  const isWaiting = seconds > 0
+  return (
+    <div className="stack">
+      <Button
+        wide
+        onClick={isWaiting ? undefined : () => void send()}
+        {...(isWaiting ? { 'aria-disabled': true } : {})}
+      >
+        {words('resend')}
+      </Button>
+      <p className="t2" role="status">
+        {sent ? words('resent') : ''}
+      </p>
+      {isWaiting ? <p className="t2">{words('resendWait').replace('{seconds}', String(seconds))}</p> : null}
+    </div>
+  )
+}
+
+const useVerify = (locale: string, onDone: () => void) => {
+  const { refusalText } = useAuthWords()
+  const form = useForm<CodeForm>({ resolver: zodResolver(CodeForm), defaultValues: { code: '' } })
+  const { setError, setValue } = form
+  const [refusal, setRefusal] = useState<Refusal | null>(null)
+  const submit = form.handleSubmit(async ({ code }) => {
+    setRefusal(null)
+    const answer = await postSignedIn('verify', { code }, locale)
+    if (answer.ok) return onDone()
+    if (hasEnded(answer)) return window.location.assign(loginToVerify())
+    if (answer.code !== 'INVALID_CODE') return setRefusal(answer)
+    setValue('code', '')
+    setError('code', { message: refusalText(answer) }, { shouldFocus: true })
+  })
+  return { form, submit, refusal, setRefusal }
+}
+
+const Done = () => {
+  const { words } = useAuthWords()
+  return (
+    <div className="stack-24 mt-6" role="status">
+      <Lamp kind="done">{words('verified')}</Lamp>
+      <ButtonLink look="primary" size="l" href={targetAfterLogin()}>
+        {words('goOn')}
+      </ButtonLink>
+    </div>
+  )
+}
+
+/** The code from the mail: six digits send themselves. It can be left for later: everything can be looked at without. */
+export const VerifyForm = () => {
+  const { locale, words, fieldError, refusalText } = useAuthWords()
+  const mailbox = useMailbox(locale)
+  const [leaving, setLeaving] = useState(false)
+  usePageReturn(() => setLeaving(false))
+  const leave = () => {
+    setLeaving(true)
+    window.location.assign(targetAfterLogin())
+  }
+  const { form, submit, refusal, setRefusal } = useVerify(locale, leave)
+  const input = form.register('code', {
+    onChange: (event: ChangeEvent<HTMLInputElement>) => {
+      const digits = event.target.value.replaceAll(/\D/g, '').slice(0, 6)
+      if (digits !== event.target.value) form.setValue('code', digits)
+      if (digits.length === 6) void submit()
+    },
+  })
+  if (mailbox?.verified) return <Done />
+  const busy = form.formState.isSubmitting || leaving
+  const sentTo = mailbox ? words('verifySentTo').replace('{email}', mailbox.email) : words('verifySent')
+  return (
+    <form onSubmit={submit} noValidate method="post" aria-busy={busy}>
+      <ol className="stepline">
+        <Step state="done" title={words('details')} />
+        <Step state="on" title={words('verifyStep')}>
+          {refusal ? (
+            <Notice tone="stop" role="alert">
+              {refusalText(refusal)}
+            </Notice>
+          ) : null}
+          <p className="t2">{sentTo}</p>
+          <Field
+            code
+            label={words('code')}
+            help={words('verifyHelp')}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            error={fieldError(form.formState.errors.code?.message)}
+            {...input}
+          />
+          <Button type="submit" look="primary" size="l" wide busy={busy}>
+            {words('verifySubmit')}
+          </Button>
+          <Resend locale={locale} onRefusal={setRefusal} />
+        </Step>
+        <Step state="ahead" title={words('firstTopUp')} />
+        <Step
+          state="ahead"
+          title={words('dashboard')}
+          end={
+            <button type="button" className="link" onClick={leave}>
+              {words('later')}
+            </button>
+          }
+        />
+      </ol>
+    </form>
+  )
+}

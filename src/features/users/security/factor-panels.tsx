@@ -1,0 +1,44 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import type { SecondFactorState } from '#contracts/http/second-factor.ts'
+import { Notice } from '@/ui/notice.tsx'
+import { Region } from '@/ui/region.tsx'
+import { SkeletonRows } from '@/ui/states.tsx'
+import { factorQuery } from './factor-state.ts'
+import { PasskeysPanel } from './passkeys-panel.tsx'
+import { TotpPanel } from './totp-panel.tsx'
+
+const FactorRegion = ({ children }: { children: (state: SecondFactorState) => ReactNode }) => {
+  const t = useTranslations('security')
+  const common = useTranslations('common')
+  return (
+    <Region
+      query={useQuery(factorQuery())}
+      skeleton={<SkeletonRows rows={3} label={common('loading')} />}
+      failed={t('failed')}
+    >
+      {children}
+    </Region>
+  )
+}
+
+/** The authenticator app; a role that needs a second factor says so first. */
+export const FactorSection = () => {
+  const t = useTranslations('security')
+  return (
+    <FactorRegion>
+      {(state) => (
+        <div className="stack-12">
+          {state.required && !state.totp && state.passkeys.length === 0 ? (
+            <Notice tone="wait">{t('required2fa')}</Notice>
+          ) : null}
+          <TotpPanel state={state} />
+        </div>
+      )}
+    </FactorRegion>
+  )
+}
+
+export const PasskeysSection = () => <FactorRegion>{(state) => <PasskeysPanel state={state} />}</FactorRegion>

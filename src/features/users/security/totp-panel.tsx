@@ -1,0 +1,144 @@
+'use client'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import type { FormEvent } from 'react'
+import type { SecondFactorState, TotpSetup } from '#contracts/http/second-factor.ts'
+import { ApiFailure } from '@/lib/api-client/failure.ts'
+import { useFailureText } from '@/lib/failure-text.ts'
+import { Button } from '@/ui/button.tsx'
+import { CopyText } from '@/ui/copy-text.tsx'
+import { Field } from '@/ui/field.tsx'
+import { Mark, Notice } from '@/ui/notice.tsx'
+import { Panel } from '@/ui/panel.tsx'
+import { factorCalls, useFactorChanged } from './factor-state.ts'
+import { ProofForm } from './proof-form.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+
+type Stage =
+  | { readonly at: 'rest' | 'begin' | 'off' | 'renew' }
+  | { readonly at: 'scan'; readonly setup: TotpSetup }
+  | { readonly at: 'codes'; readonly codes: readonly string[] }
+
+const REST: Stage = { at: 'rest' }
+
+/** The picture for the app, the same as text, and the first code. */
+const Scan = ({ setup, onOn }: { setup: TotpSetup; onOn: (codes: readonly string[] | null) => void }) => {
+  const t = useTranslations('security')
+  const failureText = useFailureText()
+  const [failure, setFailure] = useState<unknown>(null)
+  const [busy, setBusy] = useState(false)
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const input = event.currentTarget.elements.namedItem('code') as HTMLInputElement
+    setFailure(null)
+    setBusy(true)
+    try {
+      onOn((await factorCalls.turnOn(input.value.trim())).recoveryCodes)
+    } catch (error) {
+      setFailure(error)
+      input.select()
+    } finally {
+      setBusy(false)
+    }
+  }
+  const isCode = failure instanceof ApiFailure && failure.code === 'WRONG_CODE'
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate method="post" aria-busy={busy} className="stack-24">
+      <p className="t2">{t('scanText')}</p>
+      {/* A picture inside the page: nothing is asked for under an address. */}
+      <img src={setup.qr} alt={t('qr')} width={220} height={220} />
+      <p>
+        {t('secretText')} <CopyText text={setup.secret} label={t('secret')} quiet />
+      </p>
+      {failure === null || isCode ? null : (
+        <Notice tone="stop" role="alert">
+          {failureText(failure)}
+        </Notice>
+      )}
+      <Field
+        code
+        name="code"
+        label={t('firstCode')}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={6}
+        error={isCode ? failureText(failure) : undefined}
+      />
+      <div>
+        <Button type="submit" look="primary" busy={busy}>
+          {t('turnOn')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const Rest = ({ state, go }: { state: SecondFactorState; go: (stage: Stage) => void }) => {
+  const t = useTranslations('security')
+  const hasFactor = state.totp || state.passkeys.length > 0
+  return (
+    <div className="stack-24">
+      <p className="t2">{t('appText')}</p>
+      {hasFactor ? <p>{t('codesLeft', { count: state.recoveryCodesLeft })}</p> : null}
+      <div className="btns">
+        {state.totp ? (
+          <Button look="danger" onClick={() => go({ at: 'off' })}>
+            {t('turnOff')}
+          </Button>
+        ) : (
+          <Button look="primary" onClick={() => go({ at: 'begin' })}>
+            {t('setUp')}
+          </Button>
+        )}
+        {hasFactor ? <Button onClick={() => go({ at: 'renew' })}>{t('renewCodes')}</Button> : null}
+      </div>
+    </div>
+  )
+}
+
+/** Codes of an authenticator app, and the recovery codes that stand in for them. */
+export const TotpPanel = ({ state }: { state: SecondFactorState }) => {
+  const t = useTranslations('security')
+  const changed = useFactorChanged()
+  const [stage, go] = useState<Stage>(REST)
+  const needsCode = state.totp || state.passkeys.length > 0
+  const rest = () => go(REST)
+  const proof = { needsCode, onCancel: rest }
+  const show = async (codes: readonly string[] | null) => {
+    go(codes === null ? REST : { at: 'codes', codes })
+    await changed()
+  }
+  const mark = <Mark tone={state.totp ? 'go' : 'plain'}>{t(state.totp ? 'on' : 'off')}</Mark>
+  return (
+    <Panel title={t('app')} end={mark}>
+      {stage.at === 'rest' ? <Rest state={state} go={go} /> : null}
+      {stage.at === 'begin' ? (
+        <ProofForm
+          {...proof}
+          submit={t('continue')}
+          onProof={async (given) => go({ at: 'scan', setup: await factorCalls.setUp(given.proof) })}
+        />
+      ) : null}
+      {stage.at === 'scan' ? <Scan setup={stage.setup} onOn={(codes) => void show(codes)} /> : null}
+      {stage.at === 'codes' ? <RecoveryCodes codes={stage.codes} onKept={rest} /> : null}
+      {stage.at === 'renew' ? (
+        <ProofForm
+          {...proof}
+          submit={t('renewCodes')}
+          onProof={async (given) => show((await factorCalls.renewCodes(given.proof)).recoveryCodes)}
+        />
+      ) : null}
+      {stage.at === 'off' ? (
+        <ProofForm
+          {...proof}
+          danger
+          submit={t('turnOff')}
+          onProof={async (given) => {
+            await factorCalls.turnOff(given.proof)
+            await show(null)
+          }}
+        />
+      ) : null}
+    </Panel>
+  )
+}

@@ -1,0 +1,33 @@
+import * as z from 'zod/mini'
+import { CONTACT_FIELDS, contactFault, tidyText } from '#domain/users/contact.ts'
+import type { ContactField } from '#domain/users/contact.ts'
+
+/** Messages are keys under `settings.invalid`. */
+export const contactKeys = ['tooLong', 'invalid', 'postalCode', 'phoneNumber'] as const
+export type ContactKey = (typeof contactKeys)[number]
+
+const keyOfInvalid = (field: ContactField): ContactKey =>
+  field === 'postalCode' || field === 'phoneNumber' ? field : 'invalid'
+
+// The rules are the domain's, as on the wire; only the small build of the schema library differs.
+const contactText = (field: ContactField) =>
+  z.string().check(
+    z.overwrite(tidyText),
+    z.refine((text) => contactFault(field, text) !== 'tooLong', 'tooLong' satisfies ContactKey),
+    z.refine((text) => contactFault(field, text) !== 'invalid', keyOfInvalid(field)),
+  )
+
+export const ContactForm = z.object({
+  firstName: contactText('firstName'),
+  lastName: contactText('lastName'),
+  streetAndHouseNumber: contactText('streetAndHouseNumber'),
+  postalCode: contactText('postalCode'),
+  city: contactText('city'),
+  phoneNumber: contactText('phoneNumber'),
+  invoiceType: z.enum(['electronic', 'receipt']),
+})
+export type ContactForm = z.infer<typeof ContactForm>
+
+/** The fields in the order in which the language writes a name. */
+export const contactOrder = (locale: string): readonly ContactField[] =>
+  locale === 'hu' ? ['lastName', 'firstName', ...CONTACT_FIELDS.slice(2)] : CONTACT_FIELDS

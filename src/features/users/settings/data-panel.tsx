@@ -1,0 +1,114 @@
+'use client'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useLocale, useTranslations } from 'next-intl'
+import { useCallback, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import type { User } from '#contracts/http/user.ts'
+import { CONTACT_FIELDS } from '#domain/users/contact.ts'
+import type { ContactField } from '#domain/users/contact.ts'
+import { ApiFailure } from '@/lib/api-client/failure.ts'
+import { Radio } from '@/ui/choice.tsx'
+import { Field } from '@/ui/field.tsx'
+import { Panel } from '@/ui/panel.tsx'
+import { ContactForm, contactOrder } from './contact-schema.ts'
+import { PersonRegion } from './person-region.tsx'
+import { SettingsForm } from './settings-form.tsx'
+import { useFieldText } from './use-field-text.ts'
+import { useKeptDraft } from './use-kept-draft.ts'
+import { useSaveProfile } from './use-save-profile.ts'
+
+const INPUTS: Readonly<Record<ContactField, { autoComplete: string; type?: 'tel' }>> = {
+  firstName: { autoComplete: 'given-name' },
+  lastName: { autoComplete: 'family-name' },
+  streetAndHouseNumber: { autoComplete: 'street-address' },
+  postalCode: { autoComplete: 'postal-code' },
+  city: { autoComplete: 'address-level2' },
+  phoneNumber: { autoComplete: 'tel', type: 'tel' },
+}
+
+const formOf = ({ contact, invoiceType }: Pick<User, 'contact' | 'invoiceType'>): ContactForm => ({
+  ...contact,
+  invoiceType,
+})
+
+const useContactForm = (user: User) => {
+  const save = useSaveProfile()
+  const form = useForm<ContactForm>({ resolver: zodResolver(ContactForm), defaultValues: formOf(user) })
+  const [failure, setFailure] = useState<unknown>(null)
+  const [isSaved, setSaved] = useState(false)
+  const { getValues, setValue, formState } = form
+  const { isDirty } = formState
+  const read = useCallback(() => (isDirty ? getValues() : null), [isDirty, getValues])
+  const fill = useCallback(
+    (field: string, text: string) => setValue(field as keyof ContactForm, text, { shouldDirty: true }),
+    [setValue],
+  )
+  useKeptDraft('contact', { read, fill })
+  const submit = form.handleSubmit(async ({ invoiceType, ...contact }) => {
+    setFailure(null)
+    setSaved(false)
+    try {
+      form.reset(formOf(await save({ contact, invoiceType })))
+      setSaved(true)
+    } catch (error) {
+      setFailure(error)
+      if (!(error instanceof ApiFailure)) return
+      for (const name of CONTACT_FIELDS) {
+        const message = error.fields[`contact.${name}`]
+        if (message !== undefined) form.setError(name, { message })
+      }
+    }
+  })
+  return { form, submit, failure, isSaved: isSaved && !isDirty }
+}
+
+const DataForm = ({ user }: { user: User }) => {
+  const t = useTranslations('settings')
+  const locale = useLocale()
+  const fieldText = useFieldText()
+  const { form, submit, failure, isSaved } = useContactForm(user)
+  const { errors, isSubmitting } = form.formState
+  return (
+    <SettingsForm
+      onSubmit={submit}
+      isBusy={isSubmitting}
+      failure={failure}
+      failed={t('dataFailed')}
+      saved={isSaved ? t('dataSaved') : null}
+      text={t('dataText')}
+      submit={t('dataSubmit')}
+    >
+      <div className="settings-pairs">
+        {contactOrder(locale).map((name) => (
+          <Field
+            key={name}
+            label={t(name)}
+            error={fieldText(errors[name]?.message)}
+            {...INPUTS[name]}
+            {...form.register(name)}
+          />
+        ))}
+      </div>
+      <fieldset>
+        <legend className="label mb-2">{t('invoiceType')}</legend>
+        <div className="settings-choices">
+          {(['electronic', 'receipt'] as const).map((type) => (
+            <Radio key={type} value={type} {...form.register('invoiceType')}>
+              {t(type)}
+            </Radio>
+          ))}
+        </div>
+      </fieldset>
+    </SettingsForm>
+  )
+}
+
+/** To whom invoices are made out, and how the person is reached. What was typed outlives a failure and a change of language. */
+export const DataPanel = () => {
+  const t = useTranslations('settings')
+  return (
+    <Panel title={t('data')}>
+      <PersonRegion rows={6}>{(user) => <DataForm user={user} />}</PersonRegion>
+    </Panel>
+  )
+}

@@ -1,0 +1,91 @@
+'use client'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
+import { useCallback } from 'react'
+import { useForm } from 'react-hook-form'
+import { Nothing } from '#contracts/primitives.ts'
+import { api } from '@/lib/api-client/browser-client.ts'
+import { meQuery } from '@/lib/api-client/queries.ts'
+import { Field } from '@/ui/field.tsx'
+import { Mark } from '@/ui/notice.tsx'
+import { Panel } from '@/ui/panel.tsx'
+import { ChangeEmailForm } from '../schemas.ts'
+import { ProofFields } from '../security/proof-fields.tsx'
+import { SettingsForm } from './settings-form.tsx'
+import { useFieldText } from './use-field-text.ts'
+import { useKeptDraft } from './use-kept-draft.ts'
+import { useProvenSubmit } from './use-proven-submit.ts'
+
+const EMPTY: ChangeEmailForm = { email: '', password: '' }
+
+const useEmailChange = () => {
+  const form = useForm<ChangeEmailForm>({ resolver: zodResolver(ChangeEmailForm), defaultValues: EMPTY })
+  const { getValues, setValue } = form
+  const read = useCallback(() => ({ email: getValues('email') }), [getValues])
+  const fill = useCallback((_field: string, text: string) => setValue('email', text), [setValue])
+  useKeptDraft('newEmail', { read, fill })
+  const send = async (body: ChangeEmailForm) => {
+    await api.call('/api/user/email', { method: 'POST', body, schema: Nothing })
+    return body.email
+  }
+  return { form, ...useProvenSubmit(form, { fields: ['email', 'password', 'code'], passwordField: 'password', send }) }
+}
+
+/** The address in use, and whether it is confirmed. */
+const Present = () => {
+  const t = useTranslations('settings')
+  const me = useQuery(meQuery()).data
+  if (!me) return null
+  return (
+    <p>
+      <b className="cut">{me.email}</b>{' '}
+      {me.verified ? (
+        <Mark tone="go">{t('verified')}</Mark>
+      ) : (
+        <>
+          <Mark tone="wait">{t('notVerified')}</Mark>{' '}
+          <a className="link" href="/auth/verify?next=/dashboard/settings">
+            {t('verify')}
+          </a>
+        </>
+      )}
+    </p>
+  )
+}
+
+/** Another e-mail address: it takes effect once it is confirmed there, and the old one can take it back. */
+export const EmailPanel = () => {
+  const t = useTranslations('settings')
+  const fieldText = useFieldText()
+  const { form, submit, failure, answer: sentTo, needsCode } = useEmailChange()
+  const { errors, isSubmitting } = form.formState
+  return (
+    <Panel title={t('email')}>
+      <SettingsForm
+        onSubmit={submit}
+        isBusy={isSubmitting}
+        failure={failure}
+        head={<Present />}
+        done={sentTo === null ? null : t('emailSent', { email: sentTo })}
+        text={t('emailText')}
+        submit={t('emailSubmit')}
+      >
+        <Field
+          type="email"
+          label={t('newEmail')}
+          autoComplete="email"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          error={fieldText(errors.email?.message)}
+          {...form.register('email')}
+        />
+        <ProofFields
+          password={{ error: fieldText(errors.password?.message), ...form.register('password') }}
+          code={needsCode ? { error: fieldText(errors.code?.message), ...form.register('code') } : null}
+        />
+      </SettingsForm>
+    </Panel>
+  )
+}

@@ -1,0 +1,56 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import type { ProofRequest } from '#contracts/http/second-factor.ts'
+import { meQuery } from '@/lib/api-client/queries.ts'
+import { Button } from '@/ui/button.tsx'
+import { Notice } from '@/ui/notice.tsx'
+import { Panel } from '@/ui/panel.tsx'
+import { ProofForm } from '../security/proof-form.tsx'
+import { privacyCalls } from './use-privacy.ts'
+
+const save = (file: Blob, name: string): void => {
+  const address = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  // The browser has begun to read it by then.
+  setTimeout(() => URL.revokeObjectURL(address), 10_000)
+}
+
+/** Everything that is held of a person, as a file. */
+export const ExportPanel = () => {
+  const t = useTranslations('privacy')
+  const me = useQuery(meQuery()).data
+  const [stage, setStage] = useState<'rest' | 'proof' | 'done'>('rest')
+  const take = async (proof: ProofRequest) => {
+    save(await privacyCalls.exportData(proof), `bakter-${me?.username ?? 'export'}.json`)
+    setStage('done')
+  }
+  return (
+    <Panel title={t('export')}>
+      <div className="stack-24">
+        <p className="t2">{t('exportText')}</p>
+        {stage === 'done' ? (
+          <Notice tone="go" role="status">
+            {t('exportDone')}
+          </Notice>
+        ) : null}
+        {stage === 'proof' ? (
+          <ProofForm
+            needsCode={me?.twoFactor ?? false}
+            submit={t('exportStart')}
+            onProof={({ proof }) => take(proof)}
+            onCancel={() => setStage('rest')}
+          />
+        ) : (
+          <div>
+            <Button onClick={() => setStage('proof')}>{t('exportStart')}</Button>
+          </div>
+        )}
+      </div>
+    </Panel>
+  )
+}

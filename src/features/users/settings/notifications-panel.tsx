@@ -1,0 +1,119 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
+import { useId } from 'react'
+import type { NotificationSettings } from '#contracts/http/notification-settings.ts'
+import { MATRIX_KEYS } from '#domain/notifications/matrix.ts'
+import type { MatrixKey } from '#domain/notifications/matrix.ts'
+import { useFailureText } from '@/lib/failure-text.ts'
+import { Notice } from '@/ui/notice.tsx'
+import { Panel } from '@/ui/panel.tsx'
+import { Region } from '@/ui/region.tsx'
+import { SkeletonRows } from '@/ui/states.tsx'
+import { notificationSettingsQuery, useMatrixChange } from './notification-queries.ts'
+import { PushPart } from './push-part.tsx'
+import './notifications.css'
+
+type Way = 'mail' | 'push'
+type CellProps = { label: string; checked: boolean; disabled?: boolean; note?: string; onChange: (on: boolean) => void }
+
+const Cell = ({ label, checked, disabled = false, note, onChange }: CellProps) => (
+  <td>
+    <label className="check check-bare">
+      <input
+        type="checkbox"
+        aria-label={label}
+        checked={checked}
+        disabled={disabled}
+        {...(note === undefined ? {} : { 'aria-describedby': note })}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+    </label>
+  </td>
+)
+
+const Matrix = ({ settings }: { settings: NotificationSettings }) => {
+  const t = useTranslations('settings.notifications')
+  const titles = useTranslations('dashboard.bell.titles')
+  const failureText = useFailureText()
+  const note = useId()
+  const change = useMatrixChange()
+  const matrix = change.draft ?? settings.matrix
+  const hasBrowser = settings.push.browsers > 0
+  const set = (key: MatrixKey, way: Way) => (on: boolean) =>
+    change.choose({ ...matrix, [key]: { ...matrix[key], [way]: on } })
+  return (
+    <div className="stack">
+      <table className="t matrix">
+        <caption className="vh">{t('caption')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('what')}</th>
+            <th scope="col">{t('bell')}</th>
+            <th scope="col">{t('mail')}</th>
+            <th scope="col">{t('pushColumn')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {MATRIX_KEYS.map((key) => {
+            const title = titles(key)
+            return (
+              <tr key={key}>
+                <th scope="row">{title}</th>
+                <td>
+                  <span className="t2">{t('always')}</span>
+                </td>
+                <Cell
+                  label={t('cell', { what: title, way: t('mail') })}
+                  checked={matrix[key].mail}
+                  onChange={set(key, 'mail')}
+                />
+                <Cell
+                  label={t('cell', { what: title, way: t('pushColumn') })}
+                  checked={matrix[key].push}
+                  disabled={!hasBrowser}
+                  {...(hasBrowser ? {} : { note })}
+                  onChange={set(key, 'push')}
+                />
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+      {hasBrowser ? null : (
+        <p className="t2 small" id={note}>
+          {t('noBrowser')}
+        </p>
+      )}
+      <p className="small t2" role="status">
+        {change.isPending ? t('saving') : change.isSuccess ? t('saved') : ''}
+      </p>
+      {change.isError ? (
+        <Notice tone="stop" role="alert">
+          {failureText(change.error)}
+        </Notice>
+      ) : null}
+    </div>
+  )
+}
+
+/** Which notifications also come by mail and as a push; the bell shows all of them. */
+export const NotificationsPanel = () => {
+  const t = useTranslations('settings.notifications')
+  const common = useTranslations('common')
+  const query = useQuery(notificationSettingsQuery())
+  return (
+    <Panel title={t('title')}>
+      <Region query={query} skeleton={<SkeletonRows rows={5} label={common('loading')} />} failed={t('failed')}>
+        {(settings) => (
+          <div className="stack-24">
+            <p className="t2">{t('text')}</p>
+            <Matrix settings={settings} />
+            <PushPart push={settings.push} />
+            <p className="t2">{t('security')}</p>
+          </div>
+        )}
+      </Region>
+    </Panel>
+  )
+}

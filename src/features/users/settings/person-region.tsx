@@ -1,0 +1,25 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import type { User } from '#contracts/http/user.ts'
+import { meQuery } from '@/lib/api-client/queries.ts'
+import { Region } from '@/ui/region.tsx'
+import { SkeletonRows } from '@/ui/states.tsx'
+
+type PersonRegionProps = { rows: number; children: (user: User) => ReactNode }
+
+/** A part of the settings that shows the person; `rows` is about how high it is. */
+export const PersonRegion = ({ rows, children }: PersonRegionProps) => {
+  const t = useTranslations('settings')
+  const common = useTranslations('common')
+  return (
+    <Region
+      query={useQuery(meQuery())}
+      skeleton={<SkeletonRows rows={rows} label={common('loading')} />}
+      failed={t('loadFailed')}
+    >
+      {children}
+    </Region>
+  )
+}

@@ -1,0 +1,87 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import type { NotificationSettings } from '#contracts/http/notification-settings.ts'
+import { useFailureText } from '@/lib/failure-text.ts'
+import { Button } from '@/ui/button.tsx'
+import { Mark, Notice } from '@/ui/notice.tsx'
+import { pushBrowserQuery, useLookAgain, usePushChange } from './notification-queries.ts'
+import { pushParts, turnPushOff, turnPushOn } from './push-browser.ts'
+import type { PushAnswer } from './push-browser.ts'
+
+type Push = NotificationSettings['push']
+type Refusal = Exclude<PushAnswer['kind'], 'subscribed'>
+
+/** Runs one change at a time, and keeps what came of it. */
+const usePushSwitch = (publicKey: string) => {
+  const change = usePushChange()
+  const lookAgain = useLookAgain()
+  const [isBusy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState<Refusal | null>(null)
+  const [failure, setFailure] = useState<unknown>(null)
+  const run = async (work: () => Promise<void>) => {
+    setBusy(true)
+    setRefusal(null)
+    setFailure(null)
+    try {
+      await work()
+    } catch (error) {
+      setFailure(error)
+    }
+    await lookAgain()
+    setBusy(false)
+  }
+  const parts = () => pushParts()
+  const turnOn = () =>
+    run(async () => {
+      const found = parts()
+      const answer = found ? await turnPushOn(found, publicKey) : ({ kind: 'unreachable' } as const)
+      if (answer.kind === 'subscribed') await change(answer.subscription)
+      else setRefusal(answer.kind)
+    })
+  const turnOff = () =>
+    run(async () => {
+      await change(null)
+      const found = parts()
+      if (found) await turnPushOff(found)
+    })
+  return { isBusy, refusal, failure, turnOn, turnOff }
+}
+
+/** Pushes to this browser: what it can do, said in words, and the switch where it can. It asks nobody by itself. */
+export const PushPart = ({ push }: { push: Push }) => {
+  const t = useTranslations('settings.notifications.push')
+  const failureText = useFailureText()
+  const present = useQuery(pushBrowserQuery()).data
+  const { isBusy, refusal, failure, turnOn, turnOff } = usePushSwitch(push.publicKey)
+  const isOn = present?.kind === 'ready' && present.isSubscribed && push.isHere
+  const others = push.browsers - (push.isHere ? 1 : 0)
+  return (
+    <div className="stack">
+      <h3>{t('title')}</h3>
+      {present?.kind === 'unsupported' ? <p className="t2">{t('unsupported')}</p> : null}
+      {present?.kind === 'blocked' && refusal === null ? <Notice tone="wait">{t('blocked')}</Notice> : null}
+      {present?.kind === 'ready' ? (
+        <>
+          <p>
+            {isOn ? <Mark tone="go">{t('on')}</Mark> : <Mark>{t('off')}</Mark>}{' '}
+            <span className="t2">{isOn ? t('onText') : t('offText')}</span>
+          </p>
+          <div>
+            <Button busy={isBusy} onClick={() => void (isOn ? turnOff() : turnOn())}>
+              {isOn ? t('turnOff') : t('turnOn')}
+            </Button>
+          </div>
+        </>
+      ) : null}
+      <div role="status">{refusal === null ? null : <Notice tone="wait">{t(refusal)}</Notice>}</div>
+      {failure === null ? null : (
+        <Notice tone="stop" role="alert">
+          {failureText(failure)}
+        </Notice>
+      )}
+      {others > 0 ? <p className="t2">{t('others', { count: others })}</p> : null}
+    </div>
+  )
+}

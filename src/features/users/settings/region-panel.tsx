@@ -1,0 +1,120 @@
+'use client'
+import { useLocale, useTranslations } from 'next-intl'
+import { useMemo, useState } from 'react'
+import type { User } from '#contracts/http/user.ts'
+import type { Locale } from '@/i18n/locales.ts'
+import { choosePersonLanguage } from '@/lib/api-client/person-language.ts'
+import { useBrowserZone } from '@/ui/browser-zone.ts'
+import { useFailureText } from '@/lib/failure-text.ts'
+import { formatDate } from '@/lib/format-date.ts'
+import { Select } from '@/ui/field.tsx'
+import { LanguageSegment } from '@/ui/language-segment.tsx'
+import { Notice } from '@/ui/notice.tsx'
+import { Panel } from '@/ui/panel.tsx'
+import { PersonRegion } from './person-region.tsx'
+import { SettingsForm } from './settings-form.tsx'
+import { useSaveProfile } from './use-save-profile.ts'
+
+const zoneLabel = (zone: string): string => zone.replaceAll('_', ' ')
+
+/** Every zone that this browser knows, and the chosen one even where it does not. */
+const zonesWith = (chosen: string): readonly string[] => {
+  const known = Intl.supportedValuesOf('timeZone')
+  return chosen === '' || known.includes(chosen) ? known : [chosen, ...known]
+}
+
+const useZone = (user: User) => {
+  const saveProfile = useSaveProfile()
+  const [zone, setZone] = useState(user.timeZone)
+  const [isBusy, setBusy] = useState(false)
+  const [isSaved, setSaved] = useState(false)
+  const [failure, setFailure] = useState<unknown>(null)
+  const choose = (next: string) => {
+    setZone(next)
+    setSaved(false)
+  }
+  const save = async () => {
+    setBusy(true)
+    setFailure(null)
+    try {
+      setZone((await saveProfile({ timeZone: zone })).timeZone)
+      setSaved(true)
+    } catch (error) {
+      setFailure(error)
+    }
+    setBusy(false)
+  }
+  return { zone, choose, save, isBusy, isSaved, failure }
+}
+
+const Zone = ({ user }: { user: User }) => {
+  const t = useTranslations('settings')
+  const locale = useLocale()
+  const browser = useBrowserZone()
+  const zones = useMemo(() => zonesWith(user.timeZone), [user.timeZone])
+  const { zone, choose, save, isBusy, isSaved, failure } = useZone(user)
+  const time = formatDate(new Date(), locale, { style: 'time', timeZone: zone || browser })
+  return (
+    <SettingsForm
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+      isBusy={isBusy}
+      failure={failure}
+      failed={t('dataFailed')}
+      saved={isSaved ? t('regionSaved') : null}
+      submit={t('timeZoneSubmit')}
+      look="plain"
+    >
+      <Select
+        label={t('timeZone')}
+        help={t('timeZoneText', { time })}
+        value={zone}
+        onChange={(event) => choose(event.currentTarget.value)}
+      >
+        <option value="">{t('timeZoneBrowser', { zone: zoneLabel(browser) })}</option>
+        {zones.map((name) => (
+          <option key={name} value={name}>
+            {zoneLabel(name)}
+          </option>
+        ))}
+      </Select>
+    </SettingsForm>
+  )
+}
+
+const Language = () => {
+  const t = useTranslations('settings')
+  const common = useTranslations('common')
+  const failureText = useFailureText()
+  const [failure, setFailure] = useState<unknown>(null)
+  const choose = (locale: Locale) => {
+    setFailure(null)
+    void choosePersonLanguage(locale).catch(setFailure)
+  }
+  return (
+    <div className="settings-language">
+      <p className="t2">{t('languageText')}</p>
+      <LanguageSegment full label={common('language')} present={useLocale()} onChoose={choose} />
+      {failure === null ? null : (
+        <Notice tone="stop" role="alert">
+          {t('dataFailed')} {failureText(failure)}
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+/** In which language the person reads, and in which zone times are written. */
+export const RegionPanel = () => {
+  const t = useTranslations('settings')
+  return (
+    <Panel title={t('region')}>
+      <div className="stack-24">
+        <Language />
+        <PersonRegion rows={2}>{(user) => <Zone user={user} />}</PersonRegion>
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,24 @@
+'use client'
+import { useEffect } from 'react'
+import { LANGUAGE_CHOICE } from '@/lib/switch-language.ts'
+import { keepDraft, takeDraft } from '../form-draft.ts'
+import type { DraftName } from '../form-draft.ts'
+
+type Draft = {
+  /** What is typed now, or null when nothing would be lost. */
+  read: () => Readonly<Record<string, string>> | null
+  fill: (field: string, text: string) => void
+}
+
+/** Carries what was typed into a form over a change of language. */
+export const useKeptDraft = (name: DraftName, { read, fill }: Draft): void => {
+  useEffect(() => {
+    for (const [field, text] of Object.entries(takeDraft(name))) if (typeof text === 'string') fill(field, text)
+    const keep = () => {
+      const typed = read()
+      if (typed !== null) keepDraft(name, typed)
+    }
+    document.addEventListener(LANGUAGE_CHOICE, keep)
+    return () => document.removeEventListener(LANGUAGE_CHOICE, keep)
+  }, [name, read, fill])
+}

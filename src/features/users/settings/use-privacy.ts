@@ -1,0 +1,37 @@
+'use client'
+import { queryOptions } from '@tanstack/react-query'
+import { Nothing } from '#contracts/primitives.ts'
+import { DeletionAnswer, DepartureState, DiscordBegun, DiscordState } from '#contracts/http/privacy.ts'
+import type { DeletionRequest } from '#contracts/http/privacy.ts'
+import type { ProofRequest } from '#contracts/http/second-factor.ts'
+import { api } from '@/lib/api-client/browser-client.ts'
+
+export const discordQuery = () =>
+  queryOptions({
+    queryKey: ['discord'],
+    queryFn: ({ signal }) => api.call('/api/user/discord', { schema: DiscordState, signal }),
+    staleTime: 15_000,
+  })
+
+/** False once it is known that there is no application of Discord and no link. */
+export const isDiscordShown = (state: DiscordState | undefined): boolean =>
+  state === undefined || state.available || state.link !== null
+
+/** Read when the dialog opens: what was true an hour ago is not what a person decides on. */
+export const departureQuery = () =>
+  queryOptions({
+    queryKey: ['departure'],
+    queryFn: ({ signal }) => api.call('/api/user/deletion', { schema: DepartureState, signal }),
+    staleTime: 0,
+    gcTime: 0,
+  })
+
+/** Calls of the settings about what is kept of a person. Each throws ApiFailure. */
+export const privacyCalls = {
+  linkDiscord: (next: string) =>
+    api.call('/api/user/discord', { method: 'POST', body: { next }, schema: DiscordBegun }),
+  unlinkDiscord: () => api.call('/api/user/discord', { method: 'DELETE', schema: Nothing }),
+  exportData: (proof: ProofRequest) => api.download('/api/user/export', proof),
+  deleteAccount: (body: DeletionRequest) =>
+    api.call('/api/user/deletion', { method: 'POST', body, schema: DeletionAnswer }),
+}

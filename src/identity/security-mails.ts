@@ -1,0 +1,27 @@
+import type { SecurityChange } from '#contracts/mail/mail.ts'
+import { recordActivity } from './activities.ts'
+import type { IdentityContext, Origin } from './context.ts'
+import type { Sql } from './database.ts'
+import { wayToSafety } from './factor-undo.ts'
+import { canReceive, enqueueMail, ONE_DAY_MINUTES, oneLine } from './mail-outbox.ts'
+import { readMailbox } from './people.ts'
+
+/** Tells a person by mail and in the security log, in the transaction of the change, that what opens their account has changed (ASVS 6.3.7). */
+export const tellOfChange = async (
+  tx: Sql,
+  context: Pick<IdentityContext, 'ids' | 'clock' | 'sealSecret'>,
+  { userId, change, origin }: { userId: string; change: SecurityChange; origin: Origin },
+): Promise<void> => {
+  await recordActivity(tx, context, {
+    ...{ userId, type: `security.${change}`, status: 'success' },
+    address: origin.address,
+  })
+  const mailbox = await readMailbox(tx, userId)
+  if (!mailbox || !canReceive(mailbox)) return
+  const { username, email, language } = mailbox
+  const at = new Date(context.clock.now()).toISOString()
+  const way = await wayToSafety(tx, context, mailbox)
+  const params = { username, change, address: oneLine(origin.address) || '?', at, ...way }
+  const content = { kind: 'security-change', params } as const
+  await enqueueMail(tx, context, { to: email, language, content, minutes: ONE_DAY_MINUTES, requestId: '' })
+}

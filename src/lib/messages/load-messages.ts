@@ -1,0 +1,39 @@
+import type { GlobalMessage, GlobalMessages } from '#contracts/http/global-message.ts'
+
+const isMessage = (value: unknown): value is GlobalMessage =>
+  value !== null &&
+  typeof value === 'object' &&
+  ['id', 'revision', 'severity', 'text'].every((name) => typeof Reflect.get(value, name) === 'string')
+
+/** The answer of the site, as far as it can be read. Its schema stays on the server: every page of the site asks. */
+export const readAnswer = (value: unknown): GlobalMessages | null => {
+  if (value === null || typeof value !== 'object' || !('messages' in value) || !Array.isArray(value.messages))
+    return null
+  const messages = value.messages.filter(isMessage)
+  const reader = 'reader' in value && typeof value.reader === 'string' ? value.reader : null
+  return { reader, messages }
+}
+
+/** Asks the site what it says to this reader now; null when it does not answer. */
+export const loadMessages = async (locale: string): Promise<GlobalMessages | null> => {
+  try {
+    const answer = await fetch(`/api/global-message?locale=${locale}`, { credentials: 'same-origin' })
+    return answer.ok ? readAnswer(await answer.json()) : null
+  } catch {
+    return null
+  }
+}
+
+/** Tells the site that this reader closed a message. Without an answer it stays closed in this browser alone. */
+export const tellDismissed = async ({ id, revision }: GlobalMessage): Promise<void> => {
+  try {
+    await fetch('/api/global-message/dismiss', {
+      method: 'POST',
+      credentials: 'same-origin',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ id, revision }),
+    })
+  } catch {
+    // The browser remembers it.
+  }
+}

@@ -1,0 +1,17 @@
+const eventName = 'bakter:navigation'
+
+/** Told by the framework's hook when a navigation within the site begins, whatever began it. */
+export const tellNavigation = (url: string): void => {
+  window.dispatchEvent(new CustomEvent(eventName, { detail: url }))
+}
+
+/** Hears of each navigation to another address. Returns what ends it. */
+export const onNavigation = (hear: () => void): (() => void) => {
+  const onStart = (event: Event) => {
+    if (!(event instanceof CustomEvent) || typeof event.detail !== 'string') return
+    const { pathname, search } = new URL(event.detail, window.location.href)
+    if (pathname !== window.location.pathname || search !== window.location.search) hear()
+  }
+  window.addEventListener(eventName, onStart)
+  return () => window.removeEventListener(eventName, onStart)
+}

@@ -1,0 +1,59 @@
+import type { Caller } from '#contracts/internal-api/calls.ts'
+import { identity } from '../identity/dependencies.ts'
+import { eraseDueAccounts } from '../identity/erase-accounts.ts'
+import type { ErasedPerson } from '../identity/erase-accounts.ts'
+import { sweepIdentity } from '../identity/retention.ts'
+import { ApiError } from '../lib/api-error.ts'
+import type { ControlPlane } from '../lib/control-plane-client.ts'
+import type { Log } from './log.ts'
+
+const EVERY_MS = 10 * 60_000
+const REQUEST_ID = 'account-erasure'
+
+/** Nobody is signed in: the account's time is over. */
+const asThemselves = (userId: string): Caller => ({
+  ...{ userId, sessionId: null, locale: 'en', address: '' },
+  ...{ isAdmin: false, isSupport: false, isVerified: false },
+})
+
+const nameOf = (error: unknown): string =>
+  error instanceof ApiError ? error.code : error instanceof Error ? error.name : 'unknown'
+
+type Parts = { readonly controlPlane: ControlPlane; readonly log: Log }
+
+const erase = ({ controlPlane, log }: Parts): Promise<number> => {
+  const mayErase = async ({ userId, waivedFt }: ErasedPerson) => {
+    const caller = asThemselves(userId)
+    const left = await controlPlane.call('departure', { caller }, { requestId: REQUEST_ID })
+    const isFree = left.openOrders === 0 && left.openPayments === 0 && left.balanceFt <= waivedFt
+    if (!isFree) log.warn({ userId }, 'an account is not erased: something came that was not given up')
+    return isFree
+  }
+  return eraseDueAccounts({
+    context: identity(),
+    mayErase,
+    eraseElsewhere: async (person) => void (await controlPlane.call('erase-person', person, { requestId: REQUEST_ID })),
+    onFailure: (error, userId) => log.warn({ userId, reason: nameOf(error) }, 'an account waits to be erased'),
+  })
+}
+
+/** Does what is due every ten minutes: removes what may not be kept, and erases accounts. Returns what ends it. */
+export const startChores = (parts: Parts): (() => Promise<void>) => {
+  let running: Promise<unknown> | undefined
+  const failed = (what: string) => (error: unknown) => parts.log.warn({ reason: nameOf(error) }, what)
+  const run = () => {
+    running ??= Promise.all([
+      sweepIdentity(identity()).catch(failed('what is old was not removed')),
+      erase(parts).catch(failed('accounts were not erased')),
+    ]).finally(() => {
+      running = undefined
+    })
+  }
+  const timer = setInterval(run, EVERY_MS)
+  timer.unref()
+  run()
+  return async () => {
+    clearInterval(timer)
+    await running
+  }
+}

@@ -1,0 +1,40 @@
+/** A message as the site answers it (`GET /api/global-message`). */
+export type ShownMessage = {
+  readonly id: string
+  readonly revision: string
+  readonly severity: 'info' | 'warning' | 'error'
+  readonly text: string
+}
+/** `reader` is whose dismissals count; null is whoever is not signed in. */
+export type MessageAnswer = { readonly reader: string | null; readonly messages: readonly ShownMessage[] }
+
+/** What of the browser's storage is needed. A browser that has none forgets what was dismissed with the page. */
+export type Keep = { get: (key: string) => string | null; set: (key: string, value: string) => void }
+
+const mostRemembered = 50
+const keyOf = (reader: string | null) => `bakter:dismissed:${reader ?? 'public'}`
+const nameOf = ({ id, revision }: Pick<ShownMessage, 'id' | 'revision'>) => `${id}:${revision}`
+
+const listIn = (text: string | null): readonly string[] => {
+  try {
+    const value: unknown = JSON.parse(text ?? '[]')
+    return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : []
+  } catch {
+    return []
+  }
+}
+
+/** What a reader has dismissed, each reader of this browser apart. */
+export const dismissedBy = (keep: Keep, reader: string | null): readonly string[] => listIn(keep.get(keyOf(reader)))
+
+/** Remembers that a reader dismissed a message; of many the newest are remembered. */
+export const dismiss = (keep: Keep, reader: string | null, message: ShownMessage): void => {
+  const names = [...dismissedBy(keep, reader).filter((name) => name !== nameOf(message)), nameOf(message)]
+  keep.set(keyOf(reader), JSON.stringify(names.slice(-mostRemembered)))
+}
+
+/** The messages that a reader has not dismissed; one that was changed since is shown again. */
+export const remaining = (keep: Keep, { reader, messages }: MessageAnswer): readonly ShownMessage[] => {
+  const dismissed = dismissedBy(keep, reader)
+  return messages.filter((message) => !dismissed.includes(nameOf(message)))
+}

@@ -1,0 +1,58 @@
+import type { Page } from '@playwright/test'
+import { violations } from '../support/axe.ts'
+import { registerByApi, signIn } from '../support/journey.ts'
+import { codeAt } from '../support/totp-code.ts'
+import { expect, test } from './test.ts'
+
+const STEP_MS = 30_000
+
+const beginSignIn = async (page: Page, customer: { username: string; password: string }) => {
+  await page.context().clearCookies()
+  await page.goto('/en/auth/login')
+  await page.getByLabel('User name or e-mail address').fill(customer.username)
+  await page.getByLabel('Password', { exact: true }).fill(customer.password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+}
+
+test('an authenticator app is set up, asked for at sign-in, and a recovery code stands in for it', async ({ page }) => {
+  const customer = await registerByApi(page)
+  await signIn(page, customer)
+  await page.goto('/en/dashboard/settings/security')
+  const app = page.getByRole('region', { name: 'Authenticator app' })
+  await app.getByRole('button', { name: 'Set up the app' }).click()
+  await app.getByLabel('Current password').fill('not this one')
+  await app.getByRole('button', { name: 'Continue' }).click()
+  await expect(app.getByText('The password is wrong.')).toBeVisible()
+  await app.getByLabel('Current password').fill(customer.password)
+  await app.getByRole('button', { name: 'Continue' }).click()
+  await expect(app.getByRole('img', { name: 'Picture that sets up the authenticator app' })).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  const label = await app.getByRole('button', { name: /^Secret of the app: / }).getAttribute('aria-label')
+  const secret = label?.split(': ')[1] ?? ''
+  await app.getByLabel('First code').fill(await codeAt(secret, Date.now() - STEP_MS))
+  await app.getByRole('button', { name: 'Switch on' }).click()
+  const codes = app.getByRole('button', { name: /^Recovery code: / })
+  await expect(codes).toHaveCount(10)
+  expect(await violations(page)).toEqual([])
+  const recovery = (await codes.first().getAttribute('aria-label'))?.split(': ')[1] ?? ''
+  await app.getByRole('button', { name: 'I have kept them' }).click()
+  await expect(app.getByText('10 recovery codes left.')).toBeVisible()
+
+  await beginSignIn(page, customer)
+  await expect(page.getByRole('heading', { name: 'Six-digit code' })).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await page.getByLabel('Code', { exact: true }).fill('000000')
+  await expect(page.getByText('Invalid code.')).toBeVisible()
+  // Six digits send themselves.
+  await page.getByLabel('Code', { exact: true }).fill(await codeAt(secret, Date.now()))
+  await page.waitForURL(/\/dashboard\/summary/)
+
+  await beginSignIn(page, customer)
+  await page.getByRole('button', { name: 'Use a recovery code instead' }).click()
+  expect(await violations(page)).toEqual([])
+  await page.getByLabel('Recovery code', { exact: true }).fill(recovery)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.waitForURL(/\/dashboard\/summary/)
+  await page.goto('/en/dashboard/settings/security')
+  await expect(page.getByText('9 recovery codes left.')).toBeVisible()
+})

@@ -1,0 +1,190 @@
+import { forints } from '#domain/billing/money.ts'
+import { openLedger } from '../../control-plane/ledger/ledger.ts'
+import { topUpSettled } from '../../control-plane/ledger/postings.ts'
+import { postgresLedgerStore } from '../../control-plane/ledger/postgres-ledger-store.ts'
+import { systemIds } from '../../control-plane/platform/ids.ts'
+import type { Database } from '../../control-plane/platform/postgres.ts'
+import type { TestIdentity } from '../support/identity-context.ts'
+
+type Who = { readonly userId: string; readonly email: string; readonly canary: string }
+
+const hash = () => Buffer.from(systemIds.bytes(32))
+
+/** Writes a row of everything that the site keeps of somebody, with their canary in each text. `secret-…` must never leave. */
+export const liveOnSite = async ({ context }: TestIdentity, { userId, canary }: Who): Promise<void> => {
+  const { db, ids } = context
+  const now = new Date(context.clock.now())
+  const later = new Date(context.clock.now() + 3_600_000)
+  const secret = `secret-${canary}`
+  const add = (table: string, row: Record<string, unknown>) => {
+    const columns = Object.keys(row)
+    const places = columns.map((_column, at) => `$${at + 1}`).join(', ')
+    return db.query(`insert into ${table} (${columns.join(', ')}) values (${places})`, Object.values(row))
+  }
+  await db.query(
+    `update public.users set contact_first_name = $2, contact_last_name = $2, contact_city = $2, contact_postal_code = $2,
+       contact_street_and_house_number = $2, contact_phone_number = $2, invoice_type = 'receipt', time_zone = $2
+     where id = $1`,
+    [userId, canary],
+  )
+  const role = ids.next()
+  await add('public.roles', { id: role, name: `role ${role}`, slug: role, active: true })
+  await add('public.users_rels', { parent_id: userId, path: 'role', roles_id: role, order: 1 }).catch(async () => {
+    await db.query(`insert into public.users_rels (parent_id, path, roles_id) values ($1, 'role', $2)`, [userId, role])
+  })
+  await add('identity.known_devices', { hash: hash(), user_id: userId, first_seen_at: now, last_seen_at: now })
+  await add('identity.totp', { user_id: userId, sealed_secret: secret, created_at: now })
+  await add('identity.recovery_codes', { user_id: userId, hash: hash(), created_at: now })
+  await add('identity.passkeys', {
+    ...{ id: ids.next(), user_id: userId, credential_id: `${secret}-id`, public_key: Buffer.from(secret) },
+    ...{ counter: 0, transports: 'usb', name: canary, is_backed_up: false, created_at: now },
+  })
+  await add('identity.challenges', {
+    ...{ hash: hash(), browser: hash(), purpose: 'new passkey', user_id: userId, webauthn: secret },
+    ...{ created_at: now, expires_at: later },
+  })
+  await add('identity.reset_tokens', {
+    ...{ user_id: userId, hash: hash(), email: `${canary}@reset.test`, created_at: now, expires_at: later },
+  })
+  await add('identity.email_changes', {
+    ...{ id: ids.next(), user_id: userId, old_email: `${canary}@old.test`, new_email: `${canary}@new.test` },
+    ...{ confirm_hash: hash(), undo_hash: hash(), created_at: now, confirm_until: later, undo_until: later },
+  })
+  await add('identity.profile_pictures', {
+    ...{ user_id: userId, id: Buffer.from(ids.bytes(24)).toString('base64url'), bytes: Buffer.from(canary) },
+    created_at: now,
+  })
+  await add('identity.dismissed_messages', {
+    ...{ user_id: userId, message_id: ids.next(), revision: canary.slice(0, 32), dismissed_at: now },
+  })
+  await add('identity.discord_links', {
+    ...{
+      user_id: userId,
+      discord_id: String(Date.now()) + String(userId.length + canary.length),
+      name: canary,
+      linked_at: now,
+    },
+  })
+  await add('identity.discord_attempts', {
+    ...{
+      hash: hash(),
+      browser: hash(),
+      user_id: userId,
+      session_id: ids.next(),
+      next_path: `/${canary}`,
+      expires_at: later,
+    },
+  })
+  await db.query('update identity.activities set address = $2 where user_id = $1', [userId, canary])
+  await db.query('update identity.consents set address = $2 where user_id = $1', [userId, canary])
+  await db.query('update identity.sessions set address = $2, user_agent = $2 where user_id = $1', [userId, canary])
+}
+
+const SPEC = (id: string, canary: string) =>
+  JSON.stringify({ id, generation: 1, name: canary, environment: { MOTD: canary }, allocations: [] })
+
+/** Writes a row of everything that the control plane keeps of somebody: a stopped server, 5,000 Ft, an order and a top-up. */
+export const liveOnControlPlane = async (db: Database, { userId, email, canary }: Who, nowMs: number) => {
+  const now = new Date(nowMs)
+  const id = () => systemIds.next()
+  const [nodeId, serverId, holdId, payment, orderId] = [id(), id(), id(), id(), id()]
+  const origin = { id: id(), atMs: nowMs, actor: 'system', requestId: 'r' }
+  const ledger = openLedger(postgresLedgerStore(db))
+  const paid = { id: payment, provider: 'sandbox', providerPaymentId: payment, userId, amount: forints(5_990n) }
+  await ledger.post(topUpSettled(origin, paid))
+  const hold = { key: `order:${orderId}:hold`, userId, amount: forints(990n), expiresAtMs: nowMs + 60_000 }
+  const ref = { type: 'order', id: orderId } as const
+  await ledger.placeHold({ ...origin, ...hold, id: holdId, reason: 'Order of a test', ref })
+  const credits = [
+    {
+      account: { kind: 'revenue', ownerId: '00000000-0000-0000-0000-000000000000', provider: '' } as const,
+      amount: forints(990n),
+    },
+  ]
+  const capture = {
+    id: id(),
+    holdId,
+    kind: 'order',
+    key: `order:${orderId}:capture`,
+    amount: forints(990n),
+    reason: 'Order of a test',
+  }
+  await ledger.capture({ ...origin, ...capture, ref, credits })
+  await db.query(
+    'insert into control.nodes (id, computer_id, public_key, name, created_at) values ($1, $2, $3, $4, $5)',
+    [nodeId, id(), nodeId, 'node', now],
+  )
+  await db.query(
+    `insert into control.servers (id, identifier, owner_id, node_id, service_id, template_id, name, description, desired, spec,
+       service_name, cpu_percent, memory_mib, storage_mib, monthly_price_ft, expires_at, created_at)
+     values ($1, $2, $3, $4, $5, $5, $6, $6, 'installed', $7, '{}', 100, 1024, 2048, 990, $8, $9)`,
+    [
+      serverId,
+      serverId.slice(0, 23),
+      userId,
+      nodeId,
+      id(),
+      canary,
+      SPEC(serverId, canary),
+      new Date(nowMs + 30 * 86_400_000),
+      now,
+    ],
+  )
+  await db.query(
+    `insert into control.server_state (server_id, state, installed, since, updated_at) values ($1, 'offline', true, $2, $2)`,
+    [serverId, now],
+  )
+  await db.query(
+    `insert into control.orders (id, user_id, server_id, service_id, hold_id, state, months, monthly_ft, total_ft, net_ft, vat_ft,
+       product, lines, locale, request_id, created_at, settled_at)
+     values ($1, $2, $3, $4, $5, 'completed', 1, 990, 990, 780, 210, '{}', '[]', 'hu', 'r', $6, $6)`,
+    [orderId, userId, serverId, id(), holdId, now],
+  )
+  await db.query(
+    `insert into control.payments (id, user_id, provider, provider_payment_id, amount_ft, state, return_url, terms_accepted_at,
+       address, locale, request_id, next_check_at, created_at, updated_at)
+     values ($1, $2, 'sandbox', $3, 5990, 'settled', 'https://x.test', $4, $5, 'hu', 'r', $4, $4, $4)`,
+    [payment, userId, payment, now, canary],
+  )
+  await db.query(
+    `insert into control.wallet_transactions (id, user_id, type, payment_type, amount_ft, status, reason, document_kind,
+       document_id, created_at, updated_at) values ($1, $2, 'top-up', 'sandbox', 5990, 'finished', 'Top-up', 'payment', $3, $4, $4)`,
+    [id(), userId, payment, now],
+  )
+  await db.query(`insert into control.notification_settings values ($1, 'server.expired', true, true, $2)`, [
+    userId,
+    now,
+  ])
+  await db.query(
+    `insert into control.push_subscriptions (id, user_id, session_id, endpoint, p256dh, auth, created_at, seen_at)
+     values ($1, $2, $1, $3, 'secret-key', 'secret-auth', $4, $4)`,
+    [id(), userId, `https://push.test/secret-${canary}`, now],
+  )
+  await db.query('insert into control.server_users values ($1, $2, $3, $4)', [serverId, userId, ['start'], now])
+  await db.query(
+    `insert into control.notifications (id, user_id, text, data, created_at) values ($1, $2, 'server.installed', $3, $4)`,
+    [id(), userId, JSON.stringify({ name: canary }), now],
+  )
+  await db.query(
+    `insert into control.activities (id, user_id, ip_address, type, status, detail, created_at)
+     values ($1, $2, $3, 'server:console.command', 'success', $4, $5)`,
+    [id(), userId, canary, JSON.stringify({ command: canary }), now],
+  )
+  await db.query(
+    `insert into control.commands (id, node_id, server_id, generation, kind, body, request_id, requested_by, state, created_at)
+     values ($1, $2, $3, 1, 'power', '{}', 'r', $4, 'finished', $5)`,
+    [id(), nodeId, serverId, userId, now],
+  )
+  await db.query(
+    `insert into control.idempotency_keys (scope, key, user_id, request_hash, answer, locked_until, created_at)
+     values ('order', 'key', $1, $2, $3, $4, $4)`,
+    [userId, hash(), JSON.stringify({ name: canary }), now],
+  )
+  await db.query('insert into control.ended_sessions values ($1, $2, null, $3)', [id(), userId, now])
+  await db.query(
+    `insert into control.mails (id, kind, language, recipient, state, next_try_at, expires_at, request_id, created_at, finished_at)
+     values ($1, 'verify', 'hu', $2, 'sent', $3, $3, 'r', $3, $3)`,
+    [id(), email, now],
+  )
+  return { serverId }
+}

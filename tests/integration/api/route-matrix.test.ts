@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { TokenAnswer } from '#contracts/http/auth.ts'
+import { ErrorBody } from '#contracts/http/errors.ts'
+import { API_ROUTES } from '#contracts/http/routes.ts'
+import type { ApiRouteName } from '#contracts/http/routes.ts'
+import { PASSWORD } from '../../support/people.ts'
+import { openSite } from '../../support/site-routes.ts'
+import type { OpenSite } from '../../support/site-routes.ts'
+
+/**
+ * Who may make each call, written down apart from the routes themselves: a route without a row does not compile, and one whose
+ * row says something else fails. `whose` says of a call that names something by its id who looks after that it is the caller's.
+ */
+type Row = {
+  readonly may: 'anybody' | 'signed in' | 'who holds a refresh token'
+  readonly whose?: 'site' | 'control plane'
+}
+const ANYBODY: Row = { may: 'anybody' }
+const SIGNED_IN: Row = { may: 'signed in' }
+const OF_THE_SITE: Row = { may: 'signed in', whose: 'site' }
+/** Their ownership: tests/integration/api/foreign-ids.test.ts. */
+const OF_THE_CONTROL_PLANE: Row = { may: 'signed in', whose: 'control plane' }
+
+const MATRIX = {
+  'POST /api/auth/register': ANYBODY,
+  'POST /api/auth/login': ANYBODY,
+  'POST /api/auth/login/factor': ANYBODY,
+  'POST /api/auth/passkey/options': ANYBODY,
+  'POST /api/auth/passkey/login': ANYBODY,
+  'POST /api/auth/refresh': { may: 'who holds a refresh token' },
+  'POST /api/auth/logout': ANYBODY,
+  'POST /api/auth/passwordreset': ANYBODY,
+  'POST /api/auth/passwordreset/confirm': ANYBODY,
+  'POST /api/auth/email/confirm': ANYBODY,
+  'POST /api/auth/email/undo': ANYBODY,
+  'POST /api/auth/verify': SIGNED_IN,
+  'POST /api/auth/verify/resend': SIGNED_IN,
+  'GET /api/auth/gateway-ticket': SIGNED_IN,
+  'GET /api/user/me': SIGNED_IN,
+  'PATCH /api/user/me': SIGNED_IN,
+  'POST /api/user/picture': SIGNED_IN,
+  'DELETE /api/user/picture': SIGNED_IN,
+  // Whoever knows the id, which nobody can guess, may see the picture: tests/integration/identity/profile-picture.test.ts.
+  'GET /api/uploads/profile/{id}': { may: 'anybody', whose: 'site' },
+  'POST /api/user/password': SIGNED_IN,
+  'POST /api/user/email': SIGNED_IN,
+  'POST /api/auth/deletion/undo': ANYBODY,
+  'GET /api/user/discord': SIGNED_IN,
+  'POST /api/user/discord': SIGNED_IN,
+  'DELETE /api/user/discord': SIGNED_IN,
+  'POST /api/user/export': SIGNED_IN,
+  'GET /api/user/deletion': SIGNED_IN,
+  'POST /api/user/deletion': SIGNED_IN,
+  'GET /api/user/2fa': SIGNED_IN,
+  'POST /api/user/2fa/setup': SIGNED_IN,
+  'POST /api/user/2fa/enable': SIGNED_IN,
+  'POST /api/user/2fa/disable': SIGNED_IN,
+  'POST /api/user/2fa/recovery-codes': SIGNED_IN,
+  'POST /api/user/passkeys/options': SIGNED_IN,
+  'POST /api/user/passkeys': SIGNED_IN,
+  'PATCH /api/user/passkeys/{id}': OF_THE_SITE,
+  'POST /api/user/passkeys/{id}/remove': OF_THE_SITE,
+  'GET /api/user/sessions': SIGNED_IN,
+  'POST /api/user/sessions/{id}/end': OF_THE_SITE,
+  'GET /api/user/servers': SIGNED_IN,
+  'GET /api/user/notifications': SIGNED_IN,
+  'POST /api/user/notifications/read': SIGNED_IN,
+  'GET /api/user/notifications/settings': SIGNED_IN,
+  'PUT /api/user/notifications/settings': SIGNED_IN,
+  'POST /api/user/notifications/push': SIGNED_IN,
+  'POST /api/user/notifications/push/remove': SIGNED_IN,
+  'GET /api/user/activities': SIGNED_IN,
+  'GET /api/services': ANYBODY,
+  'POST /api/orders/quote': SIGNED_IN,
+  'POST /api/orders': SIGNED_IN,
+  'GET /api/balance': SIGNED_IN,
+  'GET /api/balance/transactions': SIGNED_IN,
+  'POST /api/balance/topup': SIGNED_IN,
+  'GET /api/server/{id}': OF_THE_CONTROL_PLANE,
+  'GET /api/server/{id}/ws': OF_THE_CONTROL_PLANE,
+  'POST /api/server/{id}/power': OF_THE_CONTROL_PLANE,
+  'POST /api/error-report': ANYBODY,
+  'GET /api/global-message': ANYBODY,
+  'POST /api/global-message/dismiss': SIGNED_IN,
+  'GET /api/status': ANYBODY,
+} as const satisfies Record<ApiRouteName, Row>
+
+const ROUTES = Object.keys(API_ROUTES) as ApiRouteName[]
+const rowOf = (name: ApiRouteName): Row => MATRIX[name]
+const SIGNED_IN_ROUTES = ROUTES.filter((name) => rowOf(name).may === 'signed in')
+
+let site: OpenSite
+type Someone = { readonly userId: string; readonly sessionId: string; readonly headers: Record<string, string> }
+const callers: Partial<Record<'customer' | 'support' | 'administrator' | 'victim' | 'gone', Someone>> = {}
+const someone = (name: keyof typeof callers): Someone => callers[name] as Someone
+
+const signIn = async (username: string): Promise<Record<string, string>> => {
+  const { json } = await site.ask('POST /api/auth/login', { body: { username, password: PASSWORD } })
+  return { authorization: `Bearer ${TokenAnswer.parse(json).access_token}` }
+}
+
+const join = async (username: keyof typeof callers): Promise<Someone> => {
+  const person = { username: `the-${username}`, email: `${username}@example.test`, acceptTerms: true }
+  await site.ask('POST /api/auth/register', { body: { ...person, password: PASSWORD, passwordConfirm: PASSWORD } })
+  const { db } = site.identity
+  const [user] = await db.query<{ id: string }>('select id from public.users where username = $1', [person.username])
+  const headers = await signIn(person.username)
+  const [session] = await db.query<{ id: string }>(
+    'select id from identity.sessions where user_id = $1 order by created_at desc limit 1',
+    [user?.id],
+  )
+  return { userId: user?.id ?? '', sessionId: session?.id ?? '', headers }
+}
+
+const giveRole = async ({ userId }: Someone, flag: 'is_admin' | 'is_support'): Promise<void> => {
+  const { db, ids } = site.identity
+  const id = ids.next()
+  await db.query(`insert into public.roles (id, name, slug, ${flag}, active) values ($1, $2, $2, true, true)`, [
+    id,
+    `role ${id}`,
+  ])
+  await db.query(`insert into public.users_rels (parent_id, path, roles_id) values ($1, 'role', $2)`, [userId, id])
+}
+
+const errorOf = (json: unknown): string | undefined => ErrorBody.safeParse(json).data?.error.code
+
+beforeAll(async () => {
+  site = await openSite()
+  for (const name of ['customer', 'support', 'administrator', 'victim', 'gone'] as const)
+    callers[name] = await join(name)
+  await giveRole(someone('support'), 'is_support')
+  await giveRole(someone('administrator'), 'is_admin')
+  await site.ask('POST /api/auth/logout', { headers: someone('gone').headers })
+})
+afterAll(() => site.close())
+
+test('each call is served, and has a row', () => {
+  expect(ROUTES.filter((name) => !site.isServed(name))).toEqual([])
+  const naming = ROUTES.filter((name) => name.includes('{id}'))
+  expect(naming.filter((name) => rowOf(name).whose === undefined)).toEqual([])
+})
+
+describe.each(ROUTES)('%s', (name) => {
+  const { may } = rowOf(name)
+
+  test.each(['nobody', 'whoever signed out'] as const)(`by %s`, async (who) => {
+    const headers = who === 'nobody' ? {} : someone('gone').headers
+    const { status, json } = await site.ask(name, { headers })
+    const isRefused = status === 401 && errorOf(json) === 'UNAUTHENTICATED'
+    expect(isRefused).toBe(may !== 'anybody')
+  })
+
+  test('by customers and staff: signed in is enough, and staff is not more', async () => {
+    const answers = []
+    for (const who of ['customer', 'support', 'administrator'] as const) {
+      const headers = name === 'POST /api/auth/logout' ? {} : someone(who).headers
+      const { status } = await site.ask(name, { headers })
+      if (may === 'signed in') expect([401, 403]).not.toContain(status)
+      answers.push(status)
+    }
+    expect(new Set(answers).size).toBe(1)
+  })
+})
+
+describe('what is of another', () => {
+  const ofTheSite = SIGNED_IN_ROUTES.filter((name) => rowOf(name).whose === 'site')
+  const bodyOf = (name: ApiRouteName) =>
+    name.startsWith('PATCH') ? { name: 'taken over' } : name.endsWith('/remove') ? { password: PASSWORD } : {}
+
+  test.each(ofTheSite)('%s answers as if it did not exist, to anybody else, and changes nothing', async (name) => {
+    const { db, ids } = site.identity
+    const victim = someone('victim')
+    const passkeyId = ids.next()
+    await db.query(
+      `insert into identity.passkeys
+         (id, user_id, credential_id, public_key, counter, transports, name, is_backed_up, created_at)
+       values ($1, $2, $3, $4, 0, '', 'key of the victim', false, now())`,
+      [passkeyId, victim.userId, passkeyId, Buffer.from('key')],
+    )
+    const state = async () => [
+      await db.query('select * from identity.passkeys order by id'),
+      await db.query('select id, ended_at from identity.sessions where user_id = $1 order by id', [victim.userId]),
+    ]
+    const before = await state()
+    const id = name.includes('/sessions/') ? victim.sessionId : passkeyId
+    for (const who of ['customer', 'support', 'administrator'] as const) {
+      const foreign = await site.ask(name, { headers: someone(who).headers, id, body: bodyOf(name) })
+      const nobodys = await site.ask(name, { headers: someone(who).headers, body: bodyOf(name) })
+      expect([foreign.status, errorOf(foreign.json)]).toEqual([404, 'NOT_FOUND'])
+      expect([nobodys.status, errorOf(nobodys.json)]).toEqual([404, 'NOT_FOUND'])
+    }
+    expect(await state()).toEqual(before)
+  })
+})

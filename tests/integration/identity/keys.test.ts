@@ -1,0 +1,276 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openSecret, SealBroken, sealSecret } from '#contracts/sealed-secret.ts'
+import { verifyAccessToken } from '../../../src/identity/access-tokens.ts'
+import { authenticate } from '../../../src/identity/authenticate.ts'
+import type { IdentityContext } from '../../../src/identity/context.ts'
+import { login } from '../../../src/identity/login.ts'
+import { masterKeys } from '../../../src/identity/master-keys.ts'
+import { register } from '../../../src/identity/register.ts'
+import { rotateKeys } from '../../../src/identity/rotate-keys.ts'
+import type { RotationStep } from '../../../src/identity/rotate-keys.ts'
+import { SEALED_COLUMNS } from '../../../src/identity/sealed-places.ts'
+import { createSealer } from '../../../src/identity/sealing.ts'
+import { openSession } from '../../../src/identity/sessions.ts'
+import { createSigningKeys, readPublicKeys, seal } from '../../../src/identity/signing-keys.ts'
+import { createIdentity, SEAL_SECRET } from '../../support/identity-context.ts'
+import type { TestIdentity } from '../../support/identity-context.ts'
+
+let site: TestIdentity
+beforeEach(async () => {
+  site = await createIdentity()
+})
+afterEach(() => site.close())
+
+const origin = { address: '10.0.0.1', userAgent: 'test' }
+const DAY_MS = 24 * 60 * 60_000
+const MINUTE_MS = 60_000
+
+/** A process of its own on the same database: nothing that it knows is shared. */
+const anotherProcess = (): IdentityContext => {
+  const sealer = createSealer(site.parts)
+  const keys = createSigningKeys({ ...site.parts, sealer, olderSecret: SEAL_SECRET })
+  return { ...site.context, sealer, keys }
+}
+const rotate = (fault?: (point: RotationStep) => void | Promise<void>) =>
+  rotateKeys({
+    ...site.parts,
+    sealer: () => createSealer(site.parts),
+    olderSecret: SEAL_SECRET,
+    ...(fault ? { fault } : {}),
+  })
+const isSignedIn = async (context: IdentityContext, token: string) =>
+  (await authenticate(context, new Headers({ authorization: `Bearer ${token}` }), false)).ok
+const kids = async () => (await readPublicKeys(site.context.db, site.clock)).keys.map(({ kid }) => kid)
+
+describe('signing keys', () => {
+  test('processes that start at once agree on one key', async () => {
+    const keys = await Promise.all(Array.from({ length: 10 }, () => anotherProcess().keys.signing()))
+    expect(new Set(keys.map((key) => key.kid)).size).toBe(1)
+    expect(await kids()).toHaveLength(1)
+  })
+
+  test('are sealed with the deployment’s own key, and do not open with another', async () => {
+    const key = await site.context.keys.signing()
+    const [row] = await site.context.db.query<{ sealed: string }>('select sealed from identity.signing_keys')
+    expect(row?.sealed).toMatch(/^bound:[0-9a-f]{12}:/)
+    const plain = key.privateKey.export({ format: 'der', type: 'pkcs8' })
+    expect(Buffer.from(row?.sealed.split(':')[2] ?? '', 'base64').includes(plain.subarray(-16))).toBe(false)
+    const masters = masterKeys({ secretsKey: undefined, sealSecret: 'another secret, as long' })
+    const sealer = createSealer({ ...site.parts, masters })
+    await expect(sealer.seal(plain, { table: 'x', column: 'y', row: 'z' })).rejects.toThrow(SealBroken)
+    expect(await verifyAccessToken('nonsense', { nowMs: 0, keys: site.context.keys })).toBe('invalid')
+  })
+
+  test('one of the older form still opens, and a rotation brings it into the present one', async () => {
+    const { db } = site.context
+    const key = await site.context.keys.signing()
+    const plain = key.privateKey.export({ format: 'der', type: 'pkcs8' })
+    const older = seal(plain, { secret: SEAL_SECRET, label: key.kid, nonce: site.context.ids.bytes(12) })
+    await db.query('update identity.signing_keys set sealed = null, sealed_private = $1', [older])
+    const before = await anotherProcess().keys.signing()
+    expect(before.kid).toBe(key.kid)
+    expect(await rotate()).toMatchObject({ resealed: 1, isContinued: false })
+    const rows = await db.query('select 1 from identity.signing_keys where sealed_private is not null')
+    expect(rows).toEqual([])
+    expect((await anotherProcess().keys.verifying(key.kid))?.equals(key.publicKey)).toBe(true)
+  })
+})
+
+describe('a rotation', () => {
+  test('announces the new key before it signs, and believes the old one for a day', async () => {
+    const running = anotherProcess()
+    const userId = site.context.ids.next()
+    const old = await running.keys.signing()
+    await rotate()
+    expect(await kids()).toHaveLength(2)
+    expect((await anotherProcess().keys.signing()).kid).toBe(old.kid)
+    site.clock.advance(14 * MINUTE_MS)
+    const lastOfOld = await openSession(running, { userId, factor: null }, origin)
+    site.clock.advance(2 * MINUTE_MS)
+    const next = await running.keys.signing()
+    expect(next.kid).not.toBe(old.kid)
+    const firstOfNew = await openSession(running, { userId, factor: null }, origin)
+    for (const context of [running, anotherProcess()]) {
+      expect(await isSignedIn(context, lastOfOld.accessToken)).toBe(true)
+      expect(await isSignedIn(context, firstOfNew.accessToken)).toBe(true)
+    }
+    // To the second, also for a process that has just read its list of keys.
+    site.clock.advance(DAY_MS - 16 * MINUTE_MS - 10_000)
+    expect(await running.keys.verifying(old.kid)).not.toBeNull()
+    site.clock.advance(20_000)
+    expect(await running.keys.verifying(old.kid)).toBeNull()
+    expect(await kids()).toEqual([next.kid])
+  })
+
+  test('seals every secret under the new key, and the old key goes when a day has passed', async () => {
+    const running = anotherProcess()
+    await running.keys.signing()
+    const read = () =>
+      site.context.db.query<{ sealed: string }>('select sealed from identity.signing_keys order by created_at')
+    const [before] = await read()
+    await rotate()
+    const [{ id } = { id: '' }] = await site.context.db.query<{ id: string }>(
+      'select id from identity.sealing_keys where retired_at is null',
+    )
+    for (const { sealed } of await read()) expect(sealed.startsWith(`bound:${id}:`)).toBe(true)
+    expect((await read())[0]?.sealed).not.toBe(before?.sealed)
+    site.clock.advance(DAY_MS + MINUTE_MS)
+    await rotate()
+    site.clock.advance(DAY_MS + MINUTE_MS)
+    const { removedKeys } = await rotate()
+    expect(removedKeys).toContain(id)
+    expect(await anotherProcess().keys.signing()).toBeDefined()
+  })
+
+  test('a process that read its keys before it opens what is sealed after it, and the other way round', async () => {
+    const place = { table: 'signing_keys', column: 'sealed', row: 'a' }
+    const [running, later] = [anotherProcess(), anotherProcess()]
+    const before = await running.sealer.seal(Buffer.from('before'), place)
+    await rotate()
+    const after = await later.sealer.seal(Buffer.from('after'), place)
+    expect((await running.sealer.open(after, place)).toString()).toBe('after')
+    expect((await later.sealer.open(before, place)).toString()).toBe('before')
+    await expect(running.sealer.open(after, { ...place, row: 'b' })).rejects.toThrow(SealBroken)
+  })
+
+  test.each(['decided', 'sealing key made', 'signing key made', 'value sealed', 'all sealed'] as const)(
+    'that is interrupted (%s) goes on with the keys it had decided on',
+    async (point) => {
+      const running = anotherProcess()
+      const { accessToken } = await openSession(running, { userId: site.context.ids.next(), factor: null }, origin)
+      await expect(
+        rotate((at) => {
+          if (at === point) throw new Error('the program ended')
+        }),
+      ).rejects.toThrow('the program ended')
+      expect(await isSignedIn(anotherProcess(), accessToken)).toBe(true)
+      expect(await rotate()).toMatchObject({ isContinued: true })
+      expect(await isSignedIn(anotherProcess(), accessToken)).toBe(true)
+      const { db } = site.context
+      expect(await db.query('select 1 from identity.sealing_keys')).toHaveLength(2)
+      expect(await kids()).toHaveLength(2)
+      const others = await db.query(
+        `select 1 from identity.signing_keys where not starts_with(sealed, 'bound:' || (
+           select id from identity.sealing_keys where retired_at is null) || ':')`,
+      )
+      expect(others).toEqual([])
+    },
+  )
+
+  test('two at once do the same work', async () => {
+    await site.context.keys.signing()
+    await Promise.all([rotate(), rotate()])
+    expect(await site.context.db.query('select 1 from identity.key_rotations where finished_at is null')).toEqual([])
+    const unretired = await site.context.db.query('select 1 from identity.sealing_keys where retired_at is null')
+    expect(unretired).toHaveLength(1)
+    expect(await anotherProcess().keys.signing()).toBeDefined()
+  })
+
+  test.each(['decided', 'sealing key made', 'signing key made', 'value sealed'] as const)(
+    'that stands still (%s) until a newer one is over changes nothing of it',
+    async (point) => {
+      const { db } = site.context
+      await site.context.keys.signing()
+      let goOn = () => {}
+      let stands = () => {}
+      const standing = new Promise<void>((resolve) => (stands = resolve))
+      const stalled = rotate((at) => {
+        if (at !== point) return
+        stands()
+        return new Promise<void>((resolve) => (goOn = resolve))
+      })
+      await standing
+      await rotate()
+      await rotate()
+      const keysOf = () =>
+        Promise.all([
+          db.query('select id, retired_at from identity.sealing_keys order by id'),
+          db.query('select kid, sealed, retired_at from identity.signing_keys order by kid'),
+        ])
+      const before = await keysOf()
+      goOn()
+      expect(await stalled).toEqual({ isContinued: true, resealed: expect.any(Number), removedKeys: [] })
+      expect(await keysOf()).toEqual(before)
+    },
+  )
+
+  test('the master key can be changed: what is sealed follows, and the old one is not needed any more', async () => {
+    const base64 = (fill: number) => Buffer.alloc(32, fill).toString('base64')
+    const { keys } = anotherProcess()
+    const { kid } = await keys.signing()
+    const masters = masterKeys({ secretsKey: `2:${base64(2)}`, sealSecret: SEAL_SECRET })
+    const parts = { ...site.parts, masters }
+    await rotateKeys({ ...parts, sealer: () => createSealer(parts), olderSecret: SEAL_SECRET })
+    const alone = { ...site.parts, masters: [masters[0]] as [(typeof masters)[0]] }
+    const sealer = createSealer(alone)
+    const after = createSigningKeys({ ...alone, sealer, olderSecret: '' })
+    expect(await after.verifying(kid)).not.toBeNull()
+  })
+
+  test.each([
+    ['the password of outgoing mail', 'smtp_password'],
+    ['the secret of the Discord application', 'discord_client_secret'],
+  ])('%s follows the master key, and is the same', async (_name, column) => {
+    const base64 = (fill: number) => Buffer.alloc(32, fill).toString('base64')
+    const masters = masterKeys({ secretsKey: `2:${base64(2)},1:${base64(1)}`, sealSecret: SEAL_SECRET })
+    const [first, older = first] = masters
+    const { db, ids } = site.context
+    const sealed = await sealSecret(Buffer.from('of another program'), {
+      ...{ key: older, place: null, nonce: ids.bytes(12) },
+    })
+    await db.query('delete from public.settings')
+    await db.query(`insert into public.settings (id, ${column}) values ($1, $2)`, [ids.next(), sealed])
+    const parts = { ...site.parts, masters }
+    await rotateKeys({ ...parts, sealer: () => createSealer(parts), olderSecret: SEAL_SECRET })
+    const [row] = await db.query<{ value: string }>(`select ${column} as value from public.settings`)
+    const opened = await openSecret(row?.value ?? '', { keys: [first], place: '' })
+    expect(Buffer.from(opened).toString()).toBe('of another program')
+  })
+
+  test('under load no sign-in and no token check fails', async () => {
+    const password = 'correct horse battery'
+    const people = Array.from({ length: 8 }, (_, at) => `person${at}`)
+    for (const [at, username] of people.entries()) {
+      const person = { username, email: `${username}@example.test`, password, language: 'en' as const }
+      await register(site.context, person, { ...origin, address: `10.9.${at}.1` })
+    }
+    const processes = [anotherProcess(), anotherProcess(), anotherProcess()]
+    let isOver = false
+    const failures: unknown[] = []
+    let checks = 0
+    const work = async (name: string, at: number) => {
+      for (let round = 0; !isOver; round += 1) {
+        const context = processes[(at + round) % processes.length] ?? site.context
+        const other = processes[(at + round + 1) % processes.length] ?? site.context
+        const from = { ...origin, address: `10.${at}.${round % 250}.1` }
+        const answer = await login(context, { name, password, device: null }, from)
+        if (!answer.ok) failures.push(answer)
+        else if (!(await isSignedIn(other, answer.tokens.accessToken))) failures.push('token refused')
+        checks += 1
+      }
+    }
+    const load = people.map(work)
+    // Tokens live 15 minutes, so time goes in smaller steps, and on only when everyone has signed in again.
+    for (let round = 0; round < 4; round += 1) {
+      await rotate()
+      for (let step = 0; step < 3; step += 1) {
+        const from = checks
+        await expect.poll(() => checks, { timeout: 20_000 }).toBeGreaterThan(from + 2 * people.length)
+        site.clock.advance(6 * MINUTE_MS)
+      }
+    }
+    isOver = true
+    await Promise.all(load)
+    expect(failures).toEqual([])
+  }, 60_000)
+})
+
+test('the list of sealed columns is the one of the database', async () => {
+  const columns = await site.context.db.query<{ table_name: string; column_name: string }>(
+    `select table_name, column_name from information_schema.columns
+     where table_schema = 'identity' and column_name ~ '^sealed' and data_type = 'text' order by 1`,
+  )
+  expect(columns.map((each) => `${each.table_name}.${each.column_name}`)).toEqual(
+    SEALED_COLUMNS.map(({ table, column }) => `${table}.${column}`).sort(),
+  )
+})

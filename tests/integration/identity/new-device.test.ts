@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { login } from '../../../src/identity/login.ts'
+import { register } from '../../../src/identity/register.ts'
+import { createIdentity } from '../../support/identity-context.ts'
+import type { TestIdentity } from '../../support/identity-context.ts'
+import { openMailbox } from '../../support/site-mails.ts'
+
+const password = 'correct horse battery'
+let site: TestIdentity
+let mails: ReturnType<typeof openMailbox>
+beforeAll(async () => {
+  site = await createIdentity()
+  Object.assign(site.context, { places: { of: (_: string, locale: string) => `Somewhere in ${locale}` } })
+  mails = openMailbox(site)
+})
+afterAll(() => site.close())
+beforeEach(() => site.context.db.query('truncate identity.limit_buckets'))
+
+let people = 0
+const person = async () => {
+  people += 1
+  const names = { username: `traveller${people}`, email: `traveller${people}@example.test` }
+  const origin = { address: `10.2.${people}.1`, userAgent: 'test' }
+  const answer = await register(site.context, { ...names, password, language: 'de' }, origin)
+  if (!answer.ok) throw new Error(answer.code)
+  return names
+}
+const signIn = async (name: string, device: string | null, userAgent = 'Firefox on Linux') => {
+  const answer = await login(site.context, { name, password, device }, { address: '203.0.113.7', userAgent })
+  if (!answer.ok) throw new Error(answer.code)
+  return answer.device
+}
+
+const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
+
+test('a person is told of a device that is not the first one, once', async () => {
+  const { username, email } = await person()
+  const first = await signIn(username, null)
+  await signIn(username, first)
+  expect(await mails.all('new-device', email)).toEqual([])
+  const second = await signIn(username, null, `${CHROME}\r\nBcc: eve@evil.example`)
+  await signIn(username, second)
+  expect(await mails.all('new-device', email)).toEqual([
+    {
+      ...{ username, address: '203.0.113.7', place: 'Somewhere in de', path: '/auth/passwordreset' },
+      ...{ device: 'Chrome, Linux', at: new Date(site.clock.now()).toISOString() },
+      takesFactorsAway: false,
+    },
+  ])
+})
+
+test('somebody who signs in without end fills no mailbox', async () => {
+  const { username, email } = await person()
+  for (let at = 0; at < 30; at += 1) {
+    await site.context.db.query(`delete from identity.limit_buckets where key like 'login%'`)
+    await signIn(username, null, '')
+  }
+  const told = await mails.all('new-device', email)
+  expect(told.length).toBe(10)
+  expect(told[0]).toMatchObject({ device: '?' })
+})

@@ -1,0 +1,122 @@
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { smtpTransport } from '../../../control-plane/mail/smtp/smtp-transport.ts'
+import type { SmtpSettings } from '../../../control-plane/mail/smtp-settings.ts'
+import { startSmtp, type SmtpEmulator, type SmtpFault } from '../../emulators/smtp/smtp-server.ts'
+import { mailTransportSuite, outgoingMail } from '../../suites/mail-transport.suite.ts'
+import { writeCertificate } from '../../support/test-certificate.ts'
+
+const account = { username: 'bakter', password: 'the password of the mail server' }
+const timeouts = { connectMs: 2_000, greetingMs: 500, silenceMs: 1_000, totalMs: 5_000 }
+let folder: string
+let tls: { key: string; cert: string }
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'bakter-smtp-'))
+  const files = writeCertificate(folder, { name: 'localhost', days: 2 })
+  tls = { key: readFileSync(files.key, 'utf8'), cert: readFileSync(files.certificate, 'utf8') }
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const settingsOf = (smtp: SmtpEmulator, changes: Partial<SmtpSettings> = {}): SmtpSettings => ({
+  host: '127.0.0.1',
+  port: smtp.port,
+  ...account,
+  ...changes,
+})
+const transportTo = (smtp: SmtpEmulator, changes: Partial<SmtpSettings> = {}) =>
+  smtpTransport({ settings: () => Promise.resolve(settingsOf(smtp, changes)), timeouts, ca: tls.cert })
+
+mailTransportSuite('SMTP', async () => {
+  const smtp = await startSmtp({ account, tls })
+  return {
+    transport: transportTo(smtp),
+    sent: () => Promise.resolve(smtp.received.map(({ raw }) => raw)),
+    close: () => smtp.close(),
+  }
+})
+
+describe('a mail server', () => {
+  let smtp: SmtpEmulator
+  beforeAll(async () => {
+    smtp = await startSmtp({ account, tls })
+  })
+  afterAll(() => smtp.close())
+
+  it('is spoken to under TLS, and told one recipient', async () => {
+    smtp.set('nothing')
+    await transportTo(smtp).send(outgoingMail())
+    expect(smtp.received.at(-1)).toMatchObject({
+      from: 'noreply@host.example',
+      to: ['anna@example.com'],
+      isSecure: true,
+    })
+  })
+
+  it.each<[SmtpFault, object]>([
+    ['busy', { kind: 'temporary', code: 'EENVELOPE 451' }],
+    ['mailbox unknown', { kind: 'permanent', code: 'EENVELOPE 550' }],
+    ['message refused', { kind: 'permanent', code: 'EMESSAGE 554' }],
+    ['sender refused', { kind: 'configuration', code: 'EENVELOPE 550' }],
+    ['password refused', { kind: 'configuration', code: 'EAUTH 535' }],
+    ['no encryption', { kind: 'configuration', code: expect.stringMatching(/^ETLS/) }],
+    ['silent', { kind: 'temporary', code: 'ETIMEDOUT' }],
+  ])('that fails by "%s" is answered with the right patience', async (fault, failure) => {
+    const before = smtp.received.length
+    smtp.set(fault)
+    await expect(transportTo(smtp).send(outgoingMail())).rejects.toMatchObject(failure)
+    expect(smtp.received).toHaveLength(before)
+  })
+
+  it('that goes away after the data may have the mail: it is tried again, and recognisable', async () => {
+    const mail = outgoingMail()
+    smtp.set('cut after data')
+    await expect(transportTo(smtp).send(mail)).rejects.toMatchObject({ kind: 'temporary' })
+    smtp.set('nothing')
+    await transportTo(smtp).send(mail)
+    const twice = smtp.received.slice(-2).map(({ raw }) => raw.toString('utf8'))
+    expect(twice.every((raw) => raw.includes(`Message-ID: ${mail.messageId}`))).toBe(true)
+  })
+
+  it('whose certificate nobody vouches for gets no password', async () => {
+    smtp.set('nothing')
+    const before = smtp.received.length
+    const untrusting = smtpTransport({ settings: () => Promise.resolve(settingsOf(smtp)), timeouts })
+    await expect(untrusting.send(outgoingMail())).rejects.toMatchObject({ name: 'MailFailure' })
+    expect(smtp.received).toHaveLength(before)
+  })
+
+  it('that does not exist is tried again', async () => {
+    const gone = await startSmtp({ account, tls })
+    await gone.close()
+    await expect(transportTo(gone).send(outgoingMail())).rejects.toMatchObject({ kind: 'temporary' })
+  })
+
+  it('that nobody has entered is the operator’s to mend', async () => {
+    const transport = smtpTransport({ settings: () => Promise.resolve(undefined), timeouts })
+    await expect(transport.send(outgoingMail())).rejects.toMatchObject({ kind: 'configuration', code: 'SMTP_NOT_SET' })
+  })
+
+  it('never has its own sentence, the address or the password in what is told of it', async () => {
+    smtp.set('mailbox unknown')
+    const failure = await transportTo(smtp)
+      .send(outgoingMail({ to: 'canary-address@example.com' }))
+      .catch((error: unknown) => error)
+    expect(failure).toMatchObject({ message: 'mail not handed over: EENVELOPE 550' })
+    expect(JSON.stringify(failure)).not.toMatch(/canary|no mailbox/)
+  })
+
+  it('on this machine without a password needs no encryption', async () => {
+    const open = await startSmtp({ tls })
+    open.set('no encryption')
+    const local = smtpTransport({
+      settings: () => Promise.resolve({ host: '127.0.0.1', port: open.port, username: undefined, password: undefined }),
+      timeouts,
+    })
+    await local.send(outgoingMail())
+    expect(open.received).toMatchObject([{ isSecure: false }])
+    await open.close()
+  })
+})

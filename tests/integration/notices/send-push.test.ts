@@ -1,0 +1,265 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { endSessions } from '../../../control-plane/gateway/end-sessions.ts'
+import { tellNotice } from '../../../control-plane/notices/tell-notice.ts'
+import { openPostgresBus } from '../../../control-plane/platform/event-bus.ts'
+import { SealBroken } from '../../../control-plane/platform/seal.ts'
+import { loadPushKey } from '../../../control-plane/push/push-keys.ts'
+import { MAX_BROWSERS, noteSeen, subscribePush } from '../../../control-plane/push/push-subscriptions.ts'
+import { revivePushes, sendPush } from '../../../control-plane/push/send-push.ts'
+import { sweep } from '../../../control-plane/store/sweep.ts'
+import { RETRY_AFTER_SECONDS, type PushFault } from '../../emulators/push/push-server.ts'
+import { noticeWorld, SECRET, type Anna, type NoticeWorld } from '../../factories/notice-world.ts'
+
+const DAY_MS = 86_400_000
+let world: NoticeWorld
+beforeAll(async () => {
+  world = await noticeWorld()
+})
+beforeEach(() => {
+  world.pushes.received.length = 0
+  world.pushes.answered.length = 0
+  world.pushes.set('nothing')
+  Object.assign(world.resolved, { addresses: ['127.0.0.1'], isAllowed: () => true, timeoutMs: 15_000 })
+  world.clock.set(Date.now())
+})
+afterAll(() => world.close())
+
+const anna = async (language = 'en'): Promise<Anna> => {
+  const who = await world.join({ language })
+  await world.subscribe(who)
+  return who
+}
+/** A push that waits, and its id. */
+const waiting = async (who: Anna): Promise<string> => {
+  const id = await world.notify(who, 'topup.failed', { amount: 5_000 })
+  await tellNotice(world.context(), id, 'request-1')
+  const [messageId] = await world.pushIdsOf(id)
+  return messageId ?? ''
+}
+type Row = { state: string; tries: number; failure: string | null; next_try_at: Date }
+const rowOf = async (messageId: string): Promise<Row | undefined> =>
+  (
+    await world.database.db.query<Row>(
+      'select state, tries, failure, next_try_at from control.push_messages where id = $1',
+      [messageId],
+    )
+  )[0]
+const browsersOf = async ({ userId }: Anna) =>
+  (
+    await world.database.db.query<{ session_id: string }>(
+      'select session_id from control.push_subscriptions where user_id = $1 order by id',
+      [userId],
+    )
+  ).map((row) => row.session_id)
+const tasksOf = async (messageId: string) =>
+  (
+    await world.database.db.query<{ available_at: Date }>(
+      `select available_at from control.outbox where topic = 'push-send' and payload ->> 'messageId' = $1
+       order by available_at`,
+      [messageId],
+    )
+  ).map((row) => row.available_at.getTime() - world.clock.now())
+
+describe('a push', () => {
+  it.each([
+    ['en', 'The top-up failed', 'The top-up of Ft\u00A05,000 failed. Your balance is unchanged.'],
+    ['hu', 'Sikertelen feltöltés', 'Nem sikerült a feltöltés: 5\u00A0000\u00A0Ft. Az egyenleged nem változott.'],
+    [
+      'de',
+      'Aufladung fehlgeschlagen',
+      'Die Aufladung von 5.000\u00A0Ft ist fehlgeschlagen. Dein Guthaben ist unverändert.',
+    ],
+  ])('is read by the browser alone, in the language of the person: %s', async (lang, title, body) => {
+    const who = await anna(lang)
+    const messageId = await waiting(who)
+    await sendPush(world.context(), messageId)
+    const [push] = world.pushes.received
+    expect(JSON.parse(push?.text ?? '')).toEqual({
+      ...{ title, body, lang, path: '/dashboard/balance/summary' },
+      tag: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    })
+    expect(push?.body.toString('latin1')).not.toMatch(/top-up|Aufladung|Sikertelen/)
+    expect(push).toMatchObject({ urgency: 'normal', topic: expect.stringMatching(/^[0-9a-f]{32}$/) })
+    expect(push?.ttl).toBeGreaterThan(86_000)
+    expect(await rowOf(messageId)).toMatchObject({ state: 'sent', tries: 1, failure: null })
+  })
+
+  it('is handed over once, by whichever of 20 workers takes it', async () => {
+    const messageId = await waiting(await anna())
+    await Promise.all(Array.from({ length: 20 }, () => sendPush(world.context(), messageId)))
+    await sendPush(world.context(), messageId)
+    expect(world.pushes.received).toHaveLength(1)
+  })
+
+  it.each<[PushFault]>([['gone'], ['not found']])('to a browser that is %s ends its subscription', async (fault) => {
+    const who = await anna()
+    const [first, second] = [await waiting(who), await waiting(who)]
+    world.pushes.set(fault)
+    await sendPush(world.context(), first)
+    expect(await browsersOf(who)).toEqual([])
+    expect([await rowOf(first), await rowOf(second)]).toEqual([undefined, undefined])
+  })
+
+  it.each<[PushFault, string, number]>([
+    ['busy', '429', 10_000],
+    ['down', '503', 10_000],
+    ['silent', 'unreachable', 10_000],
+    ['cut', 'unreachable', 10_000],
+  ])('that meets "%s" is tried again, and arrives then', async (fault, failure, waitMs) => {
+    const messageId = await waiting(await anna())
+    world.pushes.set(fault)
+    if (fault === 'silent') world.resolved.timeoutMs = 500
+    await sendPush(world.context(), messageId)
+    world.resolved.timeoutMs = 15_000
+    expect(RETRY_AFTER_SECONDS * 1_000).toBeLessThan(waitMs)
+    expect(await rowOf(messageId)).toMatchObject({ state: 'waiting', tries: 1, failure })
+    expect(await tasksOf(messageId)).toEqual([0, waitMs])
+    world.pushes.set('nothing')
+    const before = world.pushes.received.length
+    await sendPush(world.context(), messageId)
+    expect(world.pushes.received).toHaveLength(before)
+    world.clock.advance(waitMs)
+    await sendPush(world.context(), messageId)
+    expect(world.pushes.received).toHaveLength(before + 1)
+    expect(await rowOf(messageId)).toMatchObject({ state: 'sent' })
+  })
+
+  it('is led nowhere else by an answer', async () => {
+    const messageId = await waiting(await anna())
+    world.pushes.set('elsewhere')
+    await sendPush(world.context(), messageId)
+    expect(world.pushes.answered).toEqual([307])
+    expect(await rowOf(messageId)).toMatchObject({ state: 'failed', failure: 'refused: 307' })
+  })
+
+  it('that is no news any more is not sent', async () => {
+    const messageId = await waiting(await anna())
+    world.clock.advance(DAY_MS)
+    await sendPush(world.context(), messageId)
+    expect(world.pushes.answered).toEqual([])
+    expect(await rowOf(messageId)).toMatchObject({ state: 'failed', failure: 'expired' })
+  })
+
+  it.each(['push.leased', 'push.handed-over'])('whose process dies at %s is sent by another', async (point) => {
+    const messageId = await waiting(await anna())
+    const dying = world.context(async (name) => {
+      if (name === point) throw new Error('killed')
+    })
+    await expect(sendPush(dying, messageId)).rejects.toThrow('killed')
+    const before = world.pushes.received.length
+    await sendPush(world.context(), messageId)
+    expect(world.pushes.received).toHaveLength(before)
+    world.clock.advance(60_000)
+    await sendPush(world.context(), messageId)
+    expect(world.pushes.received).toHaveLength(before + 1)
+    expect(new Set(world.pushes.received.map(({ topic }) => topic)).size).toBe(1)
+  })
+
+  it('whose task was lost gets a new one', async () => {
+    const messageId = await waiting(await anna())
+    await world.database.db.query('delete from control.outbox')
+    expect(await revivePushes(world.context())).toBe(0)
+    world.clock.advance(60_000)
+    await revivePushes(world.context())
+    expect(await tasksOf(messageId)).toHaveLength(1)
+  })
+})
+
+describe('the address of a push service', () => {
+  it.each([
+    ['this machine', ['127.0.0.1']],
+    ['an inner net, behind a public address', ['8.8.8.8', '10.0.0.7']],
+  ])('that stands for %s gets nothing, and is forgotten', async (_what, addresses) => {
+    const { isPublicAddress } = await import('../../../control-plane/push/public-address.ts')
+    const who = await anna()
+    const messageId = await waiting(who)
+    let asked = [...addresses]
+    Object.assign(world.resolved, { addresses, isAllowed: () => isPublicAddress(asked.shift() ?? '') })
+    await sendPush(world.context(), messageId)
+    expect(world.pushes.answered).toEqual([])
+    expect(await browsersOf(who)).toEqual([])
+    asked = []
+  })
+})
+
+describe('the browsers of a person', () => {
+  it('are forgotten with their session, and all of them with all sessions', async () => {
+    const bus = await openPostgresBus(world.context())
+    const who = await anna()
+    const other = { ...who, sessionId: (await world.join()).sessionId }
+    await world.subscribe(other)
+    const messageId = await waiting(who)
+    await endSessions({ ...world.context(), bus }, who)
+    expect(await browsersOf(who)).toEqual([other.sessionId])
+    expect(await rowOf(messageId)).toBeUndefined()
+    await endSessions({ ...world.context(), bus }, { userId: who.userId, sessionId: null })
+    expect(await browsersOf(who)).toEqual([])
+    await bus.close()
+  })
+
+  it('get nothing when the subscription came a moment after the end of its session', async () => {
+    const bus = await openPostgresBus(world.context())
+    const who = await world.join()
+    await endSessions({ ...world.context(), bus }, who)
+    await world.subscribe(who)
+    await sendPush(world.context(), await waiting(who))
+    expect(world.pushes.received).toEqual([])
+    expect(await browsersOf(who)).toEqual([])
+    await bus.close()
+  })
+
+  it('are ten at most: the one that was not seen for longest makes room', async () => {
+    const who = await anna()
+    for (let at = 0; at < MAX_BROWSERS; at += 1) {
+      world.clock.advance(1_000)
+      await world.subscribe({ ...who, sessionId: (await world.join()).sessionId })
+    }
+    const left = await browsersOf(who)
+    expect(left).toHaveLength(MAX_BROWSERS)
+    expect(left).not.toContain(who.sessionId)
+  })
+
+  it('belong to whoever signed in there last', async () => {
+    const [first, second] = [await world.join(), await world.join()]
+    const subscription = await world.subscribe(first)
+    expect(await subscribePush(world.context(), { session: second, subscription })).toEqual({ ok: true })
+    expect([await browsersOf(first), await browsersOf(second)]).toEqual([[], [second.sessionId]])
+  })
+
+  it('need keys that are some', async () => {
+    const who = await world.join()
+    const { endpoint, keys } = world.pushes.subscribe(world.key.publicKey)
+    const p256dh = Buffer.concat([Buffer.from([4]), Buffer.alloc(64, 1)]).toString('base64url')
+    const subscription = { endpoint, keys: { ...keys, p256dh } }
+    expect(await subscribePush(world.context(), { session: who, subscription })).toEqual({
+      ok: false,
+      code: 'BAD_REQUEST',
+    })
+  })
+
+  it('that nobody used for as long as a session lives are forgotten; one that is used stays', async () => {
+    const [idle, used] = [await anna(), await anna()]
+    world.clock.advance(10 * DAY_MS)
+    await noteSeen(world.context(), used)
+    world.clock.advance(5 * DAY_MS)
+    await sweep(world.context())
+    expect([await browsersOf(idle), await browsersOf(used)]).toEqual([[], [used.sessionId]])
+  })
+})
+
+describe('the pair that push services know', () => {
+  it('is made once, also by ten at a time, and opens with its secret alone', async () => {
+    const context = world.context()
+    await world.database.owner.query('delete from control.push_keys')
+    const keys = await Promise.all(Array.from({ length: 10 }, () => loadPushKey(context, SECRET)))
+    expect(new Set(keys.map(({ publicKey }) => publicKey)).size).toBe(1)
+    expect(await loadPushKey(context, SECRET)).toEqual(keys[0])
+    await expect(loadPushKey(context, 'another secret of another time')).rejects.toBeInstanceOf(SealBroken)
+    const [row] = await world.database.db.query<{ sealed_private_key: Buffer }>(
+      'select sealed_private_key from control.push_keys',
+    )
+    const raw = Buffer.from(keys[0]?.privateKey ?? '', 'base64url')
+    expect(raw).toHaveLength(32)
+    expect(row?.sealed_private_key.includes(raw)).toBe(false)
+  })
+})

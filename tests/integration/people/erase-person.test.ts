@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { forints } from '#domain/billing/money.ts'
+import { openLedger } from '../../../control-plane/ledger/ledger.ts'
+import { postgresLedgerStore } from '../../../control-plane/ledger/postgres-ledger-store.ts'
+import { topUpSettled } from '../../../control-plane/ledger/postings.ts'
+import { ERASE_FAULTS, erasePerson } from '../../../control-plane/people/erase-person.ts'
+import { systemIds } from '../../../control-plane/platform/ids.ts'
+import { PERSONAL_TABLES } from '../../../src/domain/users/personal-tables.ts'
+import { ERASURE_FAULTS } from '../../../src/identity/erase-accounts.ts'
+import { undoByLink } from '../../../src/identity/leave-account.ts'
+import { register } from '../../../src/identity/register.ts'
+import { sweepIdentity } from '../../../src/identity/retention.ts'
+import { balanceOf } from '../../factories/shop.ts'
+import { openWholeSite } from '../../factories/whole-site.ts'
+import type { WholeSite } from '../../factories/whole-site.ts'
+import { PASSWORD, somewhere } from '../../support/people.ts'
+import { tokenOf } from '../../support/site-mails.ts'
+
+const DAY_MS = 86_400_000
+let rig: WholeSite
+beforeAll(async () => {
+  rig = await openWholeSite()
+})
+afterAll(() => rig.close())
+beforeEach(() => rig.site.context.db.query('truncate identity.limit_buckets'))
+
+/** Every row of all three schemas, each as text with the name of its table. */
+const everything = async (): Promise<string[]> => {
+  const tables = await rig.site.context.db.query<{ name: string }>(
+    `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+     where table_schema in ('public', 'identity', 'control') and table_type = 'BASE TABLE'`,
+  )
+  const rows = []
+  for (const { name } of tables) {
+    const found = await rig.site.context.db.query<{ text: string }>(`select t::text as text from ${name} t`)
+    rows.push(...found.map(({ text }) => `${name}: ${text}`))
+  }
+  return rows.sort()
+}
+
+describe('the erasure', () => {
+  const left = async () => {
+    const anna = await rig.person({ lived: true })
+    expect(await rig.leaveWithEverything(anna)).toMatchObject({ ok: true })
+    await rig.mails.collect()
+    rig.site.clock.advance(14 * DAY_MS)
+    return anna
+  }
+
+  test('leaves nothing that names the person, keeps the books, and touches nobody else', async () => {
+    const bob = await rig.person({ lived: true })
+    const anna = await left()
+    // What has no use any more goes first: buckets of limits name who filled them until they are empty.
+    await sweepIdentity(rig.site.context)
+    const before = (await everything()).filter((row) => row.includes(bob.userId) || row.includes(bob.canary))
+    expect(await rig.erase()).toBe(1)
+    const rows = await everything()
+    expect(rows.filter((row) => row.includes(anna.canary))).toEqual([])
+    const kept = rows.filter((row) => row.includes(anna.userId)).map((row) => row.split(':')[0])
+    const mayStay = PERSONAL_TABLES.filter(({ onDeletion }) => onDeletion !== 'delete').map(({ table }) => table)
+    const books = ['control.ledger_transactions', 'control.ledger_checkpoints']
+    expect(kept.filter((table) => ![...mayStay, ...books].includes(table ?? ''))).toEqual([])
+    expect(kept).toContain('control.orders')
+    expect(rows.filter((row) => row.includes(bob.userId) || row.includes(bob.canary))).toEqual(before)
+    expect(await rig.stateOf(anna)).toEqual({ shown: 'erased', state: 'erased' })
+    expect(await balanceOf(rig.control, anna.userId)).toMatchObject({ money: 0n, available: 0n })
+    expect(await rig.control.query('select * from control.ledger_violations')).toEqual([])
+    const servers = await rig.control.query<{ desired: string; generation: number }>(
+      'select desired, generation from control.servers where owner_id = $1',
+      [anna.userId],
+    )
+    expect(servers).toEqual([{ desired: 'deleted', generation: 2 }])
+  })
+
+  test('frees the names', async () => {
+    const anna = await left()
+    await rig.erase()
+    const again = { username: anna.username, email: anna.email, password: PASSWORD, language: 'en' as const }
+    const made = await register(rig.site.context, again, somewhere())
+    expect(made).toMatchObject({ ok: true })
+    expect(made.ok && made.userId).not.toBe(anna.userId)
+  })
+
+  const kill = (at: string) => (point: string) => {
+    if (point === at) throw new Error(`killed at ${at}`)
+  }
+
+  test.each(ERASURE_FAULTS)(
+    'the site dies at "%s": the next run ends it, and nothing is lost or doubled',
+    async (at) => {
+      const anna = await left()
+      rig.failures.length = 0
+      await rig.erase({ fault: kill(at) })
+      expect(rig.failures).toHaveLength(1)
+      expect(await rig.signIn(anna.username)).toMatchObject({ ok: false })
+      await rig.erase()
+      expect(await rig.stateOf(anna)).toEqual({ shown: 'erased', state: 'erased' })
+      expect((await everything()).filter((row) => row.includes(anna.canary))).toEqual([])
+      const forfeits = await rig.control.query(`select 1 from control.ledger_transactions where idempotency_key = $1`, [
+        `forfeit:${anna.userId}`,
+      ])
+      expect(forfeits).toHaveLength(1)
+    },
+  )
+
+  test.each(ERASE_FAULTS)(
+    'the control plane dies at "%s": all of its part or none, and the next run ends it',
+    async (at) => {
+      const anna = await left()
+      rig.failures.length = 0
+      await rig.erase({}, (point) => (point === at ? Promise.reject(new Error(`killed at ${at}`)) : Promise.resolve()))
+      expect(rig.failures).toHaveLength(1)
+      const [row] = await rig.control.query<{ name: string }>('select name from control.servers where owner_id = $1', [
+        anna.userId,
+      ])
+      expect(row?.name).toBe(at === 'erase.committed' ? 'deleted' : anna.canary)
+      expect(await rig.stateOf(anna)).toMatchObject({ state: 'erasing' })
+      await rig.erase()
+      expect(await rig.stateOf(anna)).toEqual({ shown: 'erased', state: 'erased' })
+      expect(await balanceOf(rig.control, anna.userId)).toMatchObject({ money: 0n })
+    },
+  )
+
+  test('two runs at once erase once', async () => {
+    const anna = await left()
+    rig.failures.length = 0
+    await Promise.all([rig.erase(), rig.erase()])
+    expect(rig.failures).toEqual([])
+    expect(await rig.stateOf(anna)).toEqual({ shown: 'erased', state: 'erased' })
+  })
+
+  test('waits while money came that nobody gave up; it can still be taken back then', async () => {
+    const anna = await left()
+    const id = systemIds.next()
+    const origin = { id: systemIds.next(), atMs: rig.site.clock.now(), actor: 'system', requestId: 'late' }
+    const paid = { id, provider: 'sandbox', providerPaymentId: id, userId: anna.userId, amount: forints(1n) }
+    await openLedger(postgresLedgerStore(rig.control)).post(topUpSettled(origin, paid))
+    await rig.erase()
+    expect(await rig.stateOf(anna)).toEqual({ shown: 'leaving', state: 'leaving' })
+    expect(await erasePerson(rig.context(), { ...anna, waivedFt: 5_000, requestId: 'r' })).toEqual({
+      ok: false,
+      code: 'BALANCE_NOT_WAIVED',
+    })
+    expect(
+      await undoByLink(rig.site.context, tokenOf(await rig.mails.newest('account-deletion', anna.email)), somewhere()),
+    ).toMatchObject({ ok: true })
+  })
+})

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { exportPage } from '../../../control-plane/people/export-person.ts'
+import { PERSONAL_TABLES } from '../../../src/domain/users/personal-tables.ts'
+import { exportOf, permitExport } from '../../../src/identity/export-person.ts'
+import { register } from '../../../src/identity/register.ts'
+import { openWholeSite } from '../../factories/whole-site.ts'
+import type { Leaver, WholeSite } from '../../factories/whole-site.ts'
+import { PASSWORD, somewhere } from '../../support/people.ts'
+
+let rig: WholeSite
+beforeAll(async () => {
+  rig = await openWholeSite()
+})
+afterAll(() => rig.close())
+beforeEach(() => rig.site.context.db.query('truncate identity.limit_buckets'))
+
+const exported = async (who: Leaver) => {
+  const proof = await permitExport(
+    rig.site.context,
+    { person: who.person, password: PASSWORD, code: undefined },
+    somewhere(),
+  )
+  if (!proof.ok) throw new Error(proof.code)
+  const readElsewhere = async ({ table, email, offset }: { table: string; email: string | null; offset: number }) => {
+    const page = await exportPage(rig.control, { person: { userId: who.userId, email }, table, offset })
+    if (!page) throw new Error(`no page of ${table}`)
+    return page
+  }
+  let text = ''
+  for await (const chunk of exportOf(rig.site.context, proof, readElsewhere)) text += chunk
+  return { text, json: JSON.parse(text) as { email: string; tables: Record<string, Record<string, unknown>[]> } }
+}
+
+describe('the export', () => {
+  test('holds everything of the person, no secret, and nothing of anybody else', async () => {
+    const [anna, bob] = [await rig.person({ lived: true }), await rig.person({ lived: true })]
+    const { text, json } = await exported(anna)
+    const taken = PERSONAL_TABLES.filter((table) => table.export !== null).map(({ table }) => table)
+    expect(Object.keys(json.tables).sort()).toEqual(taken.toSorted())
+    const empty = ['identity.passkeys', 'identity.account_deletions']
+    expect(taken.filter((table) => json.tables[table]?.length === 0 && !empty.includes(table))).toEqual([])
+    expect(json.email).toBe(anna.email)
+    expect(text).toContain(anna.userId)
+    for (const canary of [bob.canary, bob.userId, bob.email, 'secret-', 'hash of', 'invalid']) {
+      expect([canary, text.includes(canary)]).toEqual([canary, false])
+    }
+  })
+
+  test('is told by mail and in the log, and needs the password', async () => {
+    const anna = await rig.person()
+    const wish = { person: anna.person, password: 'a guess', code: undefined }
+    expect(await permitExport(rig.site.context, wish, somewhere())).toEqual({ ok: false, code: 'WRONG_PASSWORD' })
+    expect(await rig.mails.all('data-export', anna.email)).toEqual([])
+    const { json } = await exported(anna)
+    expect(await rig.mails.all('data-export', anna.email)).toHaveLength(1)
+    const log = json.tables['identity.activities'] ?? []
+    expect(log.filter(({ type }) => type === 'account.exported')).toHaveLength(1)
+  })
+
+  test('does not tell that an address is another account’s (case 15)', async () => {
+    const anna = await rig.person()
+    const claim = {
+      username: `claimant-of-${anna.username}`,
+      email: anna.email,
+      password: PASSWORD,
+      language: 'en' as const,
+    }
+    const made = await register(rig.site.context, claim, somewhere())
+    const session = await rig.signIn(claim.username)
+    if (!made.ok || !session.ok) throw new Error('no claimant')
+    const claimant = { ...anna, ...claim, userId: made.userId, person: { ...session.tokens.subject, device: null } }
+    const { text, json } = await exported(claimant)
+    expect(json.email).toBe(anna.email)
+    expect(text).not.toMatch(/invalid|claim(?!ant)/)
+    // Mails that went to the address are its owner's.
+    expect(json.tables['control.mails']).toEqual([])
+  })
+
+  test('is read in pages, whole and in order', async () => {
+    const anna = await rig.person()
+    await rig.site.context.db.query(
+      `insert into identity.activities (id, user_id, type, status, address, created_at)
+       select gen_random_uuid(), $1, 'login', 'success', n::text, now() from generate_series(1, 1201) n`,
+      [anna.userId],
+    )
+    const { json } = await exported(anna)
+    const addresses = (json.tables['identity.activities'] ?? []).map(({ address }) => address)
+    expect(addresses.filter((address) => /^\d+$/.test(String(address)))).toHaveLength(1_201)
+    expect(new Set(addresses).size).toBeGreaterThan(1_201)
+  })
+
+  test('breaks off when the other side does, before a word of it', async () => {
+    const anna = await rig.person()
+    const away = () => Promise.reject(new Error('away'))
+    const chunks = exportOf(rig.site.context, { ...anna, isTheirs: true }, away)
+    await expect(chunks.next()).rejects.toThrow('away')
+  })
+})

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { undoByChallenge, undoByLink } from '../../../src/identity/leave-account.ts'
+import { login } from '../../../src/identity/login.ts'
+import { isSessionAlive, refreshSession } from '../../../src/identity/sessions.ts'
+import { balanceOf } from '../../factories/shop.ts'
+import { openWholeSite } from '../../factories/whole-site.ts'
+import type { WholeSite } from '../../factories/whole-site.ts'
+import { somewhere } from '../../support/people.ts'
+import { tokenOf } from '../../support/site-mails.ts'
+
+const DAY_MS = 86_400_000
+let rig: WholeSite
+beforeAll(async () => {
+  rig = await openWholeSite()
+})
+afterAll(() => rig.close())
+beforeEach(() => rig.site.context.db.query('truncate identity.limit_buckets'))
+
+describe('asking for the deletion', () => {
+  test('needs the password', async () => {
+    const anna = await rig.person()
+    expect(await rig.leave(anna, { password: 'a guess' })).toEqual({ ok: false, code: 'WRONG_PASSWORD' })
+    expect(await rig.stateOf(anna)).toEqual({ shown: 'active', state: null })
+  })
+
+  test('is refused with servers and money, until they are given up with the figure that was seen', async () => {
+    const anna = await rig.person({ lived: true })
+    await rig.control.query(`update control.servers set desired_power = 'running' where owner_id = $1`, [anna.userId])
+    expect(await rig.figuresOf(anna)).toMatchObject({ balanceFt: 5_000, servers: [{ isRunning: true }] })
+    expect(await rig.leaveWithEverything(anna)).toEqual({ ok: false, code: 'SERVERS_RUNNING' })
+    await rig.control.query(`update control.servers set desired_power = 'stopped' where owner_id = $1`, [anna.userId])
+    expect(await rig.leave(anna)).toEqual({ ok: false, code: 'SERVERS_NOT_GIVEN_UP' })
+    expect(await rig.leave(anna, { servers: true, balanceFt: 4_999 })).toEqual({
+      ok: false,
+      code: 'BALANCE_NOT_WAIVED',
+    })
+    expect(await rig.stateOf(anna)).toEqual({ shown: 'active', state: null })
+    expect(await rig.leaveWithEverything(anna)).toMatchObject({ ok: true })
+    expect(await rig.leaveWithEverything(anna)).toEqual({ ok: false, code: 'INVALID_STATE' })
+  })
+
+  test('ends access at once, everywhere, and no way in opens it again', async () => {
+    const anna = await rig.person()
+    const other = await rig.signIn(anna.username)
+    if (!other.ok) throw new Error(other.code)
+    const answer = await rig.leave(anna)
+    expect(answer).toMatchObject({ ok: true, eraseAt: new Date(rig.site.clock.now() + 14 * DAY_MS) })
+    expect(answer.ok && answer.endedSessions).toHaveLength(2)
+    for (const { tokens } of [anna, other]) expect(await isSessionAlive(rig.site.context, tokens.subject)).toBe(false)
+    expect(await refreshSession(rig.site.context, anna.tokens.refreshToken)).toMatchObject({ ok: false })
+    expect(await rig.signIn(anna.username)).toMatchObject({ ok: false, code: 'ACCOUNT_LEAVING' })
+    expect(await rig.signIn(anna.email)).toMatchObject({ ok: false, code: 'ACCOUNT_LEAVING' })
+    expect(await rig.stateOf(anna)).toEqual({ shown: 'leaving', state: 'leaving' })
+  })
+
+  test('a wrong password learns nothing of it', async () => {
+    const anna = await rig.person()
+    await rig.leave(anna)
+    const attempt = { name: anna.username, password: 'a guess', device: null }
+    expect(await login(rig.site.context, attempt, somewhere())).toEqual({ ok: false, code: 'INVALID_CREDENTIALS' })
+  })
+
+  test('the last administrator stays, also when two leave at once', async () => {
+    const pair = [await rig.person(), await rig.person()]
+    const { db, ids } = rig.site.context
+    const role = ids.next()
+    await db.query(`insert into public.roles (id, name, slug, is_admin, active) values ($1, $2, $2, true, true)`, [
+      role,
+      role,
+    ])
+    for (const { userId } of pair)
+      await db.query(`insert into public.users_rels (parent_id, path, roles_id) values ($1, 'role', $2)`, [
+        userId,
+        role,
+      ])
+    let leaving: Promise<Awaited<ReturnType<typeof rig.leave>>[]> = Promise.resolve([])
+    await db.transaction(async (tx) => {
+      // Whoever changes roles holds this lock: both wait for it, and then go one after the other.
+      await tx.query(`select pg_advisory_xact_lock(hashtext('administrators'))`)
+      leaving = Promise.all(pair.map((one) => rig.leave(one)))
+      const waiting = () =>
+        db.query(
+          `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+             and wait_event = 'advisory'`,
+        )
+      await expect.poll(waiting).toHaveLength(2)
+    })
+    const answers = await leaving
+    expect(answers.map((answer) => (answer.ok ? 'left' : answer.code)).sort()).toEqual(['LAST_ADMINISTRATOR', 'left'])
+    await db.query('delete from public.users_rels where roles_id = $1', [role])
+  })
+})
+
+describe('taking it back', () => {
+  test('by the link of the mail, once; it opens no session, and everything is as it was', async () => {
+    const anna = await rig.person({ lived: true })
+    const before = await balanceOf(rig.control, anna.userId)
+    await rig.leaveWithEverything(anna)
+    const mail = await rig.mails.newest('account-deletion', anna.email)
+    expect(mail.at).toBe(new Date(rig.site.clock.now() + 14 * DAY_MS).toISOString())
+    const token = tokenOf(mail)
+    expect(await undoByLink(rig.site.context, 'x'.repeat(43), somewhere())).toEqual({ ok: false, code: 'LINK_INVALID' })
+    expect(await undoByLink(rig.site.context, token, somewhere())).toEqual({ ok: true, userId: anna.userId })
+    expect(await undoByLink(rig.site.context, token, somewhere())).toEqual({ ok: false, code: 'LINK_INVALID' })
+    expect(await rig.stateOf(anna)).toEqual({ shown: 'active', state: null })
+    expect(await isSessionAlive(rig.site.context, anna.person)).toBe(false)
+    expect(await rig.signIn(anna.username)).toMatchObject({ ok: true })
+    rig.site.clock.advance(15 * DAY_MS)
+    await rig.erase()
+    expect(await rig.stateOf(anna)).toEqual({ shown: 'active', state: null })
+    expect(await balanceOf(rig.control, anna.userId)).toEqual(before)
+  })
+
+  test('by the challenge of a sign-in, in the browser that got it', async () => {
+    const anna = await rig.person()
+    await rig.leave(anna)
+    const answer = await rig.signIn(anna.username)
+    if (answer.ok || answer.code !== 'ACCOUNT_LEAVING') throw new Error('not leaving')
+    const { token, browser } = answer.challenge
+    const invalid = { ok: false, code: 'LINK_INVALID' }
+    expect(await undoByChallenge(rig.site.context, { token, browser: null }, somewhere())).toEqual(invalid)
+    expect(await undoByChallenge(rig.site.context, { token, browser: 'y'.repeat(43) }, somewhere())).toEqual(invalid)
+    expect(await undoByChallenge(rig.site.context, { token, browser }, somewhere())).toEqual({
+      ok: true,
+      userId: anna.userId,
+    })
+    expect(await rig.signIn(anna.username)).toMatchObject({ ok: true })
+  })
+
+  test('until the job has run; from then on nothing takes it back', async () => {
+    const anna = await rig.person()
+    await rig.leave(anna)
+    const token = tokenOf(await rig.mails.newest('account-deletion', anna.email))
+    rig.site.clock.advance(14 * DAY_MS - 1)
+    await rig.erase()
+    expect(await rig.stateOf(anna)).toEqual({ shown: 'leaving', state: 'leaving' })
+    rig.site.clock.advance(1)
+    await rig.erase()
+    expect(await rig.stateOf(anna)).toEqual({ shown: 'erased', state: 'erased' })
+    expect(await undoByLink(rig.site.context, token, somewhere())).toEqual({ ok: false, code: 'LINK_INVALID' })
+    expect(await rig.signIn(anna.username)).toEqual({ ok: false, code: 'INVALID_CREDENTIALS' })
+  })
+})

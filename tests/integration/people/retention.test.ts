@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sweep } from '../../../control-plane/store/sweep.ts'
+import type { Database } from '../../../control-plane/platform/postgres.ts'
+import { systemIds } from '../../../control-plane/platform/ids.ts'
+import { sweepIdentity } from '../../../src/identity/retention.ts'
+import { createIdentity } from '../../support/identity-context.ts'
+import type { TestIdentity } from '../../support/identity-context.ts'
+import { newPerson, signedIn } from '../../support/people.ts'
+import { createWholeDatabase, openAsControlPlane } from '../../support/whole-database.ts'
+
+const DAY_MS = 86_400_000
+let site: TestIdentity
+let control: Database
+beforeAll(async () => {
+  site = await createIdentity(createWholeDatabase)
+  control = openAsControlPlane(site.url)
+})
+afterAll(async () => {
+  await control.close()
+  await site.close()
+})
+
+const count = async (table: string, userId: string) => {
+  const rows = await site.context.db.query(`select 1 from ${table} where user_id = $1`, [userId])
+  return rows.length
+}
+
+const run = async () => {
+  await sweepIdentity(site.context)
+  await sweep({ db: control, clock: site.clock })
+}
+
+test('activities of both parts go after 180 days, to the moment', async () => {
+  const { userId } = await newPerson(site)
+  await signedIn(
+    site,
+    (await site.context.db.query<{ username: string }>('select username from public.users where id = $1', [userId]))[0]
+      ?.username ?? '',
+  )
+  await control.query(
+    `insert into control.activities (id, user_id, type, status, created_at) values ($1, $2, 'order.placed', 'success', $3)`,
+    [systemIds.next(), userId, new Date(site.clock.now())],
+  )
+  const both = async () => [await count('identity.activities', userId), await count('control.activities', userId)]
+  site.clock.advance(180 * DAY_MS)
+  await run()
+  expect(await both()).toEqual([1, 1])
+  site.clock.advance(1)
+  await run()
+  expect(await both()).toEqual([0, 0])
+})
+
+test('a session that is over stays 30 days, and longer until its end is told; its tokens go with it', async () => {
+  const { userId, username } = await newPerson(site)
+  const { person } = await signedIn(site, username)
+  await signedIn(site, username)
+  const { db } = site.context
+  const ended = new Date(site.clock.now())
+  await db.query(`update identity.sessions set ended_at = $2, end_reason = 'logout' where id = $1`, [
+    person.sessionId,
+    ended,
+  ])
+  site.clock.advance(30 * DAY_MS + 1)
+  await run()
+  expect(await count('identity.sessions', userId)).toBe(2)
+  await db.query('update identity.sessions set announced_at = $2 where id = $1', [person.sessionId, ended])
+  await run()
+  expect(await count('identity.sessions', userId)).toBe(1)
+  // The other one ended by itself, 14 days after it was used last.
+  site.clock.advance(14 * DAY_MS)
+  await run()
+  expect(await count('identity.sessions', userId)).toBe(0)
+  expect(await db.query('select 1 from identity.refresh_tokens where session_id = $1', [person.sessionId])).toEqual([])
+})
+
+test('proofs, challenges, attempts, devices, keys of calls and mails go when their time is over', async () => {
+  const { userId } = await newPerson(site)
+  const { db } = site.context
+  const now = new Date(site.clock.now())
+  const hash = () => Buffer.from(systemIds.bytes(32))
+  await db.query(
+    `insert into identity.challenges (hash, browser, purpose, user_id, created_at, expires_at) values ($1, $1, 'new passkey', $2, $3, $3)`,
+    [hash(), userId, now],
+  )
+  await db.query(`insert into identity.discord_attempts values ($1, $1, $2, $2, '/', $3)`, [hash(), userId, now])
+  await db.query('insert into identity.known_devices values ($1, $2, $3, $3)', [hash(), userId, now])
+  await control.query(
+    `insert into control.idempotency_keys (scope, key, user_id, request_hash, locked_until, created_at)
+     values ('order', 'k', $1, $2, $3, $3)`,
+    [userId, hash(), now],
+  )
+  const tables = [
+    'identity.challenges',
+    'identity.email_codes',
+    'identity.discord_attempts',
+    'identity.known_devices',
+    'control.idempotency_keys',
+  ]
+  const counts = async () => Promise.all(tables.map((table) => count(table, userId)))
+  await run()
+  expect(await counts()).toEqual([1, 1, 1, 1, 1])
+  site.clock.advance(30 * DAY_MS + 1)
+  await run()
+  expect(await counts()).toEqual([0, 0, 0, 1, 0])
+  site.clock.advance(371 * DAY_MS)
+  await run()
+  expect(await counts()).toEqual([0, 0, 0, 0, 0])
+})
+
+test('what has time left is left alone', async () => {
+  const { userId, username } = await newPerson(site)
+  await signedIn(site, username)
+  await run()
+  expect(await count('identity.sessions', userId)).toBe(1)
+  expect(await count('identity.activities', userId)).toBeGreaterThan(0)
+  expect(await count('identity.consents', userId)).toBe(2)
+})

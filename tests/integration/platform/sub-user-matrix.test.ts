@@ -1,0 +1,135 @@
+import { decodeJwt } from 'jose'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { API_ROUTES } from '#contracts/http/routes.ts'
+import { POWER_ACTIONS } from '#contracts/http/server.ts'
+import { PERMISSIONS, type Permission } from '#contracts/panel/permissions.ts'
+import { withNeeds } from '#domain/servers/permissions.ts'
+import { findServer, listServers } from '../../../control-plane/api/read-servers.ts'
+import { loadConsoleKey, type ConsoleKey } from '../../../control-plane/nodes/console-keys.ts'
+import { consoleToken } from '../../../control-plane/nodes/console-token.ts'
+import { requestPower } from '../../../control-plane/nodes/request-power.ts'
+import { systemIds } from '../../../control-plane/platform/ids.ts'
+import { addNode, addServer, makeReachable, type FleetNode } from '../../factories/fleet.ts'
+import { platformDatabase, testContext, type PlatformDatabase } from '../../factories/platform-database.ts'
+
+/** Everything that exists about one server and not everybody may do who knows of it. */
+const DEEDS = [...POWER_ACTIONS, 'socket', 'see sub-users', 'see start-up'] as const
+type Deed = (typeof DEEDS)[number]
+
+/** Security case 37: what each permission opens, written down apart from the rules. Those without a row open nothing yet. */
+const OPENS: Partial<Record<Permission, readonly Deed[]>> = {
+  'control.start': ['start'],
+  'control.stop': ['stop', 'kill'],
+  'control.restart': ['restart'],
+  'console.read': ['socket'],
+  // Each of these brings the permission to see the list or the lines with it.
+  'console.command': ['socket'],
+  'user.list': ['see sub-users'],
+  'user.invite': ['see sub-users'],
+  'user.remove': ['see sub-users'],
+  'user.update': ['see sub-users'],
+  'startup.view': ['see start-up'],
+  'startup.update': ['see start-up'],
+  'startup.docker-image': ['see start-up'],
+}
+
+let database: PlatformDatabase
+let node: FleetNode
+let consoleKey: ConsoleKey
+beforeAll(async () => {
+  database = await platformDatabase()
+  node = await addNode(database.owner, 'http://node.test:8080')
+  await makeReachable(database.owner, node.nodeId)
+  consoleKey = await loadConsoleKey(testContext(database.db), 'the secret of the control plane')
+})
+afterAll(() => database.close())
+
+const as = (userId: string, isAdmin = false) => {
+  const flags = { isAdmin, isSupport: false, isVerified: true }
+  return { userId, sessionId: null, ...flags, locale: 'en', address: '192.0.2.1' } as const
+}
+type Person = Omit<ReturnType<typeof as>, 'isSupport'> & { readonly isSupport: boolean }
+const other = { id: systemIds.next(), permissions: ['console.read'] }
+const share = (serverId: string, { id, permissions }: { id: string; permissions: readonly string[] }) =>
+  database.owner.query(
+    'insert into control.server_users (server_id, user_id, permissions, created_at) values ($1, $2, $3, now())',
+    [serverId, id, permissions],
+  )
+
+/** A server for one person's deeds, shared with somebody else too. */
+const newServer = async () => {
+  const server = await addServer(database.owner, node.nodeId, { installed: true, state: 'running', power: 'running' })
+  await share(server.id, other)
+  return server
+}
+
+const powerOf = async (serverId: string, caller: Person): Promise<Deed[]> => {
+  const deps = testContext(database.db)
+  const done: Deed[] = []
+  for (const action of POWER_ACTIONS) {
+    const answer = await requestPower(deps, { caller, serverId, action, requestId: 'req-1' })
+    // Past the permission, the state of the server speaks.
+    if (answer.ok || !['FORBIDDEN', 'NOT_FOUND'].includes(answer.code)) done.push(action)
+  }
+  return done
+}
+
+const deedsOf = async (serverId: string, caller: Person): Promise<Deed[] | undefined> => {
+  const deps = testContext(database.db)
+  const seen = await findServer(deps, { caller, serverId })
+  const token = await consoleToken({ ...deps, consoleKey }, { caller, serverId })
+  const done = await powerOf(serverId, caller)
+  if (!seen) {
+    expect([token, done]).toEqual([{ ok: false, code: 'NOT_FOUND' }, []])
+    return undefined
+  }
+  if (token.ok) {
+    done.push('socket')
+    // The node lets through what the token says, and the token says what the site is told.
+    expect(decodeJwt(token.value.token)['permissions']).toEqual(seen.permissions)
+  }
+  if (seen.subusers.length > 0) done.push('see sub-users')
+  const startup = [seen.startup !== '', seen.variables.length > 0].some(Boolean)
+  if (startup) done.push('see start-up')
+  return done
+}
+
+describe('a sub-user may do exactly what was ticked', () => {
+  it('has a row for calls that exist, and no other call about one server exists', () => {
+    const calls = Object.keys(API_ROUTES).filter((name) => name.includes(' /api/server/{id}'))
+    expect(calls.toSorted()).toEqual(['GET /api/server/{id}', 'GET /api/server/{id}/ws', 'POST /api/server/{id}/power'])
+  })
+
+  it.each(PERMISSIONS)('%s', async (permission) => {
+    const { id } = await newServer()
+    const user = systemIds.next()
+    await share(id, { id: user, permissions: withNeeds([permission]) })
+    expect(await deedsOf(id, as(user))).toEqual(OPENS[permission] ?? [])
+    const [listed] = await listServers(testContext(database.db), { caller: as(user) })
+    expect([listed?.id, listed?.permissions]).toEqual([id, withNeeds([permission])])
+    const isListed = (deed: Deed) => (OPENS[permission] ?? []).includes(deed)
+    expect([listed?.subusers.length !== 0, listed?.startup !== '']).toEqual([
+      isListed('see sub-users'),
+      isListed('see start-up'),
+    ])
+  })
+})
+
+describe('beside sub-users', () => {
+  it('owner and administrators may do everything, all others know of nothing', async () => {
+    const server = await newServer()
+    expect(await deedsOf(server.id, as(server.ownerId))).toEqual(DEEDS)
+    expect(await deedsOf((await newServer()).id, as(systemIds.next(), true))).toEqual(DEEDS)
+    expect(await deedsOf(server.id, as(systemIds.next()))).toBeUndefined()
+    expect(await deedsOf(server.id, { ...as(systemIds.next()), isSupport: true })).toBeUndefined()
+  })
+
+  it('a share without a tick, or with ticks that nobody knows, opens nothing but the server itself', async () => {
+    for (const permissions of [[], ['*', 'root', 'control']]) {
+      const { id } = await newServer()
+      const user = systemIds.next()
+      await share(id, { id: user, permissions })
+      expect(await deedsOf(id, as(user))).toEqual([])
+    }
+  })
+})

@@ -1,0 +1,146 @@
+import { readdirSync } from 'node:fs'
+import pg from 'pg'
+import { v7 } from 'uuid'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openSecret, parseSecretKeys } from '#contracts/sealed-secret.ts'
+import { findServer } from '../../../control-plane/api/read-servers.ts'
+import { auditLedger } from '../../../control-plane/ledger/audit-ledger.ts'
+import { openLedger } from '../../../control-plane/ledger/ledger.ts'
+import { postgresLedgerStore } from '../../../control-plane/ledger/postgres-ledger-store.ts'
+import { loadConsoleKey } from '../../../control-plane/nodes/console-keys.ts'
+import { createMetrics } from '../../../control-plane/platform/metrics.ts'
+import { openPostgres, type Database } from '../../../control-plane/platform/postgres.ts'
+import { authenticate } from '../../../src/identity/authenticate.ts'
+import type { IdentityContext } from '../../../src/identity/context.ts'
+import { openIdentityDatabase } from '../../../src/identity/database.ts'
+import { memoryLimitStore } from '../../../src/identity/limit-store.ts'
+import { login } from '../../../src/identity/login.ts'
+import { masterKeys } from '../../../src/identity/master-keys.ts'
+import { createPasswordHasher } from '../../../src/identity/password-hasher.ts'
+import { noPlaces } from '../../../src/identity/places.ts'
+import { readGrants } from '../../../src/identity/people.ts'
+import { createSealer } from '../../../src/identity/sealing.ts'
+import { refreshSession } from '../../../src/identity/sessions.ts'
+import { createSigningKeys } from '../../../src/identity/signing-keys.ts'
+import { callerOf } from '../../factories/shop.ts'
+import { testContext } from '../../factories/platform-database.ts'
+import { ManualClock } from '../../setup/manual-clock.ts'
+import { migrateToPresent, oldDumps, restoreDump } from '../../support/old-dumps.ts'
+import { somewhere } from '../../support/people.ts'
+
+/** The site's identity part as it starts on a database that an older version has used, a minute after that one ended. */
+const identityOn = (url: string, { facts }: Pick<Awaited<ReturnType<typeof restoreDump>>, 'facts'>) => {
+  const clock = new ManualClock(facts.madeAt)
+  clock.advance(60_000)
+  const db = openIdentityDatabase(url, { maxConnections: 4 })
+  const ids = { next: () => v7(), bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) }
+  const { payloadSecret: sealSecret, secretsKey } = facts.secrets
+  const parts = { db, clock, ids }
+  const sealer = createSealer({ ...parts, masters: masterKeys({ secretsKey, sealSecret }) })
+  const keys = createSigningKeys({ ...parts, sealer, olderSecret: sealSecret })
+  return {
+    ...{
+      ...parts,
+      sealer,
+      keys,
+      sealSecret,
+      hasher: createPasswordHasher(),
+      places: noPlaces,
+      limits: memoryLimitStore(clock),
+    },
+  } satisfies IdentityContext
+}
+
+it('there is a dump, and it is older than the present', () => {
+  expect(oldDumps()).toContain('rented-servers')
+})
+
+describe.each(oldDumps())('the state %s migrates to the present', (name) => {
+  let old: Awaited<ReturnType<typeof restoreDump>>
+  let applied: string[]
+  let site: ReturnType<typeof identityOn>
+  let controlPlane: Database
+  let owner: pg.Client
+  const customerId = async () =>
+    (await owner.query<{ id: string }>('SELECT id FROM users WHERE username = $1', [old.facts.customer.username]))
+      .rows[0]?.id ?? ''
+
+  beforeAll(async () => {
+    old = await restoreDump(name)
+    owner = new pg.Client({ connectionString: old.url })
+    await owner.connect()
+    // The demo's own accounts were made confirmed; who registered before there were codes was not.
+    const { rows } = await owner.query('SELECT username FROM users WHERE NOT verified')
+    if (name === 'rented-servers') expect(rows).toEqual([{ username: old.facts.customer.username }])
+    applied = await migrateToPresent(old.url)
+    site = identityOn(old.url, old)
+    controlPlane = openPostgres({ url: old.url, applicationName: 'test', maxConnections: 4, role: 'bakter_app' })
+  })
+  afterAll(async () => {
+    await Promise.all([site.db.close(), controlPlane.close(), owner.end()])
+    await old.drop()
+  })
+
+  it('by every migration that came since, once', async () => {
+    const newest = (schema: string, folder: string) => {
+      const names = readdirSync(folder).filter((file) => /^\d+_.*\.(sql|ts)$/.test(file))
+      return `${schema}/${names.sort().at(-1)?.replace(/\.ts$/, '')}`
+    }
+    for (const last of [
+      newest('public', 'src/cms/migrations'),
+      newest('identity', 'src/identity/migrations'),
+      newest('control', 'control-plane/store/migrations'),
+    ])
+      expect(applied).toContain(last)
+    expect(await migrateToPresent(old.url)).toEqual([])
+  })
+
+  it('everybody is verified, and signs in with the password from before', async () => {
+    const { rows } = await owner.query('SELECT username FROM users WHERE NOT verified')
+    expect(rows).toEqual([])
+    for (const who of ['customer', 'admin', 'support'] as const) {
+      const { username, password } = old.facts[who]
+      const attempt = { name: username, password, device: null }
+      expect(await login(site, attempt, somewhere())).toMatchObject({ ok: true })
+      const wrong = { ...attempt, password: `${password}x` }
+      expect(await login(site, wrong, somewhere())).toMatchObject({ ok: false })
+    }
+    const [admin] = (await owner.query<{ id: string }>(`SELECT id FROM users WHERE username = 'admin'`)).rows
+    expect(await readGrants(site.db, admin?.id ?? '')).toMatchObject({ isAdmin: true })
+  })
+
+  it('who was signed in stays signed in, and the tokens of that key hold', async () => {
+    const { access, refresh } = old.facts.customer
+    const headers = new Headers({ authorization: `Bearer ${access}` })
+    expect(await authenticate(site, headers, false)).toMatchObject({
+      ok: true,
+      subject: { userId: await customerId() },
+    })
+    expect(await refreshSession(site, refresh)).toMatchObject({ ok: true })
+  })
+
+  it('the money is what it was, and the chain of the ledger holds', async () => {
+    expect(await auditLedger(testContext(controlPlane), createMetrics())).toBe(0)
+    const { balance } = old.facts.customer
+    const held = await openLedger(postgresLedgerStore(controlPlane)).userBalance(await customerId(), 'HUF')
+    expect([held.available.minor, held.held.minor].map(Number)).toEqual([balance.balanceFt, balance.heldFt])
+  })
+
+  it('the ordered server is there, for its owner alone', async () => {
+    const { serverId } = old.facts.customer
+    const deps = testContext(controlPlane)
+    const seen = await findServer(deps, { caller: callerOf(await customerId()), serverId })
+    expect(seen).toMatchObject({ id: serverId, name: 'A server from before', serviceName: expect.any(String) })
+    expect(await findServer(deps, { caller: callerOf(v7()), serverId })).toBeUndefined()
+  })
+
+  it('secrets open with the keys from before: the mail server, the keys of consoles', async () => {
+    const { secretsKey, controlPlaneSecret } = old.facts.secrets
+    const { rows } = await owner.query<{ sealed: string }>('SELECT smtp_password AS sealed FROM settings')
+    const keys = parseSecretKeys(secretsKey)
+    const opened = await openSecret(rows[0]?.sealed ?? '', { keys, place: 'settings.smtp_password' })
+    expect(new TextDecoder().decode(opened)).toBe(old.facts.smtpPassword)
+    const { rows: made } = await owner.query<{ kid: string }>('SELECT kid FROM control.signing_keys')
+    expect(made).toEqual([{ kid: (await loadConsoleKey(testContext(controlPlane), controlPlaneSecret)).kid }])
+  })
+})

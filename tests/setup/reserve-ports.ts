@@ -1,0 +1,11 @@
+import { rmSync } from 'node:fs'
+
+import type { FullConfig } from '@playwright/test'
+
+import { DEMOS, reservePorts } from '../support/worker-demo.ts'
+
+/** Global set-up of the end-to-end tests: what the workers' demos must not both take is given out before there are any. */
+export default async function setup({ workers }: FullConfig): Promise<void> {
+  rmSync(DEMOS, { recursive: true, force: true })
+  await reservePorts(workers)
+}

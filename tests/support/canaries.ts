@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import pg from 'pg'
+
+/** Secrets that staff enter on the settings page. One line for each: the canary test enters it and looks for it everywhere. */
+export const SETTING_SECRETS: readonly { name: string; body: (secret: string) => object }[] = [
+  { name: 'SMTP password', body: (password) => ({ smtp: { host: '127.0.0.1', username: 'sender', password } }) },
+  { name: 'Discord client secret', body: (clientSecret) => ({ discord: { clientId: '1', clientSecret } }) },
+]
+
+/** A text that nobody else has. */
+export const drawCanary = (name: string): string => `canary-${name}-${randomBytes(12).toString('hex')}`
+
+/** `givenBy` are the calls, as `METHOD /path`, whose answer hands the secret out. */
+export type Canary = { readonly name: string; readonly value: string; readonly givenBy: readonly string[] }
+
+/** Something that was written, and where. */
+export type Written = { readonly where: string; readonly text: string }
+
+/** An answer, and what it was asked with: a page that nobody else gets may name the address that it was asked for. */
+type Answered = Written & { readonly status: number; readonly ownQuery: string | null }
+
+const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+/** The forms in which a secret could stand somewhere: as it is, and as PostgreSQL and programs write bytes. */
+const formsOf = (value: string): RegExp => {
+  // A short code is one only when no letter or digit stands beside it.
+  if (/^\d{6}$/.test(value)) return new RegExp(`(?<![\\w.+/=-])${value}(?![\\w+/=-])`)
+  const bytes = Buffer.from(value)
+  const forms = [value, value.replaceAll('-', ''), bytes.toString('hex'), bytes.toString('base64').replaceAll('=', '')]
+  return new RegExp([...new Set(forms)].map(escaped).join('|'))
+}
+
+/** What stands around a secret, without it: enough to find where it comes from. */
+const around = (text: string, form: RegExp): string => {
+  const at = text.search(form)
+  return text
+    .slice(Math.max(0, at - 60), at + 120)
+    .replace(form, '***')
+    .replaceAll(/\s+/g, ' ')
+}
+
+/** The secrets of one run, and every answer that was given meanwhile. */
+export class Canaries {
+  readonly #all: Canary[] = []
+  readonly #answers: Answered[] = []
+
+  get names(): string[] {
+    return this.#all.map(({ name }) => name)
+  }
+
+  /** Adds a secret; answers its value. What is shorter than a code is none. */
+  note(name: string, value: string | undefined, ...givenBy: string[]): string {
+    if (value === undefined || value.length < 6) throw new Error(`There is no ${name}.`)
+    this.#all.push({ name, value, givenBy })
+    return value
+  }
+
+  heard(call: string, answer: { text: string; status: number; ownQuery: string | null }): void {
+    this.#answers.push({ where: call, ...answer })
+  }
+
+  /** Which secrets stand in what was written, as `name in place`. */
+  hitsIn(written: readonly Written[], isMeant: (name: string) => boolean = () => true): string[] {
+    const meant = this.#all.filter(({ name }) => isMeant(name))
+    const hits = meant.flatMap(({ name, value }) => {
+      const form = formsOf(value)
+      return written.filter(({ text }) => form.test(text)).map(({ where }) => `${name} in ${where}`)
+    })
+    return [...new Set(hits)]
+  }
+
+  /** Which secrets stand in an answer that does not hand them out. */
+  hitsInAnswers(): string[] {
+    const hits = this.#all.flatMap(({ name, value, givenBy }) => {
+      const form = formsOf(value)
+      return this.#answers
+        .filter(({ where, ownQuery }) => !givenBy.includes(where) && !(ownQuery !== null && form.test(ownQuery)))
+        .filter(({ text }) => form.test(text))
+        .map(({ where, status, text }) => `${name} in the answer of ${where}: ${status} ${around(text, form)}`)
+    })
+    return [...new Set(hits)]
+  }
+
+  /** Whether each secret that is handed out was really seen: a test that looks for the wrong value finds nothing. */
+  neverGiven(): string[] {
+    return this.#all
+      .filter(({ givenBy }) => givenBy.length > 0)
+      .filter(({ value, givenBy }) => {
+        const form = formsOf(value)
+        return !this.#answers.some(({ where, text }) => givenBy.includes(where) && form.test(text))
+      })
+      .map(({ name }) => name)
+  }
+}
+
+/** Every row of every table, as PostgreSQL writes it. */
+export async function rowsOf(databaseUrl: string): Promise<Written[]> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    const tables = await client.query<{ name: string }>(
+      `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+       where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`,
+    )
+    const written: Written[] = []
+    for (const { name } of tables.rows) {
+      const { rows } = await client.query<{ line: string }>(`select t::text as line from ${name} t`)
+      written.push({ where: `table ${name}`, text: rows.map(({ line }) => line).join('\n') })
+    }
+    return written
+  } finally {
+    await client.end()
+  }
+}
+
+/** Every file of a folder, as text; what `leavesOut` names is not looked at. */
+export function filesOf(folder: string, leavesOut: (path: string) => boolean = () => false): Written[] {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder).flatMap((name) => {
+    const path = join(folder, name)
+    if (leavesOut(path)) return []
+    const { isFile, isFolder } = kindOf(path)
+    if (isFolder) return filesOf(path, leavesOut)
+    return isFile ? [{ where: path, text: readFileSync(path, 'latin1') }] : []
+  })
+}
+
+// Files come and go while the programs run.
+const kindOf = (path: string): { isFile: boolean; isFolder: boolean } => {
+  const found = statSync(path, { throwIfNoEntry: false })
+  return { isFile: found?.isFile() ?? false, isFolder: found?.isDirectory() ?? false }
+}
+
+/** Hears every command that reaches a Redis, whoever sends it: queues, events and caches write nothing past it. */
+export function listenToRedis(port: number): { written(): Written; close(): void } {
+  let text = ''
+  const socket = connect(port, '127.0.0.1', () => socket.write('MONITOR\r\n'))
+  socket.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
+  return { written: () => ({ where: 'a command to Redis', text }), close: () => socket.destroy() }
+}

@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import pg from 'pg'
+import * as z from 'zod'
+
+import { runSqlMigrations } from '../../scripts/sql-migrations.ts'
+import { migrateCms } from '../../src/cms/migrate.ts'
+import { createDatabase } from './postgres.ts'
+
+const FOLDER = 'tests/fixtures/dumps'
+
+const Account = z.object({ username: z.string(), password: z.string() })
+/** What is known of a database that `write-dump.ts` wrote: who is in it, and what its secrets were sealed with. */
+const Facts = z.object({
+  madeAt: z.iso.datetime(),
+  smtpPassword: z.string(),
+  customer: Account.extend({
+    ...{ email: z.string(), access: z.string(), refresh: z.string(), serverId: z.string() },
+    balance: z.object({ balanceFt: z.int(), heldFt: z.int() }),
+  }),
+  admin: Account,
+  support: Account,
+  secrets: z.object({ payloadSecret: z.string(), secretsKey: z.string(), controlPlaneSecret: z.string() }),
+})
+
+/** The names of the states of the product of which there is a dump. */
+export const oldDumps = (): string[] =>
+  readdirSync(FOLDER)
+    .filter((file) => file.endsWith('.sql'))
+    .map((file) => file.replace(/\.sql$/, ''))
+
+/** Fills a database of its own with an old state. */
+export const restoreDump = async (name: string) => {
+  const facts = Facts.parse(JSON.parse(readFileSync(`${FOLDER}/${name}.json`, 'utf8')))
+  const database = await createDatabase()
+  const client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  await client.query(readFileSync(`${FOLDER}/${name}.sql`, 'utf8')).finally(() => client.end())
+  return { facts, url: database.url, drop: database.drop }
+}
+
+/** Brings a database to the present, in the order of `scripts/migrate.ts`, but for the queue, which its library migrates. */
+export const migrateToPresent = async (url: string): Promise<string[]> => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const run = async (schema: string, folder: string) =>
+    (await runSqlMigrations(client, { schema, folder })).map((name) => `${schema}/${name}`)
+  try {
+    return [
+      ...(await migrateCms(url)).map((name) => `public/${name}`),
+      ...(await run('identity', 'src/identity/migrations')),
+      ...(await run('control', 'control-plane/store/migrations')),
+    ]
+  } finally {
+    await client.end()
+  }
+}

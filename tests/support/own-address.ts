@@ -1,0 +1,30 @@
+import { request } from 'node:http'
+import { text } from 'node:stream/consumers'
+
+let sent = 0
+
+/** 127.0.0.0/8 is one machine on Linux: the worker's number and a count in it make an address that nobody else has. */
+const nextAddress = (): string => {
+  sent += 1
+  const worker = Number(process.env['TEST_WORKER_INDEX'] ?? 0)
+  return `127.${1 + (worker % 250)}.${Math.floor(sent / 250) % 250}.${1 + (sent % 250)}`
+}
+
+/**
+ * Sends JSON to a site on the loopback from an address of its own, so that the limits of addresses, which are the product's
+ * own here, count only in tests of them. `url` is absolute and http. Answers status and text.
+ */
+export const postFromOwnAddress = (url: string, data: object): Promise<{ status: number; text: string }> =>
+  new Promise((done, fail) => {
+    const headers = {
+      ...{ origin: new URL(url).origin, 'accept-language': 'en' },
+      'content-type': 'application/json',
+    }
+    const sending = request(url, { method: 'POST', headers, localAddress: nextAddress(), timeout: 30_000 })
+    sending.once('error', fail)
+    sending.once('timeout', () => sending.destroy(new Error(`${url} did not answer.`)))
+    sending.once('response', (answer) => {
+      text(answer).then((body) => done({ status: answer.statusCode ?? 0, text: body }), fail)
+    })
+    sending.end(JSON.stringify(data))
+  })

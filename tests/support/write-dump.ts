@@ -1,0 +1,129 @@
+// Runs the demo of this state of the product on an empty database, lets somebody use it, and writes what the database holds
+// into tests/fixtures/dumps, for later states to migrate: node --import tsx tests/support/write-dump.ts <name>
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { hostname, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+
+import { startEmbeddedPostgres } from '../../scripts/embedded-postgres.mjs'
+import { mailedCode } from './demo-mail.ts'
+import { startDemo, type Demo } from './demo.ts'
+import { dumpDatabase, hearMigrations } from './dump-database.ts'
+import { freePort } from './free-port.ts'
+import { waitFor } from './wait-for.ts'
+
+type Json = Record<string, unknown>
+type Ask = (path: string, body?: object, method?: string) => Promise<Json>
+
+const SMTP_PASSWORD = 'the password of a mail server from before'
+/** What seals values in the database. */
+const SECRETS = ['payloadSecret', 'secretsKey', 'controlPlaneSecret']
+const ORDERED = 'A server from before'
+
+/** Asks the site in the name of whoever the token says. */
+const askAs =
+  (url: string, token?: string): Ask =>
+  async (path, body, method = body === undefined ? 'GET' : 'POST') => {
+    const answer = await fetch(`${url}${path}`, {
+      method,
+      headers: {
+        ...{ 'content-type': 'application/json', origin: url, 'idempotency-key': randomUUID() },
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const text = await answer.text()
+    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`)
+    return (text === '' ? {} : JSON.parse(text)) as Json
+  }
+
+const signIn = async (url: string, account: { username: string; password: string }) => {
+  const { username, password } = account
+  const tokens = await askAs(url)('/api/auth/login', { username, password })
+  return { access: String(tokens['access_token']), refresh: String(tokens['refresh_token']) }
+}
+
+const joinUp = async (url: string) => {
+  const mark = randomBytes(4).toString('hex')
+  const account = { username: `before-${mark}`, password: `long enough ${mark}`, email: `before-${mark}@example.com` }
+  await askAs(url)('/api/auth/register', { ...account, passwordConfirm: account.password, acceptTerms: true })
+  return account
+}
+
+const confirm = async (url: string, ask: Ask, email: string): Promise<void> => {
+  const { verified } = await ask('/api/user/me')
+  if (verified !== false) return
+  const code = await mailedCode(async (path) => (await fetch(`${url}${path}`)).text(), email).catch(() => undefined)
+  if (code !== undefined) await ask('/api/auth/verify', { code })
+}
+
+const topUp = async (ask: Ask, amount: number): Promise<void> => {
+  const { redirectUrl } = await ask('/api/balance/topup', { amount, method: 'sandbox', acceptTerms: true })
+  const page = String(redirectUrl)
+  const headers = { 'content-type': 'application/x-www-form-urlencoded', origin: new URL(page).origin }
+  await fetch(page, { method: 'POST', headers, body: 'decision=succeed', redirect: 'manual' })
+  await waitFor('the money', async () => (await ask('/api/balance'))['balanceFt'] === amount)
+}
+
+const rentBot = async (ask: Ask): Promise<string> => {
+  const services = (await ask('/api/services')) as unknown as { id: string; slug: string; packages: { id: string }[] }[]
+  const bot = services.find(({ slug }) => slug === 'bot')
+  const order = { serviceId: bot?.id, packageId: bot?.packages[0]?.id, months: 1, name: ORDERED }
+  const { server } = await ask('/api/orders', order)
+  const id = String((server as Json)['id'])
+  await waitFor('the order', async () => (await ask('/api/balance/transactions')) && paidFor(ask), 180_000)
+  return id
+}
+
+/** The order is settled when nothing of the balance is held any more. */
+const paidFor = async (ask: Ask): Promise<boolean> => {
+  const balance = await ask('/api/balance')
+  return Number(balance['balanceFt']) < 5_000 && Number(balance['heldFt'] ?? 0) === 0
+}
+
+const use = async ({ file }: Demo) => {
+  const staff = askAs(file.url, (await signIn(file.url, file.admin)).access)
+  await staff('/api/cms/globals/settings', { smtp: { password: SMTP_PASSWORD } })
+  const account = await joinUp(file.url)
+  const session = await signIn(file.url, account)
+  const ask = askAs(file.url, session.access)
+  await confirm(file.url, ask, account.email)
+  await topUp(ask, 5_000)
+  const serverId = await rentBot(ask)
+  // What nodes and the outbox still have to tell is told.
+  await pause(5_000)
+  return { ...account, ...session, serverId, balance: await ask('/api/balance') }
+}
+
+const [name] = process.argv.slice(2)
+if (name === undefined) throw new Error('The name of the dump is missing.')
+const folder = mkdtempSync(join(tmpdir(), 'dump-'))
+const server = await startEmbeddedPostgres({
+  ...{ dataDir: join(folder, 'postgres'), port: await freePort(), password: 'dump', logFile: join(folder, 'log') },
+  durable: false,
+})
+const withDatabase = async <T>(work: (client: pg.Client) => Promise<T>): Promise<T> => {
+  const client = new pg.Client({ connectionString: server.url('postgres') })
+  await client.connect()
+  return work(client).finally(() => client.end())
+}
+try {
+  await withDatabase(hearMigrations)
+  const data = join(folder, 'data')
+  const demo = await startDemo({ dataDir: data, env: { DATABASE_URL: server.url('postgres'), HOST: '127.0.0.1' } })
+  const customer = await use(demo).finally(() => demo.stop())
+  const made = JSON.parse(readFileSync(join(data, 'secrets.json'), 'utf8')) as Json
+  const secrets = Object.fromEntries(SECRETS.map((each) => [each, made[each]]))
+  const staff = { admin: demo.file.admin, support: demo.file.support }
+  const facts = { madeAt: new Date().toISOString(), smtpPassword: SMTP_PASSWORD, customer, ...staff, secrets }
+  writeFileSync(`tests/fixtures/dumps/${name}.json`, `${JSON.stringify(facts, null, 2)}\n`)
+  writeFileSync(
+    `tests/fixtures/dumps/${name}.sql`,
+    (await withDatabase(dumpDatabase)).replaceAll(hostname(), 'machine'),
+  )
+} finally {
+  await server.stop()
+  rmSync(folder, { recursive: true, force: true })
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { noticePath } from '#domain/notifications/notice-link.ts'
+
+const sid = '019aa000-0000-7000-8000-000000000001'
+const CONSOLE = `/panel/${sid}/console`
+
+test.each([
+  ['server.installed', true, CONSOLE],
+  ['server.installed', false, CONSOLE],
+  ['purchase.success', false, CONSOLE],
+  ['server.expired', true, CONSOLE],
+  ['server.expired', false, null],
+  ['server.crashed', false, null],
+  ['topup.failed', false, '/dashboard/balance/summary'],
+  ['topup.successful', true, '/dashboard/balance/summary'],
+  ['order.failed', true, '/dashboard/balance/summary'],
+])('%s of a server that is listed: %s leads to %s', (text, isListed, path) => {
+  expect(noticePath({ text, sid, isListed })).toBe(path)
+})
+
+test('without a server there is no console to lead to', () => {
+  expect(noticePath({ text: 'server.installed', sid: undefined, isListed: false })).toBeNull()
+})

@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest'
+import { erasureStatement, exportStatement, PERSONAL_TABLES } from '../../../../src/domain/users/personal-tables.ts'
+
+const person = { userId: '0192aaaa-0000-7000-8000-000000000001', email: 'anna@example.test' }
+
+describe.each(PERSONAL_TABLES.map((table) => [table.table, table] as const))('%s', (_name, table) => {
+  test('says why it holds something back, and why it stays', () => {
+    if (table.export === null) expect(table.notExported).toBeTruthy()
+    if (table.onDeletion === 'keep') expect(table.keptFor).toBeTruthy()
+    expect(table.onDeletion === 'pseudonymise').toBe(table.blanks !== undefined)
+  })
+
+  test('each of its statements names the person, by a value', () => {
+    const statements = [exportStatement(table, person, { offset: 0, limit: 1 }), erasureStatement(table, person)]
+    for (const statement of statements.filter((each) => each !== undefined)) {
+      expect(statement.text).toMatch(/ where .*\$1/)
+      expect(statement.values[0]).toBe(person.userId)
+      expect(statement.text).not.toContain(person.userId)
+      const used = [...statement.text.matchAll(/\$(\d)/g)].map(([, number]) => Number(number))
+      expect(Math.max(...used)).toBe(statement.values.length)
+    }
+  })
+})
+
+test('no table stands there twice', () => {
+  const names = PERSONAL_TABLES.map(({ table }) => table)
+  expect(new Set(names).size).toBe(names.length)
+})
