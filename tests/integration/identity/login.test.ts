@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { login } from '../../../src/identity/login.ts'
 import type { Sql } from '../../../src/identity/database.ts'
+import { HasherBusy } from '../../../src/identity/password-hasher.ts'
 import { insertPerson } from '../../../src/identity/people.ts'
 import { register } from '../../../src/identity/register.ts'
 import { createIdentity } from '../../support/identity-context.ts'
@@ -168,6 +169,24 @@ describe('login', () => {
     expect(answers.filter((answer) => !answer.ok && answer.code === 'TOO_MANY_REQUESTS')).toHaveLength(980)
     expect(site.counts.verify - before).toBe(21)
     expect(await login(site.context, attempt(username), from('10.0.1.3'))).toMatchObject({ ok: true })
+  })
+
+  test('who does not get a turn is told so, and neither an account nor a password is looked at (case 13)', async () => {
+    const { username } = await person()
+    const statements: string[] = []
+    const { context } = site
+    const full = { ...context.hasher, turn: () => Promise.reject(new HasherBusy('full')) }
+    const db = {
+      ...context.db,
+      query: <Row extends object>(text: string, values?: readonly unknown[]) => {
+        statements.push(text)
+        return context.db.query<Row>(text, values)
+      },
+    }
+    const before = site.counts.verify
+    const answer = login({ ...context, hasher: full, db }, attempt(username), from('10.0.8.1'))
+    await expect(answer).rejects.toThrow(HasherBusy)
+    expect([statements, site.counts.verify]).toEqual([[], before])
   })
 
   test('attempt 11 from the attacker is refused with the right password; the known device signs in (case 12)', async () => {
