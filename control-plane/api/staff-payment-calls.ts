@@ -1,6 +1,6 @@
 import type { Caller } from '#contracts/internal-api/calls.ts'
 import { assertNever } from '#domain/kernel/assert.ts'
-import type { RefundRefusal } from '#domain/billing/refund.ts'
+import type { RefundRefusal } from '#domain/billing/refund-to-source.ts'
 import { assignUnmatched, type AssignRefusal } from '../billing/assign-unmatched.ts'
 import { refundPayment } from '../billing/refund-payment.ts'
 import { readStaffPayments, readUnmatched } from '../billing/staff-payments.ts'

@@ -1,6 +1,6 @@
 import { assert } from '#domain/kernel/assert.ts'
 import { forints } from '#domain/billing/money.ts'
-import { decideRefund, type RefundRefusal } from '#domain/billing/refund.ts'
+import { decideRefund, type RefundRefusal } from '#domain/billing/refund-to-source.ts'
 import { refundOut, refundReleased, refundSent } from '../ledger/payment-postings.ts'
 import type { ObservedRefund } from '../payments/payment-provider.ts'
 import { AppError } from '../platform/app-error.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { forints } from '#domain/billing/money.ts'
-import { decideRefund, type RefundRequest } from '#domain/billing/refund.ts'
+import { decideRefund, type RefundRequest } from '#domain/billing/refund-to-source.ts'
 
 const request = (changes: Partial<RefundRequest> = {}): RefundRequest => ({
   state: 'settled',
