@@ -38,6 +38,7 @@ export function orderRefused(refusal: OrderRefusal | { readonly ok: false; reado
     case 'COUPON_NOT_FOUND':
     case 'PRICE_CHANGED':
     case 'INSUFFICIENT_BALANCE':
+    case 'DEBT_OPEN':
     case 'NO_CAPACITY':
     case 'NO_FREE_PORT':
     case 'IN_PROGRESS':
@@ -55,6 +56,8 @@ export function topUpRefused(code: TopUpRefusal | KeyCode): ApiRefusal {
       return new ApiRefusal('VALIDATION', { fields: { amount: 'invalid' } })
     case 'AMOUNT_NOT_WHOLE':
       return new ApiRefusal('VALIDATION', { fields: { amount: 'notWhole' } })
+    case 'AMOUNT_NOT_OFFERED':
+      return new ApiRefusal('VALIDATION', { fields: { amount: 'notOffered' } })
     case 'EMAIL_NOT_VERIFIED':
     case 'TOPUP_TOO_SMALL':
     case 'TOPUP_TOO_LARGE':

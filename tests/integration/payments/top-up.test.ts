@@ -1,14 +1,18 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { forints } from '#domain/billing/money.ts'
-import { checkHint, checkPayment, reconcilePayments } from '../../../control-plane/billing/settle-payment.ts'
+import { observedAmount } from '#domain/billing/payment-amount.ts'
+import { receiveHint } from '../../../control-plane/billing/receive-hint.ts'
+import { reconcilePayments } from '../../../control-plane/billing/reconcile-payments.ts'
+import { checkPayment } from '../../../control-plane/billing/settle-payment.ts'
 import { startTopUp } from '../../../control-plane/billing/start-top-up.ts'
 import { readStatement } from '../../../control-plane/billing/statement.ts'
 import { decideSandboxPayment, type SandboxDecision } from '../../../control-plane/payments/sandbox/sandbox-provider.ts'
-import type { ObservedPayment, PaymentProvider } from '../../../control-plane/payments/payment-provider.ts'
+import type { ObservedPayment } from '../../../control-plane/payments/payment-provider.ts'
 import { systemIds } from '../../../control-plane/platform/ids.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
 import { balanceOf, shopDatabase } from '../../factories/shop.ts'
 import { paymentContext, topUpCommand } from '../../factories/till.ts'
+import { hintOf, observation, toldProvider } from '../../factories/told-provider.ts'
 
 let database: ControlDatabase
 beforeAll(async () => {
@@ -88,10 +92,10 @@ describe('settling a top-up', () => {
     const user = systemIds.next()
     const { sandboxId, paymentId } = await started(user)
     await decide(sandboxId, 'succeed')
-    const hint = { provider: 'sandbox', providerPaymentId: sandboxId }
+    const hint = hintOf(sandboxId)
     const later = context(() => Date.UTC(2026, 5, 1) + 60_000)
     await Promise.all([
-      ...Array.from({ length: 20 }, () => checkHint(context(), hint)),
+      ...Array.from({ length: 20 }, () => receiveHint(context(), hint)),
       checkPayment(context(), paymentId),
       reconcilePayments(later),
     ])
@@ -107,8 +111,8 @@ describe('settling a top-up', () => {
   it('T17: believes the provider, not the hint', async () => {
     const user = systemIds.next()
     const { sandboxId } = await started(user)
-    await checkHint(context(), { provider: 'sandbox', providerPaymentId: sandboxId })
-    await checkHint(context(), { provider: 'sandbox', providerPaymentId: 'f'.repeat(48) })
+    await receiveHint(context(), hintOf(sandboxId))
+    await receiveHint(context(), hintOf('f'.repeat(48)))
     expect(await money(user)).toBe(0n)
     expect(await statusOf(user)).toEqual(['processing'])
   })
@@ -156,20 +160,13 @@ describe('settling a top-up', () => {
   })
 
   it.each<[string, Partial<ObservedPayment>, string]>([
-    ['another amount', { amount: forints(1n) }, 'AMOUNT_MISMATCH'],
+    ['another amount', { amount: observedAmount(forints(1n)) }, 'AMOUNT_MISMATCH'],
     ['the payment of somebody else', { reference: systemIds.next() }, 'REFERENCE_MISMATCH'],
   ])('T09: credits nothing for %s and keeps it for a person', async (_name, changes, problem) => {
     const user = systemIds.next()
     const { paymentId } = await started(user)
-    const observed: ObservedPayment = { state: 'settled', amount: forints(5000n), reference: paymentId, ...changes }
-    const lying: PaymentProvider = {
-      id: 'sandbox',
-      kinds: ['redirect'],
-      sandbox: true,
-      open: () => Promise.reject(new Error('not called')),
-      fetchState: () => Promise.resolve(observed),
-      parseHint: () => ({ ok: false }),
-    }
+    const observed = observation({ reference: paymentId, ...changes })
+    const lying = toldProvider({ fetchState: () => Promise.resolve(observed) })
     const providers = { all: [lying], find: () => lying }
     await checkPayment(paymentContext(database.db, { providers }), paymentId)
     expect(await money(user)).toBe(0n)
