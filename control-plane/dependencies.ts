@@ -75,6 +75,7 @@ export async function openDependencies(settings: Settings): Promise<Dependencies
     mode: settings.mode,
     methods: settings.paymentMethods,
     publicUrl: settings.publicUrl,
+    providers: settings.paymentProviders,
   })
   const mailing = mailingOn(db, settings)
   return {

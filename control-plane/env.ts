@@ -4,6 +4,7 @@ import { MailAddress } from '#contracts/mail/mail.ts'
 import { parseSecretKeys, SECRET_KEYS_PATTERN, type SecretKey } from '#contracts/sealed-secret.ts'
 import { smtpSettingsFrom, type SmtpSettings } from './mail/smtp-settings.ts'
 import { DEFAULT_METHODS, refusePaymentMethods } from './payments/catalog.ts'
+import { PROVIDER_VARIABLES, providerSettings, type ProviderSettings } from './payments/provider-settings.ts'
 
 const optional = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional())
@@ -37,6 +38,7 @@ const Variables = z.object({
   SITE_INTERNAL_URL: z.url(),
   TRUSTED_PROXIES: list,
   PAYMENT_METHODS: optional(z.string()),
+  ...PROVIDER_VARIABLES,
   /** The mail server as long as staff have entered none: `smtp://user:password@host:587`, or `smtps:`. */
   SMTP_URL: optional(smtpUrl),
   MAIL_FROM: optional(MailAddress),
@@ -69,6 +71,7 @@ export type Settings = {
   readonly siteInternalUrl: string
   readonly trustedProxies: readonly string[]
   readonly paymentMethods: readonly string[]
+  readonly paymentProviders: ProviderSettings
   readonly smtp: SmtpSettings | undefined
   readonly mailFrom: string | undefined
   readonly mailFolder: string | undefined
@@ -135,6 +138,7 @@ function settingsOf(variables: z.infer<typeof Variables>): Settings {
     trustedProxies:
       variables.TRUSTED_PROXIES.length > 0 || mode === 'production' ? variables.TRUSTED_PROXIES : ['loopback'],
     paymentMethods: methods ?? DEFAULT_METHODS[mode],
+    paymentProviders: providerSettings(variables),
     smtp: variables.SMTP_URL,
     mailFrom: variables.MAIL_FROM,
     mailFolder: variables.MAIL_FOLDER,
@@ -159,7 +163,11 @@ export function parseEnvironment(environment: Readonly<Record<string, string | u
   }
   const problems = parsed.data.BAKTER_MODE === 'production' ? productionProblems(parsed.data) : []
   const settings = settingsOf(parsed.data)
-  const refusedMethods = refusePaymentMethods({ mode: settings.mode, methods: settings.paymentMethods })
+  const refusedMethods = refusePaymentMethods({
+    mode: settings.mode,
+    methods: settings.paymentMethods,
+    providers: settings.paymentProviders,
+  })
   if (refusedMethods) problems.push(refusedMethods)
   return problems.length > 0 ? { ok: false, problems } : { ok: true, settings }
 }

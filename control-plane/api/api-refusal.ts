@@ -55,6 +55,8 @@ export function topUpRefused(code: TopUpRefusal | KeyCode): ApiRefusal {
       return new ApiRefusal('VALIDATION', { fields: { amount: 'invalid' } })
     case 'AMOUNT_NOT_WHOLE':
       return new ApiRefusal('VALIDATION', { fields: { amount: 'notWhole' } })
+    case 'AMOUNT_NOT_OFFERED':
+      return new ApiRefusal('VALIDATION', { fields: { amount: 'notOffered' } })
     case 'EMAIL_NOT_VERIFIED':
     case 'TOPUP_TOO_SMALL':
     case 'TOPUP_TOO_LARGE':

@@ -1,6 +1,7 @@
 import type { Balance } from '#contracts/http/balance.ts'
 import type { Order } from '#contracts/http/order.ts'
 import type { InternalInput, InternalOutput } from '#contracts/internal-api/calls.ts'
+import { paymentMethodOf } from '../billing/payment-methods.ts'
 import { startTopUp } from '../billing/start-top-up.ts'
 import { placeOrder } from '../orders/place-order.ts'
 import { quoteOrder } from '../orders/quote-order.ts'
@@ -24,7 +25,7 @@ export async function balanceOf({ context }: ApiDeps, { caller }: InternalInput<
     moneyFt: Number(balance.money.minor),
     bonusFt: Number(balance.bonus.minor),
     heldFt: Number(balance.held.minor),
-    methods: context.providers.all.map(({ id, sandbox }) => ({ id, sandbox })),
+    methods: context.providers.all.map(paymentMethodOf),
   }
 }
 

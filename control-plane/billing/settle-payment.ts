@@ -1,6 +1,7 @@
 import { BALANCE_CHANGE_TYPES, type BalanceChangeType } from '#contracts/gateway/events.ts'
 import { assert } from '#domain/kernel/assert.ts'
 import { forints } from '#domain/billing/money.ts'
+import { inHouseUnits } from '#domain/billing/payment-amount.ts'
 import { nextPaymentState, transactionStatus, type PaymentState } from '#domain/billing/payment-state.ts'
 import { topUpSettled } from '../ledger/postings.ts'
 import type { ObservedPayment } from '../payments/payment-provider.ts'
@@ -66,7 +67,8 @@ export async function checkHint(
 async function observe(context: PaymentContext, payment: PaymentRow): Promise<ObservedPayment | undefined> {
   const provider = context.providers.find(payment.provider)
   if (!provider || payment.provider_payment_id === null) return undefined
-  return provider.fetchState(payment.provider_payment_id)
+  const { id: paymentId, provider_payment_id: providerPaymentId } = payment
+  return (await provider.fetchState({ paymentId, providerPaymentId })) ?? undefined
 }
 
 async function carryOut(
@@ -103,8 +105,7 @@ async function carryOut(
 function problemOf(payment: PaymentRow, observed: ObservedPayment): string | null {
   if (observed.state !== 'settled') return payment.problem
   if (observed.reference !== payment.id) return 'REFERENCE_MISMATCH'
-  const { minor, currency } = observed.amount
-  return minor === payment.amount_ft && currency === 'HUF' ? null : 'AMOUNT_MISMATCH'
+  return inHouseUnits(observed.amount, 'HUF') === payment.amount_ft ? null : 'AMOUNT_MISMATCH'
 }
 
 async function credit(tx: Sql, context: PaymentContext, payment: PaymentRow): Promise<void> {

@@ -2,7 +2,8 @@ import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { AppError } from '../platform/app-error.ts'
 import type { Context } from '../platform/context.ts'
-import type { PaymentProvider, PaymentProviders } from './payment-provider.ts'
+import type { Hint, PaymentProvider, PaymentProviders } from './payment-provider.ts'
+import type { ProviderSettings } from './provider-settings.ts'
 import { SANDBOX_ID, sandboxProvider } from './sandbox/sandbox-provider.ts'
 import { sandboxRoutes } from './sandbox/sandbox-routes.ts'
 
@@ -12,12 +13,22 @@ export type PaymentSettings = {
   readonly methods: readonly string[]
   /** Address of the public listener as browsers reach it, without a slash at the end. */
   readonly publicUrl: string
+  readonly providers?: ProviderSettings
 }
 
-type Make = (context: Context, settings: PaymentSettings) => PaymentProvider
+/** `needs` names the variables that the provider cannot do without; `isSet` tells whether they are there. */
+type Entry = {
+  readonly needs: readonly string[]
+  isSet(providers: ProviderSettings): boolean
+  make(context: Context, settings: PaymentSettings): PaymentProvider | undefined
+}
 
-const CATALOG: Readonly<Record<string, Make>> = {
-  [SANDBOX_ID]: (context, { publicUrl }) => sandboxProvider(context, publicUrl),
+const CATALOG: Readonly<Record<string, Entry>> = {
+  [SANDBOX_ID]: {
+    needs: [],
+    isSet: () => true,
+    make: (context, { publicUrl }) => sandboxProvider(context, publicUrl),
+  },
 }
 
 /** The methods that a deployment offers when nothing is configured. */
@@ -27,9 +38,16 @@ export const DEFAULT_METHODS = { demo: [SANDBOX_ID], production: [] } as const
  * Tells why these payment methods cannot be used, in one sentence for the operator, or undefined when they can. Called
  * before anything starts: a production deployment with the sandbox does not come up.
  */
-export function refusePaymentMethods({ mode, methods }: Pick<PaymentSettings, 'mode' | 'methods'>): string | undefined {
-  const unknown = methods.find((id) => !Object.hasOwn(CATALOG, id))
-  if (unknown !== undefined) return `Payment method "${unknown}" does not exist.`
+export function refusePaymentMethods({
+  mode,
+  methods,
+  providers,
+}: Pick<PaymentSettings, 'mode' | 'methods' | 'providers'>): string | undefined {
+  for (const id of methods) {
+    const entry = Object.hasOwn(CATALOG, id) ? CATALOG[id] : undefined
+    if (!entry) return `Payment method "${id}" does not exist.`
+    if (!entry.isSet(providers ?? {})) return `Payment method "${id}" needs ${entry.needs.join(' and ')}.`
+  }
   if (mode === 'production' && methods.includes(SANDBOX_ID)) {
     return 'The sandbox payment method gives away money and is refused in production.'
   }
@@ -40,7 +58,7 @@ export function refusePaymentMethods({ mode, methods }: Pick<PaymentSettings, 'm
 export function paymentProviders(context: Context, settings: PaymentSettings): PaymentProviders {
   const refusal = refusePaymentMethods(settings)
   if (refusal !== undefined) throw new AppError('REFUSED', refusal)
-  const all = settings.methods.flatMap((id) => CATALOG[id]?.(context, settings) ?? [])
+  const all = settings.methods.flatMap((id) => CATALOG[id]?.make(context, settings) ?? [])
   return { all, find: (id) => all.find((provider) => provider.id === id) }
 }
 
@@ -48,7 +66,7 @@ export type PaymentRouteDeps = {
   readonly context: Context
   readonly providers: PaymentProviders
   /** Looks at a payment that somebody outside named. */
-  readonly onHint: (hint: { provider: string; providerPaymentId: string }) => Promise<void>
+  readonly onHint: (hint: Hint & { readonly provider: string }) => Promise<void>
 }
 
 const MAX_WEBHOOK_BYTES = 64 * 1024
@@ -62,13 +80,15 @@ export function paymentRoutes({ context, providers, onHint }: PaymentRouteDeps):
   routes.post('/payments/webhooks/:provider', bodyLimit({ maxSize: MAX_WEBHOOK_BYTES }), async (request) => {
     const provider = providers.find(request.req.param('provider'))
     if (!provider) return request.notFound()
-    const hint = provider.parseHint({ headers: request.req.header(), body: await request.req.text() })
-    if (!hint.ok) return request.text('', 400)
-    await onHint({ provider: provider.id, providerPaymentId: hint.providerPaymentId })
+    const { req } = request
+    const read = await provider.parseHint({ headers: req.header(), query: req.query(), body: await req.text() })
+    if (!read.ok) return request.text('', 400)
+    for (const hint of read.hints) await onHint({ ...hint, provider: provider.id })
     return request.text('', 200)
   })
   if (providers.find(SANDBOX_ID)) {
-    const hintOf = (providerPaymentId: string) => onHint({ provider: SANDBOX_ID, providerPaymentId })
+    const hintOf = (providerPaymentId: string) =>
+      onHint({ provider: SANDBOX_ID, eventId: null, kind: 'decided', providerPaymentId })
     routes.route('/payments/sandbox', sandboxRoutes({ context, onHint: hintOf }))
   }
   return routes

@@ -1,11 +1,14 @@
 import * as z from 'zod'
 import { Locale } from '#contracts/locale.ts'
 import { forints } from '#domain/billing/money.ts'
+import { observedAmount } from '#domain/billing/payment-amount.ts'
+import { MAX_TOP_UP_FT, MIN_TOP_UP_FT } from '#domain/billing/top-up.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { Context } from '../../platform/context.ts'
-import type { Hint, NewPayment, ObservedPayment, OpenedPayment, PaymentProvider } from '../payment-provider.ts'
+import type { Hints, NewPayment, ObservedPayment, OpenedPayment, PaymentProvider } from '../payment-provider.ts'
 
 export const SANDBOX_ID = 'sandbox'
+const WINDOW_MS = 60 * 60 * 1000
 
 /** What the page's buttons do. `wait` leaves the payment open, as a slow bank does. */
 export const SANDBOX_DECISIONS = ['succeed', 'fail', 'cancel', 'wait'] as const
@@ -40,15 +43,31 @@ const OBSERVED: Readonly<Record<SandboxState, ObservedPayment['state']>> = {
 export function sandboxProvider(context: Context, publicUrl: string): PaymentProvider {
   return {
     id: SANDBOX_ID,
-    kinds: ['redirect'],
-    sandbox: true,
-    open: (payment) => open(context, payment, publicUrl),
-    fetchState: async (id) => {
-      const payment = await findSandboxPayment(context, id)
-      if (!payment) throw new AppError('PROVIDER_FAILURE', 'the sandbox does not know this payment')
-      return { state: OBSERVED[payment.state], amount: forints(payment.amountFt), reference: payment.reference }
+    capabilities: {
+      kinds: ['redirect'],
+      sandbox: true,
+      minimumFt: MIN_TOP_UP_FT,
+      maximumFt: MAX_TOP_UP_FT,
+      tariffs: [],
+      refunds: 'none',
+      windowMs: WINDOW_MS,
+      signedHints: false,
     },
-    parseHint: ({ body }) => parseHint(body),
+    open: (payment) => open(context, payment, publicUrl),
+    fetchState: async ({ providerPaymentId }) => observe(await findSandboxPayment(context, providerPaymentId)),
+    parseHint: ({ body }) => Promise.resolve(parseHint(body)),
+  }
+}
+
+function observe(payment: SandboxPayment | undefined): ObservedPayment | null {
+  if (!payment) return null
+  return {
+    state: OBSERVED[payment.state],
+    amount: observedAmount(forints(payment.amountFt)),
+    reference: payment.reference,
+    refundedMinor: 0n,
+    dispute: 'none',
+    failureCode: payment.state === 'cancelled' ? 'cancelled' : null,
   }
 }
 
@@ -65,15 +84,17 @@ async function open({ db, ids, clock }: Context, payment: NewPayment, publicUrl:
     paymentId,
   ])
   if (!row) throw new AppError('PROVIDER_FAILURE', 'the sandbox did not keep the payment', { retryable: true })
-  return { providerPaymentId: row.id, redirectUrl: `${publicUrl}/payments/sandbox/${row.id}` }
+  const url = `${publicUrl}/payments/sandbox/${row.id}`
+  return { providerPaymentId: row.id, next: { kind: 'redirect', url } }
 }
 
 const HintBody = z.object({ paymentId: z.string().regex(/^[0-9a-f]{48}$/) })
 
-function parseHint(body: string): Hint {
+function parseHint(body: string): Hints {
   try {
     const parsed = HintBody.safeParse(JSON.parse(body))
-    return parsed.success ? { ok: true, providerPaymentId: parsed.data.paymentId } : { ok: false }
+    if (!parsed.success) return { ok: false }
+    return { ok: true, hints: [{ eventId: null, kind: 'decided', providerPaymentId: parsed.data.paymentId }] }
   } catch {
     return { ok: false }
   }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { AmountFt, Id, Instant, TermsVersion } from '../primitives.ts'
+import { NextStep, PaymentKind, PaymentMethod } from './payment.ts'
 
 export const TOPUP_MINIMUM_FT = 500
 export const TOPUP_MAXIMUM_FT = 1_000_000
@@ -10,7 +11,7 @@ export const Balance = z.object({
   moneyFt: AmountFt,
   bonusFt: AmountFt,
   heldFt: AmountFt,
-  methods: z.array(z.object({ id: z.string(), sandbox: z.boolean() })),
+  methods: z.array(PaymentMethod),
 })
 export type Balance = z.infer<typeof Balance>
 
@@ -18,11 +19,15 @@ export type Balance = z.infer<typeof Balance>
 export const TopupRequest = z.object({
   amount: z.number(),
   method: z.string().max(32),
+  /** One of the method's kinds; its first when nothing is named. */
+  kind: PaymentKind.optional(),
   acceptTerms: z.boolean(),
   termsVersion: TermsVersion.optional(),
 })
 export type TopupRequest = z.infer<typeof TopupRequest>
-export const TopupAnswer = z.object({ transactionId: Id, redirectUrl: z.string() })
+
+/** `redirectUrl` always leads on: to the provider, or to a page of ours. `next` is absent where that page asks for it. */
+export const TopupAnswer = z.object({ transactionId: Id, redirectUrl: z.string(), next: NextStep.optional() })
 
 export const TRANSACTION_TYPES = [
   'top-up',

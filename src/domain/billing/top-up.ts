@@ -1,4 +1,6 @@
+import type { PaymentKind } from '#contracts/http/payment.ts'
 import { forints, type Money } from './money.ts'
+import type { Tariff } from './payment-amount.ts'
 
 /** Specification section 9: minimum top-up 500 HUF. */
 export const MIN_TOP_UP_FT = 500n
@@ -14,6 +16,7 @@ export const TOP_UP_REFUSALS = [
   'TOPUP_TOO_LARGE',
   'TERMS_NOT_ACCEPTED',
   'METHOD_NOT_AVAILABLE',
+  'AMOUNT_NOT_OFFERED',
 ] as const
 export type TopUpRefusal = (typeof TOP_UP_REFUSALS)[number]
 
@@ -33,16 +36,36 @@ export function parseForints(value: unknown): AmountParsed {
   return { ok: true, amount: forints(BigInt(value)) }
 }
 
+/** What a method takes, in whole forints; with tariffs nothing but their prices. */
+export type TopUpMethod = {
+  readonly id: string
+  readonly kinds: readonly PaymentKind[]
+  readonly minimumFt: bigint
+  readonly maximumFt: bigint
+  readonly tariffs: readonly Tariff[]
+}
+
 export type TopUpRequest = {
   /** Whether the customer's e-mail address is confirmed. */
   readonly isVerified: boolean
   readonly amount: unknown
   readonly acceptTerms: unknown
   readonly method: unknown
-  readonly availableMethods: readonly string[]
+  /** One of the method's kinds; undefined means its first. */
+  readonly kind?: unknown
+  readonly methods: readonly TopUpMethod[]
 }
 
-export type TopUpDecision = { readonly ok: true; readonly amount: Money; readonly method: string } | Refused
+/** `credited` is what the wallet gains: all of `amount` unless the method has tariffs. */
+export type TopUpDecision =
+  | {
+      readonly ok: true
+      readonly amount: Money
+      readonly credited: Money
+      readonly method: string
+      readonly kind: PaymentKind
+    }
+  | Refused
 
 /** Decides whether a top-up may be sent to its provider. The first reason in `TOP_UP_REFUSALS` that applies is told. */
 export function decideTopUp(request: TopUpRequest): TopUpDecision {
@@ -54,7 +77,17 @@ export function decideTopUp(request: TopUpRequest): TopUpDecision {
   if (parsed.amount.minor < MIN_TOP_UP_FT) return refused('TOPUP_TOO_SMALL')
   if (parsed.amount.minor > MAX_TOP_UP_FT) return refused('TOPUP_TOO_LARGE')
   if (request.acceptTerms !== true) return refused('TERMS_NOT_ACCEPTED')
-  const { method } = request
-  if (typeof method !== 'string' || !request.availableMethods.includes(method)) return refused('METHOD_NOT_AVAILABLE')
-  return { ok: true, amount: parsed.amount, method }
+  const method = request.methods.find(({ id }) => id === request.method)
+  const kind = request.kind === undefined ? method?.kinds[0] : method?.kinds.find((known) => known === request.kind)
+  if (!method || !kind) return refused('METHOD_NOT_AVAILABLE')
+  return decideForMethod(parsed.amount, method, kind)
+}
+
+function decideForMethod(amount: Money, method: TopUpMethod, kind: PaymentKind): TopUpDecision {
+  if (amount.minor < method.minimumFt) return refused('TOPUP_TOO_SMALL')
+  if (amount.minor > method.maximumFt) return refused('TOPUP_TOO_LARGE')
+  if (method.tariffs.length === 0) return { ok: true, amount, credited: amount, method: method.id, kind }
+  const tariff = method.tariffs.find((known) => known.kind === kind && known.paidFt === amount.minor)
+  if (!tariff) return refused('AMOUNT_NOT_OFFERED')
+  return { ok: true, amount, credited: forints(tariff.creditedFt), method: method.id, kind }
 }

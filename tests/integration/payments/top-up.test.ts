@@ -1,14 +1,16 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { forints } from '#domain/billing/money.ts'
+import { observedAmount } from '#domain/billing/payment-amount.ts'
 import { checkHint, checkPayment, reconcilePayments } from '../../../control-plane/billing/settle-payment.ts'
 import { startTopUp } from '../../../control-plane/billing/start-top-up.ts'
 import { readStatement } from '../../../control-plane/billing/statement.ts'
 import { decideSandboxPayment, type SandboxDecision } from '../../../control-plane/payments/sandbox/sandbox-provider.ts'
-import type { ObservedPayment, PaymentProvider } from '../../../control-plane/payments/payment-provider.ts'
+import type { ObservedPayment } from '../../../control-plane/payments/payment-provider.ts'
 import { systemIds } from '../../../control-plane/platform/ids.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
 import { balanceOf, shopDatabase } from '../../factories/shop.ts'
 import { paymentContext, topUpCommand } from '../../factories/till.ts'
+import { observation, toldProvider } from '../../factories/told-provider.ts'
 
 let database: ControlDatabase
 beforeAll(async () => {
@@ -156,20 +158,13 @@ describe('settling a top-up', () => {
   })
 
   it.each<[string, Partial<ObservedPayment>, string]>([
-    ['another amount', { amount: forints(1n) }, 'AMOUNT_MISMATCH'],
+    ['another amount', { amount: observedAmount(forints(1n)) }, 'AMOUNT_MISMATCH'],
     ['the payment of somebody else', { reference: systemIds.next() }, 'REFERENCE_MISMATCH'],
   ])('T09: credits nothing for %s and keeps it for a person', async (_name, changes, problem) => {
     const user = systemIds.next()
     const { paymentId } = await started(user)
-    const observed: ObservedPayment = { state: 'settled', amount: forints(5000n), reference: paymentId, ...changes }
-    const lying: PaymentProvider = {
-      id: 'sandbox',
-      kinds: ['redirect'],
-      sandbox: true,
-      open: () => Promise.reject(new Error('not called')),
-      fetchState: () => Promise.resolve(observed),
-      parseHint: () => ({ ok: false }),
-    }
+    const observed = observation({ reference: paymentId, ...changes })
+    const lying = toldProvider({ fetchState: () => Promise.resolve(observed) })
     const providers = { all: [lying], find: () => lying }
     await checkPayment(paymentContext(database.db, { providers }), paymentId)
     expect(await money(user)).toBe(0n)

@@ -167,7 +167,7 @@ export const balance: Balance = {
   moneyFt: 7_930,
   bonusFt: 500,
   heldFt: 0,
-  methods: [{ id: 'sandbox', sandbox: true }],
+  methods: [{ id: 'sandbox', sandbox: true, kinds: ['redirect'], minimumFt: 500, maximumFt: 1_000_000, tariffs: [] }],
 }
 
 type Movement = Pick<Transaction, 'amount' | 'type' | 'status' | 'reason'> & { minutesAgo: number }

@@ -7,7 +7,16 @@ const request = (changes: Partial<TopUpRequest>): TopUpRequest => ({
   amount: 5000,
   acceptTerms: true,
   method: 'sandbox',
-  availableMethods: ['sandbox'],
+  methods: [
+    { id: 'sandbox', kinds: ['redirect'], minimumFt: 500n, maximumFt: 1_000_000n, tariffs: [] },
+    {
+      id: 'phone',
+      kinds: ['premium-sms', 'premium-call'],
+      minimumFt: 500n,
+      maximumFt: 5_000n,
+      tariffs: [{ kind: 'premium-sms', paidFt: 1905n, creditedFt: 800n, number: '06-90-888-333' }],
+    },
+  ],
   ...changes,
 })
 
@@ -63,6 +72,28 @@ describe('top-up decision', () => {
   })
 
   it.each([500, 1_000_000])('accepts the bound %s', (amount) => {
-    expect(decideTopUp(request({ amount }))).toEqual({ ok: true, amount: forints(BigInt(amount)), method: 'sandbox' })
+    const whole = forints(BigInt(amount))
+    const decided = { ok: true, amount: whole, credited: whole, method: 'sandbox', kind: 'redirect' }
+    expect(decideTopUp(request({ amount }))).toEqual(decided)
+  })
+
+  it('credits what a tariff hands over: 1905 Ft paid by message give 800', () => {
+    expect(decideTopUp(request({ method: 'phone', amount: 1905 }))).toEqual({
+      ok: true,
+      amount: forints(1905n),
+      credited: forints(800n),
+      method: 'phone',
+      kind: 'premium-sms',
+    })
+  })
+
+  it.each([
+    [{ method: 'phone', amount: 2000 }, 'AMOUNT_NOT_OFFERED'],
+    [{ method: 'phone', amount: 1905, kind: 'premium-call' }, 'AMOUNT_NOT_OFFERED'],
+    [{ method: 'phone', amount: 5001 }, 'TOPUP_TOO_LARGE'],
+    [{ method: 'phone', amount: 1905, kind: 'redirect' }, 'METHOD_NOT_AVAILABLE'],
+    [{ kind: 'premium-sms' }, 'METHOD_NOT_AVAILABLE'],
+  ] as const)('holds the method to what it offers: %j is %s', (changes, code) => {
+    expect(decideTopUp(request(changes))).toEqual({ ok: false, code })
   })
 })

@@ -1,0 +1,35 @@
+import type { ObservedPayment, PaymentProvider } from '../../control-plane/payments/payment-provider.ts'
+import { forints } from '#domain/billing/money.ts'
+import { observedAmount } from '#domain/billing/payment-amount.ts'
+
+/** What a provider says of a payment of 5000 Ft that was paid, unless it is told something else. */
+export const observation = (changes: Partial<ObservedPayment> = {}): ObservedPayment => ({
+  state: 'settled',
+  amount: observedAmount(forints(5000n)),
+  reference: null,
+  refundedMinor: 0n,
+  dispute: 'none',
+  failureCode: null,
+  ...changes,
+})
+
+/** A provider that says what the test tells it to, and everything else is refused. */
+export function toldProvider(told: Partial<PaymentProvider> = {}): PaymentProvider {
+  return {
+    id: 'sandbox',
+    capabilities: {
+      kinds: ['redirect'],
+      sandbox: true,
+      minimumFt: 500n,
+      maximumFt: 1_000_000n,
+      tariffs: [],
+      refunds: 'none',
+      windowMs: 3_600_000,
+      signedHints: false,
+    },
+    open: () => Promise.reject(new Error('not called')),
+    fetchState: () => Promise.reject(new Error('not called')),
+    parseHint: () => Promise.resolve({ ok: false }),
+    ...told,
+  }
+}
