@@ -1,5 +1,12 @@
 import { newPaypalEvent, newPaypalId } from './paypal-objects.ts'
-import type { PaypalCapture, PaypalEvent, PaypalMoney, PaypalOrder, PaypalRefund, PaypalUnit } from './paypal-objects.ts'
+import type {
+  PaypalCapture,
+  PaypalEvent,
+  PaypalMoney,
+  PaypalOrder,
+  PaypalRefund,
+  PaypalUnit,
+} from './paypal-objects.ts'
 import { refusal } from './paypal-refusals.ts'
 
 /** What becomes of the money when an approved order is captured. */
@@ -76,7 +83,8 @@ export class PaypalBooks {
   /** The customer agrees on PayPal's page; resolves with where the browser goes. */
   approve(id: string, conduct: PaypalConduct): URL {
     const order = this.find(id)
-    if (order.status !== 'PAYER_ACTION_REQUIRED' && order.status !== 'APPROVED') throw refusal(422, 'ORDER_ALREADY_CAPTURED')
+    if (order.status !== 'PAYER_ACTION_REQUIRED' && order.status !== 'APPROVED')
+      throw refusal(422, 'ORDER_ALREADY_CAPTURED')
     order.status = 'APPROVED'
     // Two approvals in one second are two moments all the same.
     order.update_time = new Date(Math.max(this.#nowMs(), Date.parse(order.update_time) + 1_000)).toISOString()
@@ -97,8 +105,9 @@ export class PaypalBooks {
     if (conduct === 'instrument declined') throw refusal(422, 'INSTRUMENT_DECLINED')
     const [unit] = order.purchase_units
     if (!unit) throw refusal(500)
-    if (unit.invoice_id !== undefined && this.#usedInvoices.has(unit.invoice_id)) throw refusal(422, 'DUPLICATE_INVOICE_ID')
-    const capture = this.#newCapture(unit, conduct)
+    if (unit.invoice_id !== undefined && this.#usedInvoices.has(unit.invoice_id))
+      throw refusal(422, 'DUPLICATE_INVOICE_ID')
+    const capture = this.#newCapture(order.id, unit, conduct)
     unit.payments = { captures: [capture] }
     order.status = 'COMPLETED'
     order.update_time = capture.create_time
@@ -106,7 +115,7 @@ export class PaypalBooks {
     return order
   }
 
-  #newCapture(unit: PaypalUnit, conduct: PaypalConduct): PaypalCapture {
+  #newCapture(orderId: string, unit: PaypalUnit, conduct: PaypalConduct): PaypalCapture {
     const at = this.now()
     const id = newPaypalId()
     if (unit.invoice_id !== undefined && conduct !== 'declined') this.#usedInvoices.add(unit.invoice_id)
@@ -119,6 +128,7 @@ export class PaypalBooks {
       ...(unit.invoice_id === undefined ? {} : { invoice_id: unit.invoice_id }),
       ...(unit.custom_id === undefined ? {} : { custom_id: unit.custom_id }),
       seller_protection: { status: 'NOT_ELIGIBLE' },
+      supplementary_data: { related_ids: { order_id: orderId } },
       create_time: at,
       update_time: at,
       links: [{ href: `${this.#baseUrl()}/v2/payments/captures/${id}`, rel: 'self', method: 'GET' }],

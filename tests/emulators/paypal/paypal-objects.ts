@@ -12,6 +12,7 @@ export type PaypalCapture = {
   invoice_id?: string
   custom_id?: string
   seller_protection: { status: string }
+  supplementary_data?: { related_ids: { order_id: string } }
   create_time: string
   update_time: string
   links: PaypalLink[]

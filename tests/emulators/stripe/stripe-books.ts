@@ -41,6 +41,7 @@ export class StripeBooks {
   readonly intents = new Map<string, Stripe.PaymentIntent>()
   readonly charges = new Map<string, Stripe.Charge>()
   readonly refunds = new Map<string, Stripe.Refund>()
+  readonly disputes = new Map<string, Stripe.Dispute>()
   readonly challenges = new Map<string, Challenge>()
   readonly #nowMs: () => number
   readonly #onEvent: (event: StripeEvent) => void
@@ -165,8 +166,16 @@ export class StripeBooks {
     if (!charge?.paid) throw invalid('payment_intent', 'There is no charge to dispute.')
     charge.disputed = true
     const dispute = newDispute(charge, status, this.nowS())
+    // A charge has one, which comes to its end.
+    this.disputes.set(charge.id, dispute)
     this.#tell(status === 'needs_response' ? 'charge.dispute.created' : 'charge.dispute.closed', dispute)
     return dispute
+  }
+
+  /** What of a map belongs to an intent, the newest first, as Stripe lists it. */
+  listOf<One extends { payment_intent: unknown }>(kind: 'refunds' | 'disputes', all: Map<string, One>, id: string) {
+    const data = [...all.values()].filter((one) => one.payment_intent === id).toReversed()
+    return { object: 'list' as const, data, has_more: false, url: `/v1/${kind}` }
   }
 
   chargeOf(intent: Stripe.PaymentIntent): Stripe.Charge | undefined {

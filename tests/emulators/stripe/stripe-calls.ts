@@ -25,6 +25,8 @@ export function answerCall(books: StripeBooks, question: StripeQuestion): object
   }
   if (!isBrowser && method === 'POST' && path === '/v1/payment_intents') return create(books, question.fields)
   if (!isBrowser && method === 'POST' && path === '/v1/refunds') return refund(books, question.fields)
+  if (!isBrowser && method === 'GET' && path === '/v1/refunds') return list(books, question.fields, 'refunds')
+  if (!isBrowser && method === 'GET' && path === '/v1/disputes') return list(books, question.fields, 'disputes')
   if (!isBrowser && method === 'GET' && path.startsWith('/v1/charges/')) return charge(books, path)
   throw new StripeRefusal(404, {
     type: 'invalid_request_error',
@@ -81,4 +83,10 @@ function charge(books: StripeBooks, path: string): Stripe.Charge {
   const found = books.charges.get(path.slice('/v1/charges/'.length))
   if (found) return found
   throw new StripeRefusal(404, { type: 'invalid_request_error', code: 'resource_missing', message: 'No such charge' })
+}
+
+function list(books: StripeBooks, fields: StripeFields, kind: 'refunds' | 'disputes'): object {
+  onlyKnown(fields, ['payment_intent', 'limit'])
+  const id = fields.get('payment_intent') ?? ''
+  return kind === 'refunds' ? books.listOf(kind, books.refunds, id) : books.listOf(kind, books.disputes, id)
 }
