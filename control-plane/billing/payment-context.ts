@@ -25,3 +25,15 @@ export const SETTLE_PAYMENT_FAULTS = [
   'payment-settle.notified',
   'payment-settle.committed',
 ] as const
+/** Of a refund to its source, in the order in which they are passed. */
+export const REFUND_FAULTS = [
+  'refund.begin',
+  'refund.money-moved',
+  'refund.written',
+  'refund.recorded',
+  'refund.asked',
+  'refund.locked',
+  'refund.booked',
+  'refund.committed',
+] as const
+export const CHARGEBACK_FAULTS = ['chargeback.lost', 'chargeback.claimed', 'chargeback.written'] as const

@@ -1,67 +1,40 @@
-import { BALANCE_CHANGE_TYPES, type BalanceChangeType } from '#contracts/gateway/events.ts'
 import { assert } from '#domain/kernel/assert.ts'
-import { forints } from '#domain/billing/money.ts'
-import { inHouseUnits } from '#domain/billing/payment-amount.ts'
-import { nextPaymentState, transactionStatus, type PaymentState } from '#domain/billing/payment-state.ts'
-import { topUpSettled } from '../ledger/postings.ts'
+import { mismatchOf, type PaymentProblem } from '#domain/billing/payment-match.ts'
+import { mergeFacts, transactionStatus, type PaymentFacts, type PaymentState } from '#domain/billing/payment-state.ts'
+import { isGivenUp, nextLookMs } from '#domain/billing/payment-window.ts'
 import type { ObservedPayment } from '../payments/payment-provider.ts'
 import type { Sql } from '../platform/postgres.ts'
-import { announceBalance, notifyUser, recordActivity } from './notify-user.ts'
+import { followDispute } from './charge-back.ts'
+import { creditPayment, tellFailure } from './credit-payment.ts'
+import { dismissParked, parkMoney } from './park-money.ts'
 import type { PaymentContext } from './payment-context.ts'
+import { creditedOf, factsOf, observedFacts, SELECT_PAYMENT, watchOf, type PaymentRow } from './payment-row.ts'
+import { noteForeignRefund } from './refund-rows.ts'
 import { setStatementStatus } from './statement.ts'
-
-type PaymentRow = {
-  id: string
-  user_id: string
-  provider: string
-  provider_payment_id: string | null
-  amount_ft: bigint
-  state: PaymentState
-  problem: string | null
-  checks: number
-  created_at: Date
-  request_id: string
-}
-
-const COLUMNS =
-  'select id, user_id, provider, provider_payment_id, amount_ft, state, problem, checks, created_at, request_id from control.payments'
-
-const MAX_CHECK_DELAY_MS = 60 * 60 * 1000
-const FIRST_DELAY_MS = 30_000
-/** A payment that was never opened at the provider is given up after this time. */
-const UNOPENED_MS = 60 * 60 * 1000
 
 /**
  * Asks the provider what became of a payment and carries it out. Called for every hint, for the customer's return and by
- * the reconciler, in any order and any number: the money is posted once, under the provider's own id of the payment.
+ * the reconciler, in any order and any number: the money is posted once, under the provider's own id of the payment. A
+ * settled payment is asked about again only with `evenSettled`, which is how refunds and disputes become known.
  */
-export async function checkPayment(context: PaymentContext, paymentId: string): Promise<PaymentState | undefined> {
+export async function checkPayment(
+  context: PaymentContext,
+  paymentId: string,
+  { evenSettled = false }: { evenSettled?: boolean } = {},
+): Promise<PaymentState | undefined> {
   await context.faults('payment-settle.begin')
-  const [payment] = await context.db.query<PaymentRow>(`${COLUMNS} where id = $1`, [paymentId])
-  if (!payment || payment.state === 'settled') return payment?.state
+  const [payment] = await context.db.query<PaymentRow>(`${SELECT_PAYMENT} where id = $1`, [paymentId])
+  if (!payment || (payment.state === 'settled' && !evenSettled)) return payment?.state
   const observed = await observe(context, payment)
   await context.faults('payment-settle.fetched')
   const state = await context.db.transaction(async (tx) => {
-    const [locked] = await tx.query<PaymentRow>(`${COLUMNS} where id = $1 for update`, [paymentId])
+    const [locked] = await tx.query<PaymentRow>(`${SELECT_PAYMENT} where id = $1 for update`, [paymentId])
     await context.faults('payment-settle.locked')
     assert(locked, 'A payment is never deleted.')
     return carryOut(tx, context, { payment: locked, observed })
   })
   await context.faults('payment-settle.committed')
   return state
-}
-
-/** A hint from outside: looks at the payment that it names. Unknown payments change nothing and cause no call outside. */
-export async function checkHint(
-  context: PaymentContext,
-  { provider, providerPaymentId }: { provider: string; providerPaymentId: string },
-): Promise<void> {
-  const [payment] = await context.db.query<{ id: string }>(
-    'select id from control.payments where provider = $1 and provider_payment_id = $2',
-    [provider, providerPaymentId],
-  )
-  if (payment) await checkPayment(context, payment.id)
-  else context.log.warn({ provider }, 'a hint names a payment that does not exist')
 }
 
 async function observe(context: PaymentContext, payment: PaymentRow): Promise<ObservedPayment | undefined> {
@@ -71,106 +44,71 @@ async function observe(context: PaymentContext, payment: PaymentRow): Promise<Ob
   return (await provider.fetchState({ paymentId, providerPaymentId })) ?? undefined
 }
 
-async function carryOut(
+type Seen = { readonly payment: PaymentRow; readonly observed: ObservedPayment | undefined }
+type Decided = { readonly facts: PaymentFacts; readonly problem: PaymentProblem | null }
+
+/** What the look means for the payment; with a problem nothing moves and a person must look at it. */
+function decide({ payment, observed }: Seen, nowMs: number): Decided {
+  const known = factsOf(payment)
+  const seen = observed ? mergeFacts(known, observedFacts(observed)) : known
+  if (observed && seen.state === 'settled' && known.state !== 'settled') {
+    const expected = { id: payment.id, amountFt: payment.amount_ft, creditedFt: creditedOf(payment) }
+    const problem = mismatchOf(expected, observed)
+    return problem === null ? { facts: seen, problem } : { facts: known, problem }
+  }
+  const isOpen = transactionStatus(seen.state) === 'processing'
+  // Money that does not fit is here: its payment is neither paid nor failed.
+  const expires = isOpen && payment.problem === null && isGivenUp(watchOf(payment), nowMs)
+  return { facts: expires ? { ...seen, state: 'expired' } : seen, problem: null }
+}
+
+async function carryOut(tx: Sql, context: PaymentContext, seen: Seen): Promise<PaymentState> {
+  const { payment, observed } = seen
+  const now = context.clock.now()
+  const { facts, problem } = decide(seen, now)
+  const settles = facts.state === 'settled' && payment.state !== 'settled'
+  await writeFacts(tx, { payment, facts, now, problem: settles ? null : (problem ?? payment.problem), observed })
+  if (problem !== null && observed) await parkMoney(tx, context, { payment, observed, problem })
+  await context.faults('payment-settle.state-written')
+  if (facts.state !== payment.state) await followState(tx, context, { payment, state: facts.state })
+  if (settles && payment.problem !== null) await dismissParked(tx, context, payment)
+  if (facts.dispute !== payment.dispute) await followDispute(tx, context, { payment, dispute: facts.dispute })
+  if (observed && facts.refundedFt > payment.refunded_ft) {
+    await noteForeignRefund(tx, context, { payment, observed, refundedFt: facts.refundedFt })
+  }
+  return facts.state
+}
+
+async function writeFacts(
+  tx: Sql,
+  { payment, facts, now, problem, observed }: Seen & { facts: PaymentFacts; now: number; problem: string | null },
+): Promise<void> {
+  const nextMs = facts.state === 'settled' ? null : nextLookMs(watchOf(payment), now)
+  await tx.query(
+    `update control.payments set state = $2, problem = $3, checks = checks + 1, next_check_at = $4, updated_at = $5,
+       looked_at = $5, refunded_ft = $6, dispute = $7, failure_code = coalesce($8, failure_code),
+       settled_at = case when $2 = 'settled' then coalesce(settled_at, $5) else settled_at end
+     where id = $1`,
+    [
+      payment.id,
+      facts.state,
+      problem,
+      nextMs === null ? 'infinity' : new Date(nextMs),
+      new Date(now),
+      facts.refundedFt.toString(),
+      facts.dispute,
+      observed?.failureCode ?? null,
+    ],
+  )
+}
+
+async function followState(
   tx: Sql,
   context: PaymentContext,
-  { payment, observed }: { payment: PaymentRow; observed: ObservedPayment | undefined },
-): Promise<PaymentState> {
-  const now = context.clock.now()
-  const problem = observed ? problemOf(payment, observed) : null
-  const seen = observed?.state ?? (now - payment.created_at.getTime() > UNOPENED_MS ? 'expired' : payment.state)
-  // What does not fit the order is neither paid nor failed: a person must look at it.
-  const state = problem === null ? nextPaymentState(payment.state, seen) : payment.state
-  const delay = Math.min(MAX_CHECK_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.min(payment.checks, 10))
-  await tx.query(
-    `update control.payments set state = $2, problem = $3, checks = checks + 1, next_check_at = $4, updated_at = $5
-     where id = $1`,
-    [payment.id, state, problem, new Date(now + delay), new Date(now)],
-  )
-  if (problem !== null && payment.problem === null) {
-    context.log.error({ paymentId: payment.id, problem, requestId: payment.request_id }, 'payment needs a person')
-  }
-  await context.faults('payment-settle.state-written')
-  if (state === payment.state) return state
-  await setStatementStatus(tx, context, {
-    document: { kind: 'payment', id: payment.id },
-    status: transactionStatus(state),
-  })
-  if (state === 'settled') await credit(tx, context, payment)
-  else if (transactionStatus(state) === 'failed') await tellFailure(tx, context, payment)
-  return state
-}
-
-/** Why the provider's answer does not belong to our payment, or null. Only a settlement can move money, so only it is held. */
-function problemOf(payment: PaymentRow, observed: ObservedPayment): string | null {
-  if (observed.state !== 'settled') return payment.problem
-  if (observed.reference !== payment.id) return 'REFERENCE_MISMATCH'
-  return inHouseUnits(observed.amount, 'HUF') === payment.amount_ft ? null : 'AMOUNT_MISMATCH'
-}
-
-async function credit(tx: Sql, context: PaymentContext, payment: PaymentRow): Promise<void> {
-  const { id, user_id: userId, provider, request_id: requestId } = payment
-  const amount = forints(payment.amount_ft)
-  const ledger = context.ledgerOn(tx)
-  const origin = { id: context.ids.next(), atMs: context.clock.now(), actor: 'system', requestId }
-  const providerPaymentId = payment.provider_payment_id ?? ''
-  const posted = await ledger.post(topUpSettled(origin, { id, provider, providerPaymentId, userId, amount }))
-  assert(posted.ok, 'A top-up only adds to a wallet, under a key that is its own.')
-  await context.faults('payment-settle.money-moved')
-  const { available } = await ledger.userBalance(userId, 'HUF')
-  const type = changeTypeOf(provider)
-  await announceBalance(tx, context, { userId, type, change: amount, balance: available, requestId })
-  const data = { amount: Number(amount.minor) }
-  await notifyUser(tx, context, { userId, text: 'topup.successful', data, requestId })
-  const detail = { paymentId: id, amountFt: Number(amount.minor) }
-  await recordActivity(tx, context, { userId, type: 'topup.settled', status: 'success', detail })
-  await context.faults('payment-settle.notified')
-  context.log.info({ requestId, paymentId: id, provider }, 'payment settled')
-}
-
-function changeTypeOf(provider: string): BalanceChangeType {
-  const type = BALANCE_CHANGE_TYPES.find((known) => known === provider)
-  assert(type, 'Every provider is a type of balance change.')
-  return type
-}
-
-async function tellFailure(tx: Sql, context: PaymentContext, payment: PaymentRow): Promise<void> {
-  const { id, user_id: userId, request_id: requestId } = payment
-  const data = { amount: Number(payment.amount_ft) }
-  await notifyUser(tx, context, { userId, text: 'topup.failed', data, requestId })
-  const detail = { paymentId: id, amountFt: data.amount }
-  await recordActivity(tx, context, { userId, type: 'topup.failed', status: 'failure', detail })
-}
-
-const RECONCILE_BATCH = 100
-/** Failed and expired payments are watched this long for a late settlement. */
-const WATCH_MS = 7 * 24 * 60 * 60 * 1000
-
-/** Looks at every payment that is due. One that goes wrong is logged and does not stop the others. */
-export async function reconcilePayments(context: PaymentContext): Promise<number> {
-  const now = context.clock.now()
-  const due = await context.db.query<{ id: string }>(
-    `select id from control.payments where state <> 'settled' and next_check_at <= $1 and created_at > $2
-     order by next_check_at limit ${RECONCILE_BATCH}`,
-    [new Date(now), new Date(now - WATCH_MS)],
-  )
-  let checked = 0
-  for (const { id } of due) {
-    try {
-      await checkPayment(context, id)
-      checked += 1
-    } catch (error) {
-      context.log.warn({ paymentId: id, reason: String(error) }, 'a payment could not be looked at')
-      await postpone(context, id)
-    }
-  }
-  return checked
-}
-
-/** A payment that cannot be looked at must not stand first in every batch. */
-async function postpone({ db, clock }: PaymentContext, paymentId: string): Promise<void> {
-  await db.query('update control.payments set checks = checks + 1, next_check_at = $2 where id = $1', [
-    paymentId,
-    new Date(clock.now() + FIRST_DELAY_MS),
-  ])
+  { payment, state }: { payment: PaymentRow; state: PaymentState },
+): Promise<void> {
+  const status = transactionStatus(state)
+  await setStatementStatus(tx, context, { document: { kind: 'payment', id: payment.id }, status })
+  if (state === 'settled') await creditPayment(tx, context, payment)
+  else if (status === 'failed' && transactionStatus(payment.state) !== 'failed') await tellFailure(tx, context, payment)
 }

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
-import { checkHint } from '../billing/settle-payment.ts'
+import { receiveHint } from '../billing/receive-hint.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { AgentHub } from '../nodes/agent-hub.ts'
 import { enrolNode } from '../nodes/enrol-node.ts'
@@ -25,7 +25,7 @@ export async function startGateway(deps: Dependencies): Promise<void> {
     clock: context.clock,
     log,
     enrol: (request) => enrolNode({ ...context, bus, metrics }, request),
-    payments: paymentRoutes({ context, providers: context.providers, onHint: (hint) => checkHint(context, hint) }),
+    payments: paymentRoutes({ context, providers: context.providers, onHint: (hint) => receiveHint(context, hint) }),
   })
   const gateway = new BrowserGateway({ ...context, bus, metrics, keys: deps.siteKeys, origins: settings.siteOrigins })
   const provisioning = { ...context, metrics }

@@ -1,4 +1,5 @@
-import { checkPayment, reconcilePayments } from '../billing/settle-payment.ts'
+import { reconcilePayments } from '../billing/reconcile-payments.ts'
+import { checkPayment } from '../billing/settle-payment.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { auditLedger, auditRecentLedger } from '../ledger/audit-ledger.ts'
 import { expireHolds, settleOrder } from '../orders/settle-order.ts'

@@ -7,6 +7,8 @@ export const ACCOUNT_KINDS = {
   user_wallet: { owned: true, byProvider: false, mayBeNegative: false },
   /** What a customer was given. It is spent first and never becomes money again. */
   user_bonus: { owned: true, byProvider: false, mayBeNegative: false },
+  /** What a customer owes after a bank took a payment back: never above zero. */
+  user_debt: { owned: true, byProvider: false, mayBeNegative: true },
   provider_clearing: { owned: false, byProvider: true, mayBeNegative: true },
   provider_fee: { owned: false, byProvider: true, mayBeNegative: true },
   revenue: { owned: false, byProvider: false, mayBeNegative: true },
@@ -17,6 +19,8 @@ export const ACCOUNT_KINDS = {
   refunds_out: { owned: false, byProvider: false, mayBeNegative: true },
   /** The other side of corrections by staff. */
   manual_adjustment: { owned: false, byProvider: false, mayBeNegative: true },
+  /** What banks took back and customers have not made good. */
+  chargeback_loss: { owned: false, byProvider: false, mayBeNegative: true },
 } as const
 
 export type AccountKind = keyof typeof ACCOUNT_KINDS
@@ -28,9 +32,11 @@ export const HOUSE = '00000000-0000-0000-0000-000000000000'
 
 export const walletOf = (userId: string): AccountRef => ({ kind: 'user_wallet', ownerId: userId, provider: '' })
 export const bonusOf = (userId: string): AccountRef => ({ kind: 'user_bonus', ownerId: userId, provider: '' })
+export const debtOf = (userId: string): AccountRef => ({ kind: 'user_debt', ownerId: userId, provider: '' })
 export const clearingOf = (provider: string): AccountRef => ({ kind: 'provider_clearing', ownerId: HOUSE, provider })
 
-type HouseKind = 'revenue' | 'vat_payable' | 'promotion' | 'rounding' | 'refunds_out' | 'manual_adjustment'
+type HouseKind =
+  'revenue' | 'vat_payable' | 'promotion' | 'rounding' | 'refunds_out' | 'manual_adjustment' | 'chargeback_loss'
 export const houseAccount = (kind: HouseKind): AccountRef => ({ kind, ownerId: HOUSE, provider: '' })
 
 /** One text for one account; what a map and a payload hash are keyed by. */

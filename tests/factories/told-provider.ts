@@ -13,6 +13,10 @@ export const observation = (changes: Partial<ObservedPayment> = {}): ObservedPay
   ...changes,
 })
 
+/** A hint that names a payment of the sandbox. */
+export const hintOf = (providerPaymentId: string) =>
+  ({ provider: 'sandbox', eventId: null, kind: 'decided', providerPaymentId }) as const
+
 /** A provider that says what the test tells it to, and everything else is refused. */
 export function toldProvider(told: Partial<PaymentProvider> = {}): PaymentProvider {
   return {

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SETTLE_PAYMENT_FAULTS, TOP_UP_FAULTS } from '../../../control-plane/billing/payment-context.ts'
-import { reconcilePayments } from '../../../control-plane/billing/settle-payment.ts'
+import { reconcilePayments } from '../../../control-plane/billing/reconcile-payments.ts'
 import { startTopUp } from '../../../control-plane/billing/start-top-up.ts'
 import { PLACE_ORDER_FAULTS, SETTLE_ORDER_FAULTS } from '../../../control-plane/orders/order-context.ts'
 import { placeOrder } from '../../../control-plane/orders/place-order.ts'

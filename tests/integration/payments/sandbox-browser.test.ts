@@ -5,7 +5,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { chromium, type Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { LOCALES, type Locale } from '#contracts/locale.ts'
-import { checkHint } from '../../../control-plane/billing/settle-payment.ts'
+import { receiveHint } from '../../../control-plane/billing/receive-hint.ts'
 import { startTopUp } from '../../../control-plane/billing/start-top-up.ts'
 import { paymentProviders, paymentRoutes } from '../../../control-plane/payments/catalog.ts'
 import { systemIds } from '../../../control-plane/platform/ids.ts'
@@ -37,7 +37,7 @@ beforeAll(async () => {
   const routes = paymentRoutes({
     context: context(),
     providers: context().providers,
-    onHint: (hint) => checkHint(context(), hint),
+    onHint: (hint) => receiveHint(context(), hint),
   })
   listener = getRequestListener(routes.fetch)
   browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { checkHint } from '../../../control-plane/billing/settle-payment.ts'
+import { receiveHint } from '../../../control-plane/billing/receive-hint.ts'
 import { startTopUp } from '../../../control-plane/billing/start-top-up.ts'
 import { publicApp } from '../../../control-plane/gateway/public-app.ts'
 import { paymentProviders, paymentRoutes, refusePaymentMethods } from '../../../control-plane/payments/catalog.ts'
@@ -16,7 +16,7 @@ afterAll(() => database.close())
 
 function routes() {
   const context = paymentContext(database.db)
-  return paymentRoutes({ context, providers: context.providers, onHint: (hint) => checkHint(context, hint) })
+  return paymentRoutes({ context, providers: context.providers, onHint: (hint) => receiveHint(context, hint) })
 }
 
 async function openPayment(userId = systemIds.next()) {

@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { forints } from '#domain/billing/money.ts'
 import { observedAmount } from '#domain/billing/payment-amount.ts'
-import { checkHint, checkPayment, reconcilePayments } from '../../../control-plane/billing/settle-payment.ts'
+import { receiveHint } from '../../../control-plane/billing/receive-hint.ts'
+import { reconcilePayments } from '../../../control-plane/billing/reconcile-payments.ts'
+import { checkPayment } from '../../../control-plane/billing/settle-payment.ts'
 import { startTopUp } from '../../../control-plane/billing/start-top-up.ts'
 import { readStatement } from '../../../control-plane/billing/statement.ts'
 import { decideSandboxPayment, type SandboxDecision } from '../../../control-plane/payments/sandbox/sandbox-provider.ts'
@@ -10,7 +12,7 @@ import { systemIds } from '../../../control-plane/platform/ids.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
 import { balanceOf, shopDatabase } from '../../factories/shop.ts'
 import { paymentContext, topUpCommand } from '../../factories/till.ts'
-import { observation, toldProvider } from '../../factories/told-provider.ts'
+import { hintOf, observation, toldProvider } from '../../factories/told-provider.ts'
 
 let database: ControlDatabase
 beforeAll(async () => {
@@ -90,10 +92,10 @@ describe('settling a top-up', () => {
     const user = systemIds.next()
     const { sandboxId, paymentId } = await started(user)
     await decide(sandboxId, 'succeed')
-    const hint = { provider: 'sandbox', providerPaymentId: sandboxId }
+    const hint = hintOf(sandboxId)
     const later = context(() => Date.UTC(2026, 5, 1) + 60_000)
     await Promise.all([
-      ...Array.from({ length: 20 }, () => checkHint(context(), hint)),
+      ...Array.from({ length: 20 }, () => receiveHint(context(), hint)),
       checkPayment(context(), paymentId),
       reconcilePayments(later),
     ])
@@ -109,8 +111,8 @@ describe('settling a top-up', () => {
   it('T17: believes the provider, not the hint', async () => {
     const user = systemIds.next()
     const { sandboxId } = await started(user)
-    await checkHint(context(), { provider: 'sandbox', providerPaymentId: sandboxId })
-    await checkHint(context(), { provider: 'sandbox', providerPaymentId: 'f'.repeat(48) })
+    await receiveHint(context(), hintOf(sandboxId))
+    await receiveHint(context(), hintOf('f'.repeat(48)))
     expect(await money(user)).toBe(0n)
     expect(await statusOf(user)).toEqual(['processing'])
   })

@@ -1,0 +1,47 @@
+import { assert } from '#domain/kernel/assert.ts'
+import { forints } from '#domain/billing/money.ts'
+import { debtOf, walletOf } from '../ledger/chart-of-accounts.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import { debtPaid } from '../ledger/payment-postings.ts'
+import type { Sql } from '../platform/postgres.ts'
+import type { PaymentContext } from './payment-context.ts'
+import { writeStatementLine } from './statement.ts'
+
+/** What a customer owes after banks took payments back, in forints; 0 for everybody else. Whoever owes cannot spend. */
+export async function readDebtFt(ledger: Pick<Ledger, 'account'>, userId: string): Promise<bigint> {
+  const { balance } = await ledger.account(debtOf(userId), 'HUF')
+  return -balance
+}
+
+/** Money of the wallet that no hold has set aside. */
+export async function freeMoneyFt(ledger: Pick<Ledger, 'account'>, userId: string): Promise<bigint> {
+  const { balance, held } = await ledger.account(walletOf(userId), 'HUF')
+  return balance - held
+}
+
+const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b)
+
+/** Pays what a customer owes out of what just came in; nothing for a customer without debt. */
+export async function payDebt(
+  tx: Sql,
+  context: PaymentContext,
+  { documentId, userId, requestId }: { documentId: string; userId: string; requestId: string },
+): Promise<void> {
+  const ledger = context.ledgerOn(tx)
+  const debtFt = await readDebtFt(ledger, userId)
+  if (debtFt === 0n) return
+  const amount = forints(smaller(debtFt, await freeMoneyFt(ledger, userId)))
+  if (amount.minor <= 0n) return
+  const origin = { id: context.ids.next(), atMs: context.clock.now(), actor: 'system', requestId }
+  const posted = await ledger.post(debtPaid(origin, { documentId, userId, amount }))
+  assert(posted.ok, 'The wallet was just given what the debt takes.')
+  await writeStatementLine(tx, context, {
+    userId,
+    type: 'correction',
+    paymentType: 'debt',
+    amountFt: -amount.minor,
+    status: 'finished',
+    reason: 'Debt of a payment that was taken back',
+    document: { kind: 'none', id: `debt:${documentId}` },
+  })
+}

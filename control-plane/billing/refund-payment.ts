@@ -1,0 +1,222 @@
+import { assert } from '#domain/kernel/assert.ts'
+import { forints } from '#domain/billing/money.ts'
+import { decideRefund, type RefundRefusal } from '#domain/billing/refund.ts'
+import { refundOut, refundReleased, refundSent } from '../ledger/payment-postings.ts'
+import type { ObservedRefund } from '../payments/payment-provider.ts'
+import { AppError } from '../platform/app-error.ts'
+import type { Sql } from '../platform/postgres.ts'
+import { freeMoneyFt } from './debt.ts'
+import { announceBalance, recordActivity } from './notify-user.ts'
+import { oncePerKey, type KeyRefusal } from './once-per-key.ts'
+import type { PaymentContext } from './payment-context.ts'
+import { creditedOf, SELECT_PAYMENT, type PaymentRow } from './payment-row.ts'
+import { refundedByUsFt } from './refund-rows.ts'
+import { writeStatementLine } from './statement.ts'
+
+export type RefundCommand = {
+  /** Who of the staff sends it back. */
+  readonly staffId: string
+  readonly paymentId: string
+  readonly amountFt: number
+  readonly reason: string
+  readonly requestId: string
+  readonly idempotencyKey: string
+}
+
+type Written = { readonly refundId: string }
+type Refused = { readonly ok: false; readonly code: RefundRefusal } | KeyRefusal
+type RefundState = 'requested' | 'pending' | 'succeeded' | 'failed'
+
+/**
+ * Sends money of a settled payment back to where it came from. The wallet gives it first, in the transaction that writes
+ * the refund's id, so it cannot be spent meanwhile; then the provider is asked under that id. What the provider refuses
+ * the wallet gets again. Answers how far it came; the reconciler carries it on.
+ */
+export async function refundPayment(
+  context: PaymentContext,
+  command: RefundCommand,
+): Promise<{ ok: true; refundId: string; state: RefundState } | Refused> {
+  const { staffId, idempotencyKey: key, paymentId, amountFt, reason } = command
+  const written = await context.db.transaction((tx) => {
+    const body = { paymentId, amountFt, reason }
+    const keyed = { scope: 'refund', userId: staffId, key, body, atMs: context.clock.now() } as const
+    return oncePerKey<Written, Refused>(tx, keyed, () => takeFromWallet(tx, context, command))
+  })
+  if (!written.ok) return written
+  await context.faults('refund.recorded')
+  const { refundId } = written.answer
+  try {
+    return { ok: true, refundId, state: await carryOutRefund(context, refundId) }
+  } catch (error) {
+    // The refund is written and will be carried out: the provider is asked again by the reconciler.
+    if (!(error instanceof AppError)) throw error
+    context.log.warn({ refundId, reason: error.message }, 'a refund waits for its provider')
+    return { ok: true, refundId, state: 'requested' }
+  }
+}
+
+async function takeFromWallet(
+  tx: Sql,
+  context: PaymentContext,
+  command: RefundCommand,
+): Promise<{ ok: true; answer: Written } | { ok: false; code: RefundRefusal }> {
+  await context.faults('refund.begin')
+  const [payment] = await tx.query<PaymentRow>(`${SELECT_PAYMENT} where id = $1 for update`, [command.paymentId])
+  if (!payment) return { ok: false, code: 'NOT_FOUND' }
+  const ledger = context.ledgerOn(tx)
+  const decision = decideRefund({
+    state: payment.state,
+    dispute: payment.dispute,
+    creditedFt: creditedOf(payment),
+    refundedFt: await refundedByUsFt(tx, payment.id),
+    refundedAtProviderFt: payment.refunded_ft,
+    freeFt: await freeMoneyFt(ledger, payment.user_id),
+    refunds: context.providers.find(payment.provider)?.capabilities.refunds ?? 'none',
+    amount: command.amountFt,
+  })
+  if (!decision.ok) return decision
+  const refundId = context.ids.next()
+  const { amount } = decision
+  const actor = `staff:${command.staffId}`
+  const origin = { id: context.ids.next(), atMs: context.clock.now(), actor, requestId: command.requestId }
+  const refund = { refundId, provider: payment.provider, userId: payment.user_id, amount }
+  const posted = await ledger.post(refundOut(origin, refund))
+  if (!posted.ok) return { ok: false, code: 'BALANCE_SPENT' }
+  await context.faults('refund.money-moved')
+  await writeRefund(tx, context, { command, payment, refundId, amountFt: amount.minor })
+  await context.faults('refund.written')
+  return { ok: true, answer: { refundId } }
+}
+
+async function writeRefund(
+  tx: Sql,
+  context: PaymentContext,
+  {
+    command,
+    payment,
+    refundId,
+    amountFt,
+  }: { command: RefundCommand; payment: PaymentRow } & {
+    refundId: string
+    amountFt: bigint
+  },
+): Promise<void> {
+  const { user_id: userId, provider } = payment
+  const { requestId, reason, staffId } = command
+  const at = new Date(context.clock.now())
+  await tx.query(
+    `insert into control.refunds (id, payment_id, user_id, provider, amount_ft, reason, requested_by, next_check_at,
+       request_id, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $8, $8)`,
+    [refundId, payment.id, userId, provider, amountFt.toString(), reason, staffId, at, requestId],
+  )
+  await writeStatementLine(tx, context, {
+    userId,
+    type: 'refund',
+    paymentType: provider,
+    amountFt: -amountFt,
+    status: 'processing',
+    reason,
+    document: { kind: 'none', id: `refund:${refundId}` },
+  })
+  const detail = { paymentId: payment.id, refundId, amountFt: Number(amountFt), reason }
+  await recordActivity(tx, context, { userId, type: 'refund.started', status: 'success', detail })
+  const { available } = await context.ledgerOn(tx).userBalance(userId, 'HUF')
+  const change = { userId, change: forints(amountFt), balance: available, requestId }
+  await announceBalance(tx, context, { ...change, type: 'correction down' })
+}
+
+const RETRY_MS = 30_000
+const MAX_RETRY_MS = 60 * 60 * 1000
+
+type RefundRow = {
+  id: string
+  payment_id: string
+  user_id: string
+  provider: string
+  provider_payment_id: string
+  amount_ft: bigint
+  state: RefundState
+  checks: number
+  request_id: string
+}
+
+const SELECT_REFUND = `select r.id, r.payment_id, r.user_id, r.provider, p.provider_payment_id, r.amount_ft, r.state, r.checks,
+  r.request_id from control.refunds r join control.payments p on p.id = r.payment_id where r.id = $1`
+
+/** Asks the provider for a refund, or how far it is, and books the end of it. Repeatable in any state. */
+export async function carryOutRefund(context: PaymentContext, refundId: string): Promise<RefundState> {
+  const [refund] = await context.db.query<RefundRow>(SELECT_REFUND, [refundId])
+  assert(refund, 'A refund is never deleted.')
+  if (refund.state === 'succeeded' || refund.state === 'failed') return refund.state
+  const provider = context.providers.find(refund.provider)
+  if (!provider?.refund) throw new AppError('PROVIDER_FAILURE', 'the provider of a refund is not there')
+  const { payment_id: paymentId, provider_payment_id: providerPaymentId } = refund
+  const amount = forints(refund.amount_ft)
+  const observed = await provider.refund({ paymentId, providerPaymentId, refundId, amount })
+  await context.faults('refund.asked')
+  const state = await context.db.transaction(async (tx) => {
+    const [locked] = await tx.query<RefundRow>(`${SELECT_REFUND} for update of r`, [refundId])
+    assert(locked, 'A refund is never deleted.')
+    await context.faults('refund.locked')
+    return bookRefund(tx, context, { refund: locked, observed })
+  })
+  await context.faults('refund.committed')
+  return state
+}
+
+async function bookRefund(
+  tx: Sql,
+  context: PaymentContext,
+  { refund, observed }: { refund: RefundRow; observed: ObservedRefund },
+): Promise<RefundState> {
+  if (refund.state === 'succeeded' || refund.state === 'failed') return refund.state
+  const now = context.clock.now()
+  const delayMs = Math.min(MAX_RETRY_MS, RETRY_MS * 2 ** Math.min(refund.checks, 10))
+  await tx.query(
+    `update control.refunds set state = $2, provider_refund_id = coalesce($3, provider_refund_id), failure_code = $4,
+       checks = checks + 1, next_check_at = $5, updated_at = $6 where id = $1`,
+    [
+      refund.id,
+      observed.state,
+      observed.providerRefundId,
+      observed.failureCode,
+      new Date(now + delayMs),
+      new Date(now),
+    ],
+  )
+  if (observed.state === 'pending') return 'pending'
+  const amount = forints(refund.amount_ft)
+  const money = { refundId: refund.id, provider: refund.provider, userId: refund.user_id, amount }
+  const origin = { id: context.ids.next(), atMs: now, actor: 'system', requestId: refund.request_id }
+  const ended = observed.state === 'succeeded' ? refundSent(origin, money) : refundReleased(origin, money)
+  const posted = await context.ledgerOn(tx).post(ended)
+  assert(posted.ok, 'What stands on refunds_out leaves it once.')
+  await context.faults('refund.booked')
+  await tellEnd(tx, context, refund, observed)
+  return observed.state
+}
+
+async function tellEnd(tx: Sql, context: PaymentContext, refund: RefundRow, observed: ObservedRefund): Promise<void> {
+  const { id: refundId, user_id: userId, payment_id: paymentId, request_id: requestId } = refund
+  const succeeded = observed.state === 'succeeded'
+  const status = succeeded ? 'finished' : 'failed'
+  await tx.query(
+    `update control.wallet_transactions set status = $2, updated_at = $3 where document_kind = 'none' and document_id = $1`,
+    [`refund:${refundId}`, status, new Date(context.clock.now())],
+  )
+  const detail = { paymentId, refundId, amountFt: Number(refund.amount_ft), failureCode: observed.failureCode }
+  const type = succeeded ? 'refund.sent' : 'refund.failed'
+  await recordActivity(tx, context, { userId, type, status: succeeded ? 'success' : 'failure', detail })
+  if (succeeded) {
+    await tx.query(
+      `update control.wallet_transactions set refunded_ft = least(abs(amount_ft), refunded_ft + $2)
+       where document_kind = 'payment' and document_id = $1 and type = 'top-up'`,
+      [paymentId, refund.amount_ft.toString()],
+    )
+    return
+  }
+  const { available } = await context.ledgerOn(tx).userBalance(userId, 'HUF')
+  const change = { userId, change: forints(refund.amount_ft), balance: available, requestId }
+  await announceBalance(tx, context, { ...change, type: 'correction up' })
+}

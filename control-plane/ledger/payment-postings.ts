@@ -1,0 +1,138 @@
+import { add, negate, subtract, type Money } from '#domain/billing/money.ts'
+import { clearingOf, debtOf, houseAccount, walletOf, type AccountRef } from './chart-of-accounts.ts'
+import type { Origin } from './postings.ts'
+import type { Entry, Explanation, Transfer } from './transfer.ts'
+
+type Movement = { kind: string; key: string; reason: string; ref: Explanation['ref']; currency: Money['currency'] }
+
+/** Entries of nothing are left out: an account that does not move is not part of the transfer. */
+const transferOf = (origin: Origin, movement: Movement, entries: readonly Entry[]): Transfer => ({
+  ...origin,
+  ...movement,
+  entries: entries.filter(({ amount }) => amount.minor !== 0n),
+})
+
+const move = (amount: Money, from: AccountRef, to: AccountRef): Entry[] => [
+  { account: from, amount: negate(amount) },
+  { account: to, amount },
+]
+
+export type RefundMoney = {
+  readonly refundId: string
+  readonly provider: string
+  readonly userId: string
+  readonly amount: Money
+}
+
+const refundMovement = (refund: RefundMoney, step: string, reason: string): Movement => ({
+  kind: 'refund',
+  key: `refund:${refund.refundId}${step}`,
+  reason,
+  ref: { type: 'refund', id: refund.refundId },
+  currency: refund.amount.currency,
+})
+
+/** The wallet gives what is to go back; until the provider has sent it, it stands on `refunds_out`. */
+export const refundOut = (origin: Origin, refund: RefundMoney): Transfer =>
+  transferOf(
+    origin,
+    refundMovement(refund, '', `Refund to ${refund.provider}`),
+    move(refund.amount, walletOf(refund.userId), houseAccount('refunds_out')),
+  )
+
+/** The provider has sent it: it owes us that much less. */
+export const refundSent = (origin: Origin, refund: RefundMoney): Transfer =>
+  transferOf(
+    origin,
+    refundMovement(refund, ':sent', `Refund sent by ${refund.provider}`),
+    move(refund.amount, houseAccount('refunds_out'), clearingOf(refund.provider)),
+  )
+
+/** The provider could not send it: the wallet has it again. */
+export const refundReleased = (origin: Origin, refund: RefundMoney): Transfer =>
+  transferOf(
+    origin,
+    refundMovement(refund, ':released', `Refund refused by ${refund.provider}`),
+    move(refund.amount, houseAccount('refunds_out'), walletOf(refund.userId)),
+  )
+
+export type ChargebackMoney = {
+  readonly paymentId: string
+  readonly provider: string
+  readonly userId: string
+  readonly amount: Money
+}
+
+const chargebackMovement = (chargeback: ChargebackMoney, step: string, reason: string): Movement => ({
+  kind: 'chargeback',
+  key: `chargeback:${chargeback.paymentId}${step}`,
+  reason,
+  ref: { type: 'payment', id: chargeback.paymentId },
+  currency: chargeback.amount.currency,
+})
+
+/** The bank took a payment back: a loss of the house until the customer makes it good. */
+export const chargedBack = (origin: Origin, chargeback: ChargebackMoney): Transfer =>
+  transferOf(
+    origin,
+    chargebackMovement(chargeback, '', `Payment taken back through ${chargeback.provider}`),
+    move(chargeback.amount, houseAccount('chargeback_loss'), clearingOf(chargeback.provider)),
+  )
+
+/** The customer answers for it: with what the wallet has, and with a debt for the rest. */
+export function chargebackClaimed(origin: Origin, chargeback: ChargebackMoney, fromWallet: Money): Transfer {
+  const { userId, amount } = chargeback
+  return transferOf(origin, chargebackMovement(chargeback, ':claim', 'Claim for a payment that was taken back'), [
+    { account: walletOf(userId), amount: negate(fromWallet) },
+    { account: debtOf(userId), amount: negate(subtract(amount, fromWallet)) },
+    { account: houseAccount('chargeback_loss'), amount },
+  ])
+}
+
+/** The bank gave it back: what the customer answered with is theirs again, first as an end of debts. */
+export function disputeWon(
+  origin: Origin,
+  chargeback: ChargebackMoney,
+  back: { debt: Money; wallet: Money },
+): Transfer {
+  const { userId, provider, amount } = chargeback
+  // What the house had written off is no loss any more.
+  const kept = subtract(amount, add(back.debt, back.wallet))
+  return transferOf(origin, chargebackMovement(chargeback, ':won', 'Dispute of a payment won'), [
+    { account: clearingOf(provider), amount: negate(amount) },
+    { account: debtOf(userId), amount: back.debt },
+    { account: walletOf(userId), amount: back.wallet },
+    { account: houseAccount('chargeback_loss'), amount: kept },
+  ])
+}
+
+/** A debt is paid out of the wallet, under the document that brought the money. */
+export const debtPaid = (origin: Origin, paid: { documentId: string; userId: string; amount: Money }): Transfer =>
+  transferOf(
+    origin,
+    {
+      kind: 'debt',
+      key: `debt:${paid.documentId}`,
+      reason: 'Debt of a payment that was taken back',
+      ref: { type: 'payment', id: paid.documentId },
+      currency: paid.amount.currency,
+    },
+    move(paid.amount, walletOf(paid.userId), debtOf(paid.userId)),
+  )
+
+/** The house gives up a debt. */
+export const debtWrittenOff = (
+  origin: Origin,
+  written: { id: string; userId: string; amount: Money; reason: string },
+): Transfer =>
+  transferOf(
+    origin,
+    {
+      kind: 'write-off',
+      key: `write-off:${written.id}`,
+      reason: written.reason,
+      ref: { type: 'correction', id: written.id },
+      currency: written.amount.currency,
+    },
+    move(written.amount, houseAccount('chargeback_loss'), debtOf(written.userId)),
+  )
