@@ -25,7 +25,11 @@ export async function stripeRig({
   timeoutMs = 5_000,
 }: Options): Promise<{ emulator: StripeEmulator; provider: PaymentProvider }> {
   const emulator = await startStripe({ ...STRIPE_KEYS, nowMs: now })
-  const provider = stripeProvider({ clock: { now } }, { ...STRIPE_KEYS, apiUrl: emulator.url }, { timeoutMs })
+  const provider = stripeProvider(
+    { clock: { now } },
+    { ...STRIPE_KEYS, apiUrl: emulator.url, scriptUrl: emulator.scriptUrl },
+    { timeoutMs },
+  )
   return { emulator, provider }
 }
 

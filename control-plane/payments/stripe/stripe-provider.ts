@@ -1,4 +1,5 @@
 import type { Stripe } from 'stripe'
+import { CARD_PAGE_PATH, type CardPageParameters } from '#contracts/http/card-page.ts'
 import type { NextStep } from '#contracts/http/payment.ts'
 import { inProviderUnits } from '#domain/billing/payment-amount.ts'
 import { AppError } from '../../platform/app-error.ts'
@@ -69,9 +70,13 @@ async function open({ stripe, settings }: At, { paymentId, amount }: NewPayment)
   }
 }
 
-function cardPage({ publishableKey }: StripeSettings, { client_secret: secret }: Stripe.PaymentIntent): NextStep {
+function cardPage(
+  { publishableKey, scriptUrl }: StripeSettings,
+  { client_secret: secret }: Stripe.PaymentIntent,
+): NextStep {
   if (secret === null) throw new AppError('PROVIDER_FAILURE', 'Stripe: an intent without a secret', { retryable: true })
-  return { kind: 'page', path: '/dashboard/balance/card', parameters: { publishableKey }, secret }
+  const parameters: CardPageParameters = { publishableKey, scriptUrl }
+  return { kind: 'page', path: CARD_PAGE_PATH, parameters, secret }
 }
 
 async function retrieve({ stripe }: At, id: string): Promise<Stripe.PaymentIntent | null> {

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { STRIPE_SCRIPT_URL } from '#contracts/http/card-page.ts'
 
 const text = z.preprocess((value) => (value === '' ? undefined : value), z.string().optional())
 
@@ -13,6 +14,8 @@ export const STRIPE_VARIABLES = {
     .url()
     .transform((url) => url.replace(/\/+$/, ''))
     .default('https://api.stripe.com'),
+  /** Where the card page's script comes from. The site is told the same, for the page's policy. */
+  STRIPE_JS_URL: z.url().default(STRIPE_SCRIPT_URL),
 }
 
 export type StripeSettings = {
@@ -20,6 +23,7 @@ export type StripeSettings = {
   readonly publishableKey: string
   readonly webhookSecrets: readonly string[]
   readonly apiUrl: string
+  readonly scriptUrl: string
 }
 
 const Variables = z.object(STRIPE_VARIABLES)
@@ -29,5 +33,5 @@ export function stripeSettings(variables: z.infer<typeof Variables>): StripeSett
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey, STRIPE_API_URL: apiUrl } = variables
   const webhookSecrets = (variables.STRIPE_WEBHOOK_SECRET ?? '').split(',').flatMap((part) => part.trim() || [])
   if (!secretKey || !publishableKey || webhookSecrets.length === 0) return undefined
-  return { secretKey, publishableKey, webhookSecrets, apiUrl }
+  return { secretKey, publishableKey, webhookSecrets, apiUrl, scriptUrl: variables.STRIPE_JS_URL }
 }

@@ -99,7 +99,7 @@ describe('a card payment', () => {
     const step = {
       kind: 'page',
       path: '/dashboard/balance/card',
-      parameters: { publishableKey: STRIPE_KEYS.publishableKey },
+      parameters: { publishableKey: STRIPE_KEYS.publishableKey, scriptUrl: emulator.scriptUrl },
       secret,
     }
     const ref = { paymentId, providerPaymentId: intentId }
@@ -279,7 +279,12 @@ describe('Stripe in trouble', () => {
   )
 
   it('says nothing of the key that is wrong', async () => {
-    const settings = { ...STRIPE_KEYS, secretKey: 'sk_test_wrong_canary', apiUrl: emulator.url }
+    const settings = {
+      ...STRIPE_KEYS,
+      secretKey: 'sk_test_wrong_canary',
+      apiUrl: emulator.url,
+      scriptUrl: emulator.scriptUrl,
+    }
     const failure: unknown = await stripeProvider({ clock: { now } }, settings)
       .fetchState({ paymentId: 'p', providerPaymentId: 'pi_0' })
       .catch((error: unknown) => error)
