@@ -151,6 +151,7 @@ export async function carryOutRefund(context: PaymentContext, refundId: string):
   if (refund.state === 'succeeded' || refund.state === 'failed') return refund.state
   const provider = context.providers.find(refund.provider)
   if (!provider?.refund) throw new AppError('PROVIDER_FAILURE', 'the provider of a refund is not there')
+  if (!(await claim(context, refundId))) return refund.state
   const { payment_id: paymentId, provider_payment_id: providerPaymentId } = refund
   const amount = forints(refund.amount_ft)
   const observed = await provider.refund({ paymentId, providerPaymentId, refundId, amount })
@@ -163,6 +164,18 @@ export async function carryOutRefund(context: PaymentContext, refundId: string):
   })
   await context.faults('refund.committed')
   return state
+}
+
+/** Two calls at once would send the money twice where a provider knows no key: who looks has it for this time. */
+const LEASE_MS = 2 * 60 * 1000
+
+async function claim({ db, clock }: PaymentContext, refundId: string): Promise<boolean> {
+  const now = clock.now()
+  const claimed = await db.query(
+    'update control.refunds set next_check_at = $3 where id = $1 and next_check_at <= $2 returning id',
+    [refundId, new Date(now), new Date(now + LEASE_MS)],
+  )
+  return claimed.length === 1
 }
 
 async function bookRefund(

@@ -11,21 +11,31 @@ import { reconcileAll } from '../provisioning/reconcile-loop.ts'
 import { BrowserGateway } from './browser-gateway.ts'
 import { clientAddressReader } from './client-address.ts'
 import { publicApp } from './public-app.ts'
+import { TokenBucket } from './token-bucket.ts'
 import { openWebSocketDoor } from './websocket.ts'
 
 /** How often handshakes that are late are looked for: with their time-out they are gone within 10 s (security case 135). */
 const LOOK_FOR_LATE_MS = 1_000
+
+/** Looks at payments that messages without a proof may cause, in each process. */
+const UNPROVEN_HINTS = { rate: 20, seconds: 1, burst: 200 }
 
 /** The public listener: sockets of browsers and agents, enrolment, payments. */
 export async function startGateway(deps: Dependencies): Promise<void> {
   const { context, bus, metrics, settings, shutdown } = deps
   const { log } = context
   const addressOf = clientAddressReader(settings.trustedProxies)
+  const looks = new TokenBucket(UNPROVEN_HINTS, context.clock.now())
   const app = publicApp({
     clock: context.clock,
     log,
     enrol: (request) => enrolNode({ ...context, bus, metrics }, request),
-    payments: paymentRoutes({ context, providers: context.providers, onHint: (hint) => receiveHint(context, hint) }),
+    payments: paymentRoutes({
+      context,
+      providers: context.providers,
+      onHint: (hint) => receiveHint(context, hint),
+      mayAsk: () => looks.take(context.clock.now()),
+    }),
   })
   const gateway = new BrowserGateway({ ...context, bus, metrics, keys: deps.siteKeys, origins: settings.siteOrigins })
   const provisioning = { ...context, metrics }

@@ -2,8 +2,10 @@ import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { AppError } from '../platform/app-error.ts'
 import type { Context } from '../platform/context.ts'
+import { BARION_ID, barionProvider } from './barion/barion-provider.ts'
 import { PAYPAL_ID, paypalProvider } from './paypal/paypal-provider.ts'
 import type { Hint, PaymentProvider, PaymentProviders } from './payment-provider.ts'
+import { PHONE_ID, phoneProvider } from './phone/phone-provider.ts'
 import type { ProviderSettings } from './provider-settings.ts'
 import { SANDBOX_ID, sandboxProvider } from './sandbox/sandbox-provider.ts'
 import { sandboxRoutes } from './sandbox/sandbox-routes.ts'
@@ -25,11 +27,24 @@ type Entry = {
   make(context: Context, settings: PaymentSettings): PaymentProvider | undefined
 }
 
+const webhookUrl = (publicUrl: string, id: string): string => `${publicUrl}/payments/webhooks/${id}`
+
 const CATALOG: Readonly<Record<string, Entry>> = {
   [SANDBOX_ID]: {
     needs: [],
     isSet: () => true,
     make: (context, { publicUrl }) => sandboxProvider(context, publicUrl),
+  },
+  [BARION_ID]: {
+    needs: ['BARION_POS_KEY', 'BARION_PAYEE'],
+    isSet: ({ barion }) => barion !== undefined,
+    make: (_context, { publicUrl, providers }) =>
+      providers?.barion && barionProvider({ ...providers.barion, callbackUrl: webhookUrl(publicUrl, BARION_ID) }),
+  },
+  [PHONE_ID]: {
+    needs: ['PHONE_SECRETS', 'PHONE_TARIFFS'],
+    isSet: ({ phone }) => phone !== undefined,
+    make: (context, { providers }) => providers?.phone && phoneProvider(context, providers.phone),
   },
   [PAYPAL_ID]: {
     needs: ['PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET', 'PAYPAL_WEBHOOK_ID'],
@@ -79,6 +94,8 @@ export type PaymentRouteDeps = {
   readonly providers: PaymentProviders
   /** Looks at a payment that somebody outside named. */
   readonly onHint: (hint: Hint & { readonly provider: string }) => Promise<void>
+  /** Whether one more look may be caused by who proved nothing; always when absent. */
+  readonly mayAsk?: () => boolean
 }
 
 const MAX_WEBHOOK_BYTES = 64 * 1024
@@ -87,7 +104,7 @@ const MAX_WEBHOOK_BYTES = 64 * 1024
  * What the public listener serves of payments: webhooks for every provider, and the sandbox's page where it is switched
  * on. A webhook is answered with 200 whether or not it names a payment, so it tells a stranger nothing.
  */
-export function paymentRoutes({ context, providers, onHint }: PaymentRouteDeps): Hono {
+export function paymentRoutes({ context, providers, onHint, mayAsk = () => true }: PaymentRouteDeps): Hono {
   const routes = new Hono()
   routes.post('/payments/webhooks/:provider', bodyLimit({ maxSize: MAX_WEBHOOK_BYTES }), async (request) => {
     const provider = providers.find(request.req.param('provider'))
@@ -95,6 +112,8 @@ export function paymentRoutes({ context, providers, onHint }: PaymentRouteDeps):
     const { req } = request
     const read = await provider.parseHint({ headers: req.header(), query: req.query(), body: await req.text() })
     if (!read.ok) return request.text('', 400)
+    // Whoever proves nothing may ask us to look as often as a shop needs, and no stranger as often as they like.
+    if (!provider.capabilities.signedHints && !mayAsk()) return request.text('', 429)
     for (const hint of read.hints) await onHint({ ...hint, provider: provider.id })
     return request.text('', 200)
   })

@@ -13,9 +13,9 @@ import type { PaypalMessage } from './paypal-webhooks.ts'
 
 /**
  * What PayPal does wrong. `down` does nothing and says 500; `silent` does the work and never answers; `cut` does it and ends
- * the connection; `busy` is the limit of calls; `expired` forgets every token.
+ * the connection, `lost answer` only where something was to be changed; `busy` is the limit of calls; `expired` forgets every token.
  */
-export type PaypalFault = 'nothing' | 'down' | 'silent' | 'cut' | 'busy' | 'not json' | 'expired'
+export type PaypalFault = 'nothing' | 'down' | 'silent' | 'cut' | 'lost answer' | 'busy' | 'not json' | 'expired'
 
 export type PaypalOptions = {
   readonly clientId: string
@@ -130,7 +130,8 @@ async function answer(story: Story, request: IncomingMessage, response: ServerRe
   const told = JSON.stringify(result.body)
   story.calls.push({ ...question, operation, status: result.status, answer: JSON.parse(told) as object })
   if (operation !== 'token') {
-    if (story.fault === 'cut') return void request.socket.destroy()
+    if (story.fault === 'cut' || (story.fault === 'lost answer' && method === 'POST'))
+      return void request.socket.destroy()
     if (story.fault === 'silent') return
     if (story.fault === 'not json') return send(response, 200, '<html>busy</html>', 'text/html')
   }

@@ -12,10 +12,11 @@ import { signedMessage, type StripeMessage } from './stripe-webhooks.ts'
 
 /**
  * What Stripe does wrong. `down` does nothing and says 500; `broken` does nothing and keeps its 500 for the key; `silent`
- * does the work and never answers; `cut` does it and ends the connection; `held` is still at work, so that the key is in use;
+ * does the work and never answers; `cut` does it and ends the connection, `lost answer` only where something was to be changed; `held` is still at work, so that the key is in use;
  * `busy` is the limit of calls.
  */
-export type StripeFault = 'nothing' | 'down' | 'broken' | 'silent' | 'cut' | 'held' | 'busy' | 'not json' | 'no script'
+export type StripeFault =
+  'nothing' | 'down' | 'broken' | 'silent' | 'cut' | 'lost answer' | 'held' | 'busy' | 'not json' | 'no script'
 
 export type StripeOptions = {
   readonly secretKey: string
@@ -137,7 +138,8 @@ async function answerApi(story: Story, request: IncomingMessage, response: Serve
   const key = typeof header === 'string' ? header : undefined
   const answer = work(story, request, { method, path, body, fields, key })
   story.calls.push({ method, path, key, fields: Object.fromEntries(fields), status: answer.status })
-  if (story.fault === 'cut') return void request.socket.destroy()
+  if (story.fault === 'cut' || (story.fault === 'lost answer' && method === 'POST'))
+    return void request.socket.destroy()
   if (story.fault === 'silent' || story.fault === 'held') return void story.waiting.add(response)
   if (story.fault === 'not json') return send(response, 200, '<html>busy</html>', { 'content-type': 'text/html' })
   send(response, answer.status, answer.body, answer.replayed ? { 'idempotent-replayed': 'true' } : {})

@@ -10,6 +10,7 @@ import { paypalProvider } from '../../../control-plane/payments/paypal/paypal-pr
 import type { PaymentProvider } from '../../../control-plane/payments/payment-provider.ts'
 import { systemIds } from '../../../control-plane/platform/ids.ts'
 import type { PaypalConduct } from '../../emulators/paypal/paypal-books.ts'
+import { refusal } from '../../emulators/paypal/paypal-refusals.ts'
 import type { PaypalEmulator } from '../../emulators/paypal/paypal-server.ts'
 import { onlyProvider, PATIENCE_MS, PAYPAL_KEYS, paypalRig } from '../../factories/card-providers.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
@@ -136,17 +137,18 @@ describe("PayPal's cases", () => {
     expect(await statusOf(user)).toEqual([status])
   })
 
-  it('T13: leaves the top-up open when PayPal says that nobody has agreed', async () => {
+  it('T13: leaves the top-up open when PayPal says at the capture that nobody has agreed', async () => {
     const user = systemIds.next()
     const { orderId, paymentId } = await started(user)
     emulator.books.approve(orderId, 'paid')
-    const order = emulator.books.find(orderId)
-    const looked = checkPayment(context(), paymentId)
     // The approval is withdrawn between our look and our capture.
-    await expect.poll(() => callsOf('orders.get').length).toBe(1)
-    order.status = 'PAYER_ACTION_REQUIRED'
-    expect(['pending', 'settled']).toContain(await looked)
-    expect(await money(user)).toBe(callsOf('orders.capture')[0]?.status === 422 ? 0n : 1990n)
+    emulator.books.capture = () => {
+      emulator.books.find(orderId).status = 'PAYER_ACTION_REQUIRED'
+      throw refusal(422, 'ORDER_NOT_APPROVED')
+    }
+    expect(await checkPayment(context(), paymentId)).toBe('pending')
+    expect(callsOf('orders.capture')).toMatchObject([{ status: 422 }])
+    expect(await money(user)).toBe(0n)
   })
 
   it('T06: credits once what was paid with another card after one was declined', async () => {
@@ -227,7 +229,7 @@ describe("PayPal's cases", () => {
   it('T12: opens one order and captures once when answers were lost', async () => {
     const user = systemIds.next()
     const wish = command(user)
-    emulator.set('cut')
+    emulator.set('lost answer')
     await expect(startTopUp(context(), wish)).rejects.toMatchObject({ code: 'PROVIDER_FAILURE', retryable: true })
     emulator.set('nothing')
     expect((await startTopUp(context(), wish)).ok).toBe(true)
@@ -247,8 +249,9 @@ describe("PayPal's cases", () => {
     const user = systemIds.next()
     const { orderId, paymentId } = await started(user)
     emulator.books.approve(orderId, 'paid')
-    // The capture is carried out and its answer lost.
-    emulator.books.capture(orderId)
+    emulator.set('lost answer')
+    await expect(checkPayment(context(), paymentId)).rejects.toMatchObject({ retryable: true })
+    emulator.set('nothing')
     emulator.pruneKeys()
     expect(await checkPayment(context(), paymentId)).toBe('settled')
     expect(emulator.books.captures.size).toBe(1)

@@ -187,7 +187,7 @@ describe("Stripe's cases", () => {
   it('T12: charges once when the answer was lost: the repetition carries the same key', async () => {
     const user = systemIds.next()
     const wish = command(user)
-    emulator.set('cut')
+    emulator.set('lost answer')
     await expect(startTopUp(context(), wish)).rejects.toMatchObject({ code: 'PROVIDER_FAILURE', retryable: true })
     emulator.set('nothing')
     const again = await startTopUp(context(), wish)
@@ -203,7 +203,7 @@ describe("Stripe's cases", () => {
     const { intentId, paymentId } = await started(user)
     pay(intentId, 'pm_card_visa')
     const order = { paymentId, providerPaymentId: intentId, refundId: systemIds.next(), amount: forints(990n) }
-    emulator.set('cut')
+    emulator.set('lost answer')
     await expect(provider.refund?.(order)).rejects.toMatchObject({ retryable: true })
     emulator.set('nothing')
     const results = [await provider.refund?.(order), await provider.refund?.(order)]
