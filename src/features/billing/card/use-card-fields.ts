@@ -7,7 +7,6 @@ import { loadStripe } from './stripe-script.ts'
 import type { StripeBrowser, StripeElements } from './stripe-script.ts'
 
 export type CardFields = {
-  readonly state: 'loading' | 'ready' | 'failed'
   readonly stripe: StripeBrowser
   readonly elements: StripeElements
 }
@@ -35,10 +34,10 @@ const appearance = (): object => {
 /** Loads the provider's script and shows its fields at their places. `hasWallets` once the browser has one of them. */
 export const useCardFields = ({ parameters, secret, card, wallets, onWallet }: Asked) => {
   const locale = useLocale()
-  const [state, setState] = useState<CardFields['state']>('loading')
+  const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading')
   const [hasWallets, setHasWallets] = useState(false)
   const [attempt, setAttempt] = useState(0)
-  const held = useRef<Omit<CardFields, 'state'> | null>(null)
+  const held = useRef<CardFields | null>(null)
   const wallet = useRef(onWallet)
   useEffect(() => {
     wallet.current = onWallet
