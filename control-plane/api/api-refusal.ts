@@ -38,6 +38,7 @@ export function orderRefused(refusal: OrderRefusal | { readonly ok: false; reado
     case 'COUPON_NOT_FOUND':
     case 'PRICE_CHANGED':
     case 'INSUFFICIENT_BALANCE':
+    case 'DEBT_OPEN':
     case 'NO_CAPACITY':
     case 'NO_FREE_PORT':
     case 'IN_PROGRESS':

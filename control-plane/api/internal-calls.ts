@@ -5,8 +5,9 @@ import { erasePerson } from '../people/erase-person.ts'
 import { exportPage } from '../people/export-person.ts'
 import type { ApiDeps, InternalCalls } from './api-deps.ts'
 import { ApiRefusal } from './api-refusal.ts'
-import { balanceOf, order, quote, topUp } from './money-calls.ts'
+import { balanceOf, checkOwnTopUp, order, quote, topUp } from './money-calls.ts'
 import { noticeCalls } from './notice-calls.ts'
+import { staffPaymentCalls } from './staff-payment-calls.ts'
 import { listActivities } from './read-notices.ts'
 import { findServer, listServers } from './read-servers.ts'
 import { listServices } from './read-services.ts'
@@ -44,6 +45,8 @@ export function internalCalls(deps: ApiDeps): InternalCalls {
     balance: (input) => balanceOf(deps, input),
     transactions: ({ caller, limit, before }) => readStatement(context.db, { userId: caller.userId, limit, before }),
     topup: (input, meta) => topUp(deps, input, meta),
+    'topup-check': (input) => checkOwnTopUp(deps, input),
+    ...staffPaymentCalls(deps),
     services: ({ locale }) => listServices(context, locale),
     quote: (input) => quote(deps, input),
     order: (input, meta) => order(deps, input, meta),

@@ -1,6 +1,7 @@
 import type { Balance } from '#contracts/http/balance.ts'
 import type { Order } from '#contracts/http/order.ts'
 import type { InternalInput, InternalOutput } from '#contracts/internal-api/calls.ts'
+import { checkTopUp } from '../billing/check-top-up.ts'
 import { paymentMethodOf } from '../billing/payment-methods.ts'
 import { startTopUp } from '../billing/start-top-up.ts'
 import { placeOrder } from '../orders/place-order.ts'
@@ -8,15 +9,8 @@ import { quoteOrder } from '../orders/quote-order.ts'
 import type { Sql } from '../platform/postgres.ts'
 import type { ApiDeps, CallMeta } from './api-deps.ts'
 import { ApiRefusal, orderRefused, topUpRefused } from './api-refusal.ts'
+import { keyOf } from './idempotency-key.ts'
 import { findServer } from './read-servers.ts'
-
-const KEY = /^[\x21-\x7e]{1,200}$/
-
-function keyOf(meta: CallMeta): string {
-  const { idempotencyKey: key } = meta
-  if (key === undefined || !KEY.test(key)) throw new ApiRefusal('IDEMPOTENCY_KEY_MISSING')
-  return key
-}
 
 export async function balanceOf({ context }: ApiDeps, { caller }: InternalInput<'balance'>): Promise<Balance> {
   const balance = await context.ledgerOn(context.db).userBalance(caller.userId, 'HUF')
@@ -38,6 +32,15 @@ export async function topUp(
   const result = await startTopUp(context, { ...input, requestId, idempotencyKey: keyOf(meta) })
   if (!result.ok) throw topUpRefused(result.code)
   return result.answer
+}
+
+export async function checkOwnTopUp(
+  { context }: ApiDeps,
+  { caller, transaction }: InternalInput<'topup-check'>,
+): Promise<InternalOutput<'topup-check'>> {
+  const answer = await checkTopUp(context, { userId: caller.userId, transaction })
+  if (!answer) throw new ApiRefusal('NOT_FOUND')
+  return answer
 }
 
 export async function quote({ context }: ApiDeps, input: InternalInput<'quote'>): Promise<InternalOutput<'quote'>> {

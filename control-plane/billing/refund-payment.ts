@@ -121,6 +121,7 @@ async function writeRefund(
   })
   const detail = { paymentId: payment.id, refundId, amountFt: Number(amountFt), reason }
   await recordActivity(tx, context, { userId, type: 'refund.started', status: 'success', detail })
+  await recordActivity(tx, context, { userId: staffId, type: 'staff.refund', status: 'success', detail })
   const { available } = await context.ledgerOn(tx).userBalance(userId, 'HUF')
   const change = { userId, change: forints(amountFt), balance: available, requestId }
   await announceBalance(tx, context, { ...change, type: 'correction down' })

@@ -1,7 +1,8 @@
 import type { TemplateRow } from '#contracts/cms-api/rows.ts'
 import type { OrderRequest } from '#contracts/http/order.ts'
 import { assert } from '#domain/kernel/assert.ts'
-import { insufficientBalance, refuseOrder, type OrderRefusal } from '#domain/billing/order-refusal.ts'
+import { debtOpen, insufficientBalance, refuseOrder, type OrderRefusal } from '#domain/billing/order-refusal.ts'
+import { readDebtFt } from '../billing/debt.ts'
 import { announceBalance, recordActivity } from '../billing/notify-user.ts'
 import { writeStatementLine } from '../billing/statement.ts'
 import { orderHeld } from '../ledger/postings.ts'
@@ -83,7 +84,10 @@ async function checkOrder(
   if (!node.ok) return node
   const images = chooseImages(template, { runtime: node.runtime, wanted: request.dockerImage })
   if (!images.ok) return images
-  const { available } = await context.ledgerOn(tx).userBalance(caller.userId, 'HUF')
+  const ledger = context.ledgerOn(tx)
+  const owedFt = await readDebtFt(ledger, caller.userId)
+  if (owedFt > 0n) return debtOpen(owedFt)
+  const { available } = await ledger.userBalance(caller.userId, 'HUF')
   if (available.minor < total) return insufficientBalance(total - available.minor)
   await context.faults('order.placed-on-node')
   return { ok: true, order, template, node, images, orderId: context.ids.next() }
@@ -153,7 +157,8 @@ async function writeOrder(
   const placed = { userId: caller.userId, serverId: server.id, address: caller.address }
   await recordActivity(tx, context, { ...placed, type: 'order.placed', status: 'success', detail: { orderId } })
   await context.faults('order.statement-written')
-  const { available } = await context.ledgerOn(tx).userBalance(caller.userId, 'HUF')
+  const ledger = context.ledgerOn(tx)
+  const { available } = await ledger.userBalance(caller.userId, 'HUF')
   await announceBalance(tx, context, {
     userId: caller.userId,
     type: 'order',

@@ -23,10 +23,13 @@ export function paymentContext(
   return { ...context, ledgerOn, providers: options.providers ?? paymentProviders(context, settings) }
 }
 
-export const topUpCommand = (userId: string, changes: { key?: string; amount?: number } = {}): StartTopUp => ({
+export const topUpCommand = (
+  userId: string,
+  changes: { key?: string; amount?: number; method?: string } = {},
+): StartTopUp => ({
   caller: callerOf(userId),
   requestId: 'request-1',
   idempotencyKey: changes.key ?? systemIds.next(),
-  request: { amount: changes.amount ?? 5000, method: 'sandbox', acceptTerms: true },
+  request: { amount: changes.amount ?? 5000, method: changes.method ?? 'sandbox', acceptTerms: true },
   returnUrl: RETURN_URL,
 })

@@ -18,7 +18,7 @@ import {
   TokenAnswer,
   VerifyRequest,
 } from './auth.ts'
-import { Balance, TopupAnswer, TopupRequest, TransactionPage } from './balance.ts'
+import { BALANCE_ROUTES } from './balance-routes.ts'
 import { ErrorReport, MAX_ERROR_REPORT_BYTES } from './error-report.ts'
 import type { RouteClass } from './limits.ts'
 import { Activity, Notification, NotificationsRead } from './notification.ts'
@@ -40,22 +40,18 @@ import {
   TotpEnableRequest,
   TotpSetup,
 } from './second-factor.ts'
+import { Paging } from './paging.ts'
 import { PRIVACY_ROUTES } from './privacy-routes.ts'
 import { PROFILE_ROUTES } from './profile-routes.ts'
 import { Service } from './service.ts'
 import { SessionList, SessionPath } from './session.ts'
 import { User } from './user.ts'
-import { Id, MAX_ITEMS, Nothing } from '../primitives.ts'
+import { Id, Nothing } from '../primitives.ts'
 
 /** `GET /api/status`: what works now, for the uptime page and for probes from outside. */
 export const StatusAnswer = z.object({ site: z.literal('up'), controlPlane: z.enum(['up', 'down']) })
 export type StatusAnswer = z.infer<typeof StatusAnswer>
 
-/** Lists: newest first, at most 1,000, `before` is the id of the last item that the caller has. */
-export const Paging = z.object({
-  limit: z.coerce.number().int().min(1).max(MAX_ITEMS).optional(),
-  before: Id.optional(),
-})
 export const ServerPath = z.object({ id: Id })
 /** Chosen by the client, one for each intended action. */
 export const IdempotencyKey = z.string().regex(/^[\x21-\x7e]{8,128}$/)
@@ -324,23 +320,7 @@ export const API_ROUTES = {
     status: 201,
     idempotency: 'required',
   },
-  'GET /api/balance': { summary: 'Balance and ways to top it up', auth: 'user', limit: 'read', output: Balance },
-  'GET /api/balance/transactions': {
-    summary: 'What moved the balance',
-    auth: 'user',
-    limit: 'read',
-    query: Paging,
-    output: TransactionPage,
-  },
-  'POST /api/balance/topup': {
-    summary: 'Begin a payment that raises the balance',
-    auth: 'user',
-    limit: 'topup',
-    input: TopupRequest,
-    output: TopupAnswer,
-    status: 201,
-    idempotency: 'optional',
-  },
+  ...BALANCE_ROUTES,
   'GET /api/server/{id}': {
     summary: 'One server',
     auth: 'user',

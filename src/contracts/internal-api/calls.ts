@@ -4,6 +4,7 @@ import { ErrorCode } from '../http/errors.ts'
 import { NotificationSettings, NotificationSettingsChange, PushSubscribe } from '../http/notification-settings.ts'
 import { Activity, Notification, NotificationsRead } from '../http/notification.ts'
 import { OrderAnswer, OrderRequest, Quote, QuoteRequest } from '../http/order.ts'
+import { TopupCheck, TopupCheckRequest } from '../http/payment.ts'
 import { ConsoleAccess, PowerAction, PowerAnswer, Server } from '../http/server.ts'
 import { Service } from '../http/service.ts'
 import { DepartureFigures, ExportPage } from '../http/privacy.ts'
@@ -11,6 +12,17 @@ import { PREMIUM_TIERS } from '../http/user.ts'
 import { Locale } from '../locale.ts'
 import { MailOrder } from '../mail/mail.ts'
 import { AmountFt, Id, Instant, MAX_ITEMS, Nothing } from '../primitives.ts'
+import {
+  AssignedUnmatched,
+  AssignUnmatched,
+  RefundedPayment,
+  RefundPayment,
+  StaffPaymentFilter,
+  StaffPaymentPage,
+  UnmatchedPaymentPage,
+  WriteOffDebt,
+  WrittenOff,
+} from './staff-payments.ts'
 
 /** Headers of every internal call. The secret is compared in constant time; the request id follows an order through all programs. */
 export const INTERNAL_HEADERS = {
@@ -52,6 +64,19 @@ export const INTERNAL_CALLS = {
   balance: { input: z.object({ caller: Caller }), output: Balance },
   transactions: { input: z.object({ caller: Caller, ...Paging }), output: TransactionPage },
   topup: { input: z.object({ caller: Caller, request: TopupRequest, returnUrl: z.url() }), output: TopupAnswer },
+  'topup-check': { input: z.object({ caller: Caller, ...TopupCheckRequest.shape }), output: TopupCheck },
+  /** Payments and parked money, and what staff do with them. For administrators. */
+  'staff-payments': {
+    input: z.object({ caller: Caller, ...StaffPaymentFilter.shape, ...Paging }),
+    output: StaffPaymentPage,
+  },
+  'unmatched-payments': {
+    input: z.object({ caller: Caller, all: z.boolean().default(false), ...Paging }),
+    output: UnmatchedPaymentPage,
+  },
+  'assign-unmatched': { input: z.object({ caller: Caller, ...AssignUnmatched.shape }), output: AssignedUnmatched },
+  'refund-payment': { input: z.object({ caller: Caller, ...RefundPayment.shape }), output: RefundedPayment },
+  'write-off-debt': { input: z.object({ caller: Caller, ...WriteOffDebt.shape }), output: WrittenOff },
   services: { input: z.object({ locale: Locale }), output: z.array(Service) },
   quote: { input: z.object({ caller: Caller, request: QuoteRequest }), output: Quote },
   order: { input: z.object({ caller: Caller, request: OrderRequest }), output: OrderAnswer },

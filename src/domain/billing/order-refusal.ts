@@ -9,6 +9,7 @@ export const ORDER_REFUSALS = [
   'INVALID_RESOURCES',
   'COUPON_NOT_FOUND',
   'PRICE_CHANGED',
+  'DEBT_OPEN',
   'INSUFFICIENT_BALANCE',
   'NO_CAPACITY',
   'NO_FREE_PORT',
@@ -25,6 +26,11 @@ export type OrderRefusal = {
 /** A refusal with its code, and the facts of its message where there are some. */
 export function refuseOrder(code: OrderRefusalCode, params?: Readonly<Record<string, string>>): OrderRefusal {
   return params ? { ok: false, code, params } : { ok: false, code }
+}
+
+/** Whoever owes after a payment was taken back cannot spend: price is what is owed. */
+export function debtOpen(owedFt: bigint): OrderRefusal {
+  return refuseOrder('DEBT_OPEN', { price: owedFt.toString() })
 }
 
 /** The specification's sentence is 'You need extra {price} HUF to purchase this server.': price is what is missing. */

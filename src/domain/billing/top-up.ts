@@ -84,10 +84,12 @@ export function decideTopUp(request: TopUpRequest): TopUpDecision {
 }
 
 function decideForMethod(amount: Money, method: TopUpMethod, kind: PaymentKind): TopUpDecision {
+  if (method.tariffs.length > 0) {
+    const tariff = method.tariffs.find((known) => known.kind === kind && known.paidFt === amount.minor)
+    if (!tariff) return refused('AMOUNT_NOT_OFFERED')
+    return { ok: true, amount, credited: forints(tariff.creditedFt), method: method.id, kind }
+  }
   if (amount.minor < method.minimumFt) return refused('TOPUP_TOO_SMALL')
   if (amount.minor > method.maximumFt) return refused('TOPUP_TOO_LARGE')
-  if (method.tariffs.length === 0) return { ok: true, amount, credited: amount, method: method.id, kind }
-  const tariff = method.tariffs.find((known) => known.kind === kind && known.paidFt === amount.minor)
-  if (!tariff) return refused('AMOUNT_NOT_OFFERED')
-  return { ok: true, amount, credited: forints(tariff.creditedFt), method: method.id, kind }
+  return { ok: true, amount, credited: amount, method: method.id, kind }
 }

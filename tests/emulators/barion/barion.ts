@@ -95,6 +95,7 @@ const LOCALES = ['hu-HU', 'en-US', 'de-DE', 'cs-CZ', 'fr-FR', 'es-ES', 'sk-SK', 
 
 type StartBody = {
   PaymentType: string
+  FundingSources?: string[]
   PaymentRequestId: string
   PaymentWindow?: string
   ReservationPeriod?: string

@@ -77,6 +77,7 @@ const NAMING: Partial<Record<InternalCallName, (id: string) => object>> = {
   server: (serverId) => ({ serverId }),
   power: (serverId) => ({ serverId, action: 'start' }),
   'console-access': (serverId) => ({ serverId }),
+  'topup-check': (transaction) => ({ transaction }),
 }
 /** Calls that list what is the caller's own, after an id. */
 const LISTING: readonly InternalCallName[] = ['servers', 'transactions', 'notifications', 'activities']
@@ -94,6 +95,11 @@ const OWN: readonly InternalCallName[] = [
 /** Calls of administrators, whatever they name. */
 const OF_ADMINISTRATORS: Partial<Record<InternalCallName, (id: string) => object>> = {
   'force-move': (serverId) => ({ serverId, computerId: shop.computerId, reason: 'The node burnt down.' }),
+  'staff-payments': (userId) => ({ userId }),
+  'unmatched-payments': () => ({}),
+  'assign-unmatched': (unmatchedId) => ({ unmatchedId, userId: alice.userId, reason: 'It is mine, I say.' }),
+  'refund-payment': (paymentId) => ({ paymentId, amountFt: 500, reason: 'I want it back now.' }),
+  'write-off-debt': (userId) => ({ userId, reason: 'I do not want to pay.' }),
 }
 
 const withCaller = Object.entries(INTERNAL_CALLS)

@@ -99,6 +99,8 @@ describe('internal API', () => {
       servers: { caller },
       notifications: { caller },
       activities: { caller },
+      'staff-payments': { caller: { ...caller, isAdmin: true } },
+      'unmatched-payments': { caller: { ...caller, isAdmin: true }, all: true },
       'node-origins': {},
     }
     for (const [name, input] of Object.entries(inputs)) {

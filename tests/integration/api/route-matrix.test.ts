@@ -76,6 +76,7 @@ const MATRIX = {
   'GET /api/balance': SIGNED_IN,
   'GET /api/balance/transactions': SIGNED_IN,
   'POST /api/balance/topup': SIGNED_IN,
+  'POST /api/balance/topup/check': OF_THE_CONTROL_PLANE,
   'GET /api/server/{id}': OF_THE_CONTROL_PLANE,
   'GET /api/server/{id}/ws': OF_THE_CONTROL_PLANE,
   'POST /api/server/{id}/power': OF_THE_CONTROL_PLANE,

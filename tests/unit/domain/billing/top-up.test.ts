@@ -9,6 +9,7 @@ const request = (changes: Partial<TopUpRequest>): TopUpRequest => ({
   method: 'sandbox',
   methods: [
     { id: 'sandbox', kinds: ['redirect'], minimumFt: 500n, maximumFt: 1_000_000n, tariffs: [] },
+    { id: 'card', kinds: ['card'], minimumFt: 1_000n, maximumFt: 5_000n, tariffs: [] },
     {
       id: 'phone',
       kinds: ['premium-sms', 'premium-call'],
@@ -90,7 +91,9 @@ describe('top-up decision', () => {
   it.each([
     [{ method: 'phone', amount: 2000 }, 'AMOUNT_NOT_OFFERED'],
     [{ method: 'phone', amount: 1905, kind: 'premium-call' }, 'AMOUNT_NOT_OFFERED'],
-    [{ method: 'phone', amount: 5001 }, 'TOPUP_TOO_LARGE'],
+    [{ method: 'phone', amount: 5001 }, 'AMOUNT_NOT_OFFERED'],
+    [{ method: 'card', amount: 999 }, 'TOPUP_TOO_SMALL'],
+    [{ method: 'card', amount: 5001 }, 'TOPUP_TOO_LARGE'],
     [{ method: 'phone', amount: 1905, kind: 'redirect' }, 'METHOD_NOT_AVAILABLE'],
     [{ kind: 'premium-sms' }, 'METHOD_NOT_AVAILABLE'],
   ] as const)('holds the method to what it offers: %j is %s', (changes, code) => {

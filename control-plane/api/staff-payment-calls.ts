@@ -1,0 +1,89 @@
+import type { Caller } from '#contracts/internal-api/calls.ts'
+import { assertNever } from '#domain/kernel/assert.ts'
+import type { RefundRefusal } from '#domain/billing/refund.ts'
+import { assignUnmatched, type AssignRefusal } from '../billing/assign-unmatched.ts'
+import { refundPayment } from '../billing/refund-payment.ts'
+import { readStaffPayments, readUnmatched } from '../billing/staff-payments.ts'
+import { writeOffDebt } from '../billing/write-off-debt.ts'
+import type { ApiDeps, InternalCalls } from './api-deps.ts'
+import { ApiRefusal } from './api-refusal.ts'
+import { keyOf } from './idempotency-key.ts'
+
+type StaffCall = 'staff-payments' | 'unmatched-payments' | 'assign-unmatched' | 'refund-payment' | 'write-off-debt'
+type KeyCode = 'IN_PROGRESS' | 'IDEMPOTENCY_MISMATCH'
+
+/** Money that is not one's own is a matter of administrators: support does not move it. */
+function staffOf({ isAdmin, userId }: Caller): string {
+  if (!isAdmin) throw new ApiRefusal('FORBIDDEN')
+  return userId
+}
+
+/** What staff do with payments. Each act has a reason, and stands in the log of who did it. */
+export const staffPaymentCalls = ({ context }: ApiDeps): Pick<InternalCalls, StaffCall> => ({
+  'staff-payments': ({ caller, ...filter }) => {
+    staffOf(caller)
+    return readStaffPayments(context.db, context.providers, filter)
+  },
+  'unmatched-payments': ({ caller, ...page }) => {
+    staffOf(caller)
+    return readUnmatched(context.db, page)
+  },
+  'assign-unmatched': async ({ caller, ...wish }, { requestId }) => {
+    const answer = await assignUnmatched(context, { staffId: staffOf(caller), ...wish, requestId })
+    if (!answer.ok) throw assignRefused(answer.code)
+    return { state: answer.state, creditedFt: answer.creditedFt }
+  },
+  'refund-payment': async ({ caller, ...wish }, meta) => {
+    const staffId = staffOf(caller)
+    const answer = await refundPayment(context, {
+      ...{ staffId, ...wish, requestId: meta.requestId },
+      idempotencyKey: keyOf(meta),
+    })
+    if (!answer.ok) throw refundRefused(answer.code)
+    return { refundId: answer.refundId, state: answer.state }
+  },
+  'write-off-debt': async ({ caller, ...wish }, meta) => {
+    const staffId = staffOf(caller)
+    const answer = await writeOffDebt(context, {
+      ...{ staffId, ...wish, requestId: meta.requestId },
+      idempotencyKey: keyOf(meta),
+    })
+    if (answer.ok) return { amountFt: answer.amountFt }
+    throw new ApiRefusal(answer.code === 'NO_DEBT' ? 'INVALID_STATE' : answer.code)
+  },
+})
+
+function assignRefused(code: AssignRefusal): ApiRefusal {
+  switch (code) {
+    case 'NOT_FOUND':
+      return new ApiRefusal(code)
+    case 'RESOLVED':
+      return new ApiRefusal('CONFLICT')
+    case 'AMOUNT_INVALID':
+      return new ApiRefusal('VALIDATION', { fields: { amountFt: 'invalid' } })
+    case 'NO_SUCH_USER':
+      return new ApiRefusal('VALIDATION', { fields: { userId: 'notFound' } })
+    default:
+      return assertNever(code)
+  }
+}
+
+function refundRefused(code: RefundRefusal | KeyCode): ApiRefusal {
+  switch (code) {
+    case 'NOT_FOUND':
+    case 'IN_PROGRESS':
+    case 'IDEMPOTENCY_MISMATCH':
+      return new ApiRefusal(code)
+    case 'AMOUNT_INVALID':
+      return new ApiRefusal('VALIDATION', { fields: { amountFt: 'invalid' } })
+    case 'REFUND_TOO_LARGE':
+    case 'BALANCE_SPENT':
+    case 'REFUND_NOT_OFFERED':
+      return new ApiRefusal('REFUND_REFUSED', { params: { reason: code } })
+    case 'NOT_SETTLED':
+    case 'DISPUTED':
+      return new ApiRefusal('INVALID_STATE')
+    default:
+      return assertNever(code)
+  }
+}

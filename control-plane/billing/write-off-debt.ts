@@ -1,0 +1,77 @@
+import { assert } from '#domain/kernel/assert.ts'
+import { forints } from '#domain/billing/money.ts'
+import { debtWrittenOff } from '../ledger/payment-postings.ts'
+import type { Sql } from '../platform/postgres.ts'
+import { readDebtFt } from './debt.ts'
+import { recordActivity } from './notify-user.ts'
+import { oncePerKey, type KeyRefusal } from './once-per-key.ts'
+import type { PaymentContext } from './payment-context.ts'
+
+export type WriteOff = {
+  readonly staffId: string
+  readonly userId: string
+  readonly reason: string
+  readonly requestId: string
+  readonly idempotencyKey: string
+}
+
+type Written = { readonly amountFt: number }
+type Refused = { readonly ok: false; readonly code: 'NO_DEBT' } | KeyRefusal
+
+/** The house gives up all that a customer owes, by a decision of staff. Answers how much it was. */
+export async function writeOffDebt(
+  context: PaymentContext,
+  command: WriteOff,
+): Promise<({ ok: true } & Written) | Refused> {
+  const { staffId, userId, reason, idempotencyKey: key } = command
+  const result = await context.db.transaction((tx) => {
+    const keyed = {
+      scope: 'write-off',
+      userId: staffId,
+      key,
+      body: { userId, reason },
+      atMs: context.clock.now(),
+    } as const
+    return oncePerKey<Written, Refused>(tx, keyed, () => writeOff(tx, context, command))
+  })
+  return result.ok ? { ok: true, ...result.answer } : result
+}
+
+type Open = { payment_id: string; open_ft: bigint }
+
+async function writeOff(
+  tx: Sql,
+  context: PaymentContext,
+  { staffId, userId, reason, requestId }: WriteOff,
+): Promise<{ ok: true; answer: Written } | { ok: false; code: 'NO_DEBT' }> {
+  const chargebacks = await tx.query<Open>(
+    `select payment_id, debt_ft - written_off_ft as open_ft from control.chargebacks
+     where user_id = $1 and state = 'taken' order by created_at for update`,
+    [userId],
+  )
+  const ledger = context.ledgerOn(tx)
+  const debtFt = await readDebtFt(ledger, userId)
+  if (debtFt === 0n) return { ok: false, code: 'NO_DEBT' }
+  const id = context.ids.next()
+  const now = context.clock.now()
+  const origin = { id: context.ids.next(), atMs: now, actor: `staff:${staffId}`, requestId }
+  const posted = await ledger.post(debtWrittenOff(origin, { id, userId, amount: forints(debtFt), reason }))
+  assert(posted.ok, 'A debt is given up once, under an id of its own.')
+  // What customers paid went to the oldest first, so what is given up belongs to the youngest.
+  let leftFt = debtFt
+  for (const { payment_id: paymentId, open_ft: openFt } of chargebacks.toReversed()) {
+    const partFt = openFt < leftFt ? openFt : leftFt
+    leftFt -= partFt
+    await tx.query(
+      'update control.chargebacks set written_off_ft = written_off_ft + $2, updated_at = $3 where payment_id = $1',
+      [paymentId, partFt.toString(), new Date(now)],
+    )
+  }
+  const detail = { amountFt: Number(debtFt), reason }
+  await recordActivity(tx, context, { userId, type: 'debt.written-off', status: 'success', detail })
+  await recordActivity(tx, context, {
+    ...{ userId: staffId, type: 'staff.debt-written-off', status: 'success' },
+    detail: { ...detail, userId },
+  })
+  return { ok: true, answer: { amountFt: Number(debtFt) } }
+}

@@ -1,0 +1,31 @@
+import { Balance, TopupAnswer, TopupRequest, TransactionPage } from './balance.ts'
+import { Paging } from './paging.ts'
+import { TopupCheck, TopupCheckRequest } from './payment.ts'
+
+/** Rows of the API table: the balance, and what raises it. */
+export const BALANCE_ROUTES = {
+  'GET /api/balance': { summary: 'Balance and ways to top it up', auth: 'user', limit: 'read', output: Balance },
+  'GET /api/balance/transactions': {
+    summary: 'What moved the balance',
+    auth: 'user',
+    limit: 'read',
+    query: Paging,
+    output: TransactionPage,
+  },
+  'POST /api/balance/topup': {
+    summary: 'Begin a payment that raises the balance',
+    auth: 'user',
+    limit: 'topup',
+    input: TopupRequest,
+    output: TopupAnswer,
+    status: 201,
+    idempotency: 'optional',
+  },
+  'POST /api/balance/topup/check': {
+    summary: 'Ask the provider how a top-up stands',
+    auth: 'user',
+    limit: 'read',
+    input: TopupCheckRequest,
+    output: TopupCheck,
+  },
+} as const

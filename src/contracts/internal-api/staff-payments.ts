@@ -1,0 +1,95 @@
+import * as z from 'zod'
+import { AmountFt, Id, Instant } from '../primitives.ts'
+
+/** The one word for all facts of a payment. */
+export const PAYMENT_STANDINGS = [
+  'created',
+  'pending',
+  'requires_action',
+  'failed',
+  'expired',
+  'settled',
+  'partially_refunded',
+  'refunded',
+  'disputed',
+  'charged_back',
+] as const
+
+/** A payment as staff see it. `refundableFt` is what could go back to its source now, as far as the payment says. */
+export const StaffPayment = z.object({
+  id: Id,
+  userId: Id,
+  provider: z.string(),
+  providerPaymentId: z.string().nullable(),
+  kind: z.string(),
+  amountFt: AmountFt,
+  creditedFt: AmountFt,
+  refundedFt: AmountFt,
+  refundableFt: AmountFt,
+  standing: z.enum(PAYMENT_STANDINGS),
+  problem: z.string().nullable(),
+  failureCode: z.string().nullable(),
+  checks: z.int(),
+  createdAt: Instant,
+  settledAt: Instant.nullable(),
+  refunds: z.array(
+    z.object({
+      id: Id,
+      amountFt: AmountFt,
+      state: z.enum(['requested', 'pending', 'succeeded', 'failed']),
+      reason: z.string(),
+      failureCode: z.string().nullable(),
+      createdAt: Instant,
+    }),
+  ),
+})
+export type StaffPayment = z.infer<typeof StaffPayment>
+export const StaffPaymentPage = z.object({ items: z.array(StaffPayment), next: Id.nullable() })
+
+/** `amount` is what the provider states: `minor` units of 10^-exponent of its currency, as text. */
+export const UnmatchedPayment = z.object({
+  id: Id,
+  provider: z.string(),
+  providerPaymentId: z.string(),
+  kind: z.enum(['settlement', 'refund']),
+  problem: z.string(),
+  amount: z.object({ minor: z.string().regex(/^-?\d+$/), currency: z.string(), exponent: z.int() }),
+  /** What would be credited; null where staff have to say it. */
+  forwardedFt: AmountFt.nullable(),
+  reference: z.string().nullable(),
+  paymentId: Id.nullable(),
+  userId: Id.nullable(),
+  state: z.enum(['open', 'assigned', 'dismissed']),
+  resolution: z.string().nullable(),
+  creditedFt: AmountFt.nullable(),
+  createdAt: Instant,
+})
+export type UnmatchedPayment = z.infer<typeof UnmatchedPayment>
+export const UnmatchedPaymentPage = z.object({ items: z.array(UnmatchedPayment), next: Id.nullable() })
+
+/** Why staff do something with money: it stands in the audit log and with the posting. */
+export const StaffReason = z.string().trim().min(10).max(500)
+
+export const StaffPaymentFilter = z.object({
+  /** `open`: neither settled nor failed; `problem`: money that needs a person. */
+  which: z.enum(['all', 'open', 'problem', 'disputed']).default('all'),
+  userId: Id.optional(),
+})
+
+/** `userId` null puts it away: the money was sent back, or dealt with elsewhere. `amountFt` where none is known. */
+export const AssignUnmatched = z.object({
+  unmatchedId: Id,
+  userId: Id.nullable(),
+  amountFt: z.number().optional(),
+  reason: StaffReason,
+})
+export const AssignedUnmatched = z.object({ state: z.enum(['assigned', 'dismissed']), creditedFt: AmountFt.nullable() })
+
+export const RefundPayment = z.object({ paymentId: Id, amountFt: z.number(), reason: StaffReason })
+export const RefundedPayment = z.object({
+  refundId: Id,
+  state: z.enum(['requested', 'pending', 'succeeded', 'failed']),
+})
+
+export const WriteOffDebt = z.object({ userId: Id, reason: StaffReason })
+export const WrittenOff = z.object({ amountFt: AmountFt })

@@ -1,0 +1,91 @@
+import { reconcilePayments } from '../../control-plane/billing/reconcile-payments.ts'
+import { startTopUp } from '../../control-plane/billing/start-top-up.ts'
+import { readStatement } from '../../control-plane/billing/statement.ts'
+import type { PaymentContext } from '../../control-plane/billing/payment-context.ts'
+import { paymentRoutes } from '../../control-plane/payments/catalog.ts'
+import { receiveHint } from '../../control-plane/billing/receive-hint.ts'
+import type { PaymentProvider } from '../../control-plane/payments/payment-provider.ts'
+import type { FaultPoint } from '../../control-plane/platform/context.ts'
+import { systemIds } from '../../control-plane/platform/ids.ts'
+import type { ControlDatabase } from './control-database.ts'
+import { balanceOf } from './shop.ts'
+import { paymentContext, topUpCommand } from './till.ts'
+
+export const START_MS = Date.UTC(2026, 5, 1)
+
+/** A till with these providers on a database, and what a test asks of it. Clocks stand still at `START_MS` unless moved. */
+export function tillOf(database: () => ControlDatabase, providers: () => readonly PaymentProvider[]) {
+  const context = (options: { now?: () => number; faults?: FaultPoint } = {}): PaymentContext => {
+    const all = providers()
+    return paymentContext(database().db, { ...options, providers: { all, find: (id) => all.find((p) => p.id === id) } })
+  }
+  const paymentsOf = (userId: string) =>
+    database().owner.query<{
+      id: string
+      provider_payment_id: string
+      state: string
+      problem: string | null
+      dispute: string
+      refunded_ft: bigint
+    }>(
+      `select id, provider_payment_id, state, problem, dispute, refunded_ft from control.payments where user_id = $1 order by id`,
+      [userId],
+    )
+  return {
+    context,
+    paymentsOf,
+    /** A customer with an open payment at the provider. */
+    async open({
+      method,
+      amount = 1990,
+      userId = systemIds.next(),
+    }: {
+      method: string
+      amount?: number
+      userId?: string
+    }) {
+      const result = await startTopUp(context(), topUpCommand(userId, { method, amount }))
+      if (!result.ok) throw new Error(result.code)
+      const payment = (await paymentsOf(userId)).at(-1)
+      if (!payment) throw new Error('no payment was written')
+      return { userId, paymentId: payment.id, providerPaymentId: payment.provider_payment_id, answer: result.answer }
+    },
+    /** The public listener's part of payments, as the gateway serves it. */
+    routes(now?: () => number) {
+      const at = context(now ? { now } : {})
+      const onHint = (hint: Parameters<typeof receiveHint>[1]) => receiveHint(at, hint)
+      const routes = paymentRoutes({ context: at, providers: at.providers, onHint })
+      return routes.onError((_error, request) => request.text('', 500))
+    },
+    reconcileAt: (atMs: number) => reconcilePayments(context({ now: () => atMs })),
+    money: async (userId: string) => (await balanceOf(database().db, userId)).money,
+    statement: async (userId: string) =>
+      (await readStatement(database().db, { userId })).items.map(({ type, amount, status, refundedFt }) => ({
+        type,
+        amount,
+        status,
+        refundedFt,
+      })),
+    parked: (where = 'true') =>
+      database().owner.query<{
+        id: string
+        problem: string
+        state: string
+        user_id: string | null
+        payment_id: string | null
+      }>(`select id, problem, state, user_id, payment_id from control.unmatched_payments where ${where} order by id`),
+    postings: (kind: string, refId: string) =>
+      database().owner.query('select reason from control.ledger_transactions where kind = $1 and ref_id = $2', [
+        kind,
+        refId,
+      ]),
+    /** Every row that a message from outside could change. */
+    everything: () =>
+      database().owner.query(
+        `select (select count(*) from control.ledger_transactions) as posted, (select count(*) from control.payments) as payments,
+           (select count(*) from control.provider_events) as events, (select count(*) from control.phone_messages) as messages,
+           (select count(*) from control.unmatched_payments) as parked, (select max(updated_at) from control.payments) as changed,
+           (select sum(checks) from control.payments) as checks, (select count(*) from control.outbox) as outbox`,
+      ),
+  }
+}

@@ -1,0 +1,236 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { checkPayment } from '../../../control-plane/billing/settle-payment.ts'
+import { startTopUp } from '../../../control-plane/billing/start-top-up.ts'
+import { systemIds } from '../../../control-plane/platform/ids.ts'
+import type { ControlDatabase } from '../../factories/control-database.ts'
+import { BARION_PAYEE, BARION_POS_KEY, barionRig, type BarionRig } from '../../factories/provider-rigs.ts'
+import { shopDatabase } from '../../factories/shop.ts'
+import { START_MS, tillOf } from '../../factories/till-of.ts'
+import { topUpCommand } from '../../factories/till.ts'
+import { barionProvider } from '../../../control-plane/payments/barion/barion-provider.ts'
+
+const HOUR = 3_600_000
+let database: ControlDatabase
+let rig: BarionRig
+beforeAll(async () => {
+  database = await shopDatabase(40)
+  rig = await barionRig()
+})
+afterEach(async () => {
+  rig.barion.set('nothing')
+  expect(await database.owner.query('select * from control.ledger_violations')).toEqual([])
+})
+afterAll(async () => {
+  await rig.barion.close()
+  await database.close()
+})
+
+const till = tillOf(
+  () => database,
+  () => [rig.provider],
+)
+const open = (amount?: number) => till.open({ method: 'barion', ...(amount === undefined ? {} : { amount }) })
+const hint = (providerPaymentId: string, at = till.routes()) =>
+  at.request(`/payments/webhooks/barion?paymentId=${providerPaymentId}`, { method: 'POST' })
+
+describe('top-up by Barion', () => {
+  it('sends the customer to its page and credits what was paid there', async () => {
+    const { userId, providerPaymentId, answer, paymentId } = await open()
+    expect(answer.redirectUrl).toBe(`${rig.barion.url}/Pay?id=${providerPaymentId}`)
+    const payment = rig.barion.payments().find(({ PaymentId }) => PaymentId === providerPaymentId)
+    expect(payment).toMatchObject({ Total: 1990, Currency: 'HUF', OrderNumber: paymentId })
+    expect(payment?.RedirectUrl).toContain(`transaction=${paymentId}`)
+    rig.barion.decide(providerPaymentId, 'succeed')
+    expect((await hint(providerPaymentId)).status).toBe(200)
+    expect(await till.money(userId)).toBe(1990n)
+  })
+
+  it('T02: posts once under 20 callbacks, 5 returns and the reconciler at once', async () => {
+    const { userId, paymentId, providerPaymentId } = await open()
+    rig.barion.decide(providerPaymentId, 'succeed')
+    await Promise.all([
+      ...Array.from({ length: 20 }, () => hint(providerPaymentId)),
+      ...Array.from({ length: 5 }, () => checkPayment(till.context(), paymentId)),
+      till.reconcileAt(START_MS + HOUR / 2),
+    ])
+    expect(await till.money(userId)).toBe(1990n)
+    expect(await till.postings('top-up', paymentId)).toHaveLength(1)
+    expect(await till.statement(userId)).toEqual([{ type: 'top-up', amount: 1990, status: 'finished', refundedFt: 0 }])
+  })
+
+  it('T07: a first attempt that expires late does not undo the payment', async () => {
+    const { userId, paymentId, providerPaymentId } = await open()
+    rig.barion.decide(providerPaymentId, 'succeed')
+    await hint(providerPaymentId)
+    rig.barion.decide(providerPaymentId, 'expire')
+    await hint(providerPaymentId)
+    expect(await till.paymentsOf(userId)).toMatchObject([{ id: paymentId, state: 'settled' }])
+    expect(await till.money(userId)).toBe(1990n)
+  })
+
+  it('T06: credits once what failed first and was paid then', async () => {
+    const { userId, providerPaymentId } = await open()
+    rig.barion.decide(providerPaymentId, 'fail')
+    await hint(providerPaymentId)
+    expect(await till.statement(userId)).toMatchObject([{ status: 'failed' }])
+    rig.barion.decide(providerPaymentId, 'succeed')
+    await hint(providerPaymentId)
+    await hint(providerPaymentId)
+    expect(await till.money(userId)).toBe(1990n)
+  })
+
+  it.each([
+    ['T09: one forint less', { Total: 1989 }, 'AMOUNT_MISMATCH'],
+    ['T09, T14: a fraction of a forint', { Total: 1990.5 }, 'AMOUNT_MISMATCH'],
+    ['T09: the same number of another currency', { Currency: 'EUR' }, 'CURRENCY_MISMATCH'],
+    ['T09: the reference of somebody else', { POSTransactionId: 'another' }, 'REFERENCE_MISMATCH'],
+    ['T09: money for another shop', { Payee: { Name: null, Email: 'thief@example.test' } }, 'REFERENCE_MISMATCH'],
+  ])('%s is parked and credits nothing', async (_name, change, problem) => {
+    const { userId, paymentId, providerPaymentId } = await open()
+    rig.barion.decide(providerPaymentId, 'succeed')
+    rig.barion.tamper(providerPaymentId, change)
+    await hint(providerPaymentId)
+    await hint(providerPaymentId)
+    expect(await till.money(userId)).toBe(0n)
+    expect(await till.paymentsOf(userId)).toMatchObject([{ state: 'pending', problem }])
+    expect(await till.parked(`payment_id = '${paymentId}'`)).toMatchObject([
+      { problem, state: 'open', user_id: userId },
+    ])
+    // Not for ever in the way: what fits after all is credited, and nobody has to look any more.
+    const main = {
+      Total: 1990,
+      Currency: 'HUF',
+      POSTransactionId: paymentId,
+      Payee: { Name: null, Email: BARION_PAYEE },
+    }
+    rig.barion.tamper(providerPaymentId, main)
+    await hint(providerPaymentId)
+    expect(await till.money(userId)).toBe(1990n)
+    expect(await till.parked(`payment_id = '${paymentId}'`)).toMatchObject([{ state: 'dismissed' }])
+  })
+
+  it('T03, T10, T12: an answer that was lost leads to another attempt, and the abandoned one is parked when it is paid', async () => {
+    const userId = systemIds.next()
+    const command = topUpCommand(userId, { method: 'barion', amount: 1990, key: `lost-${userId}` })
+    rig.barion.set('lost answer')
+    await expect(startTopUp(till.context(), command)).rejects.toMatchObject({
+      code: 'PROVIDER_FAILURE',
+      retryable: true,
+    })
+    rig.barion.set('nothing')
+    expect(await startTopUp(till.context(), command)).toMatchObject({ ok: true })
+    const [payment] = await till.paymentsOf(userId)
+    const attempts = rig.barion.payments().filter(({ OrderNumber }) => OrderNumber === payment?.id)
+    expect(attempts.map(({ PaymentRequestId }) => PaymentRequestId)).toEqual([`${payment?.id}-1`, `${payment?.id}-2`])
+    for (const { PaymentId } of attempts.toReversed()) {
+      rig.barion.decide(PaymentId, 'succeed')
+      await hint(PaymentId)
+    }
+    // T03, T10: two payments of the provider for one of ours: one is credited, the other is kept for staff.
+    expect(await till.money(userId)).toBe(1990n)
+    const parked = await till.parked(`payment_id = '${payment?.id}'`)
+    expect(parked).toMatchObject([{ problem: 'SECOND_SETTLEMENT', user_id: userId, state: 'open' }])
+  })
+
+  it('T08: money without a payment of ours is parked once, and only when Barion confirms it', async () => {
+    const { providerPaymentId } = await open()
+    await database.owner.query(`update control.payments set provider_payment_id = $1 where provider_payment_id = $2`, [
+      `gone-${providerPaymentId}`,
+      providerPaymentId,
+    ])
+    const parked = () => till.parked(`provider_payment_id = '${providerPaymentId}'`)
+    expect((await hint(providerPaymentId)).status).toBe(200)
+    expect(await parked()).toEqual([])
+    rig.barion.tamper(providerPaymentId, { POSTransactionId: systemIds.next() })
+    rig.barion.decide(providerPaymentId, 'succeed')
+    await Promise.all(Array.from({ length: 5 }, () => hint(providerPaymentId)))
+    expect(await parked()).toMatchObject([{ problem: 'UNKNOWN_PAYMENT', user_id: null, state: 'open' }])
+  })
+
+  it('a callback that is faster than our own note of the id finds its payment', async () => {
+    const { userId, providerPaymentId } = await open()
+    await database.owner.query('update control.payments set provider_payment_id = null where user_id = $1', [userId])
+    rig.barion.decide(providerPaymentId, 'succeed')
+    await hint(providerPaymentId)
+    expect(await till.money(userId)).toBe(1990n)
+    expect(await till.parked(`provider_payment_id = '${providerPaymentId}'`)).toEqual([])
+  })
+})
+
+describe('T15: callbacks that never come', () => {
+  it('the reconciler finds the money, also after an outage', async () => {
+    const { userId, providerPaymentId } = await open()
+    rig.barion.decide(providerPaymentId, 'succeed')
+    rig.barion.set('down')
+    await till.reconcileAt(START_MS + 60_000)
+    expect(await till.money(userId)).toBe(0n)
+    rig.barion.set('nothing')
+    await till.reconcileAt(START_MS + 120_000)
+    expect(await till.money(userId)).toBe(1990n)
+  })
+
+  it('a payment is told as failed after its window and 72 hours, and late money is credited for 30 days more', async () => {
+    const { userId, providerPaymentId } = await open()
+    const end = START_MS + HOUR / 2 + 72 * HOUR
+    await till.reconcileAt(end - 1000)
+    expect(await till.statement(userId)).toMatchObject([{ status: 'processing' }])
+    await till.reconcileAt(end + HOUR)
+    expect(await till.statement(userId)).toMatchObject([{ status: 'failed' }])
+    rig.barion.decide(providerPaymentId, 'succeed')
+    await till.reconcileAt(end + 26 * HOUR)
+    expect(await till.money(userId)).toBe(1990n)
+    expect(await till.statement(userId)).toMatchObject([{ status: 'finished' }])
+  })
+
+  it('after that nobody asks any more, and a message still brings the money', async () => {
+    const { userId, paymentId, providerPaymentId } = await open()
+    const over = START_MS + (72 + 31 * 24) * HOUR
+    await till.reconcileAt(over)
+    const calls = rig.barion.calls.length
+    await till.reconcileAt(over + 400 * 24 * HOUR)
+    expect(rig.barion.calls.slice(calls)).not.toContain(`GET /v4/Payment/${providerPaymentId}/PaymentState`)
+    rig.barion.decide(providerPaymentId, 'succeed')
+    await hint(providerPaymentId)
+    expect(await till.money(userId)).toBe(1990n)
+    expect(await till.postings('top-up', paymentId)).toHaveLength(1)
+  })
+})
+
+describe('T17: messages of strangers', () => {
+  it.each([
+    ['an id that nobody has', `?paymentId=${'f'.repeat(32)}`, ''],
+    ['no id', '', ''],
+    ['an address', '?paymentId=http://169.254.169.254/latest', ''],
+    ['a path', '?paymentId=../../v2/Payment/Refund', ''],
+    ['a script', '?paymentId=<script>', ''],
+    ['a claim that it is paid', `?paymentId=${'e'.repeat(32)}&Status=Succeeded`, '{"Status":"Succeeded"}'],
+    ['SQL', `?paymentId='; drop table control.payments; --`, ''],
+    ['a form', '', `PaymentId=${'d'.repeat(32)}`],
+  ])('%s changes nothing', async (_name, query, body) => {
+    await open()
+    const before = await till.everything()
+    const answer = await till.routes().request(`/payments/webhooks/barion${query}`, { method: 'POST', body })
+    expect([200, 400]).toContain(answer.status)
+    expect(await answer.text()).toBe('')
+    expect(await till.everything()).toEqual(before)
+  })
+
+  it('a hint at an open payment makes nothing of it but another look', async () => {
+    const { userId, providerPaymentId } = await open()
+    await hint(providerPaymentId)
+    expect(await till.money(userId)).toBe(0n)
+    expect(await till.paymentsOf(userId)).toMatchObject([{ state: 'pending' }])
+  })
+})
+
+describe('settings that Barion refuses', () => {
+  it('are told without the key', async () => {
+    const settings = { posKey: 'wrong-key', payee: BARION_PAYEE, apiUrl: rig.barion.url, payUrl: rig.barion.url }
+    const wrong = barionProvider({ ...settings, callbackUrl: 'http://127.0.0.1:9/' })
+    const failure: unknown = await wrong
+      .fetchState({ paymentId: '', providerPaymentId: 'f'.repeat(32) })
+      .catch((error: unknown) => error)
+    expect(failure).toMatchObject({ code: 'PROVIDER_FAILURE', message: 'Barion refused: AuthenticationFailed' })
+    expect((failure as Error).stack).not.toContain(BARION_POS_KEY)
+  })
+})

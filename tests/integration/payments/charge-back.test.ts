@@ -1,0 +1,172 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Dispute } from '#domain/billing/payment-state.ts'
+import { observedAmount } from '#domain/billing/payment-amount.ts'
+import { forints } from '#domain/billing/money.ts'
+import { writeOffDebt } from '../../../control-plane/billing/write-off-debt.ts'
+import { readDebtFt } from '../../../control-plane/billing/debt.ts'
+import { CHARGEBACK_FAULTS } from '../../../control-plane/billing/payment-context.ts'
+import { checkPayment } from '../../../control-plane/billing/settle-payment.ts'
+import { placeOrder } from '../../../control-plane/orders/place-order.ts'
+import { systemIds } from '../../../control-plane/platform/ids.ts'
+import type { ControlDatabase } from '../../factories/control-database.ts'
+import { balanceOf, callerOf, openShop, orderContext, shopDatabase, type Shop } from '../../factories/shop.ts'
+import { tillOf } from '../../factories/till-of.ts'
+import { observation, toldProvider } from '../../factories/told-provider.ts'
+import type { PaymentProvider } from '../../../control-plane/payments/payment-provider.ts'
+
+let database: ControlDatabase
+let shop: Shop
+beforeAll(async () => {
+  database = await shopDatabase()
+  shop = await openShop(database.owner)
+})
+afterEach(async () => {
+  expect(await database.owner.query('select * from control.ledger_violations')).toEqual([])
+})
+afterAll(() => database.close())
+
+/** What the provider says of each payment; by the payment's id. */
+const disputes = new Map<string, Dispute>()
+const amounts = new Map<string, bigint>()
+const provider: PaymentProvider = toldProvider({
+  id: 'stripe',
+  open: ({ paymentId, amount }) => {
+    amounts.set(paymentId, amount.minor)
+    return Promise.resolve({
+      providerPaymentId: `pi_${paymentId}`,
+      next: { kind: 'redirect', url: 'https://pay.test/' },
+    })
+  },
+  fetchState: ({ paymentId }) =>
+    Promise.resolve(
+      observation({
+        reference: paymentId,
+        amount: observedAmount(forints(amounts.get(paymentId) ?? 0n)),
+        dispute: disputes.get(paymentId) ?? 'none',
+      }),
+    ),
+})
+const till = tillOf(
+  () => database,
+  () => [provider],
+)
+const look = (paymentId: string, options = {}) => checkPayment(till.context(options), paymentId, { evenSettled: true })
+const disputed = (paymentId: string, dispute: Dispute) => {
+  disputes.set(paymentId, dispute)
+  return look(paymentId)
+}
+async function paid(amount: number, userId = systemIds.next()) {
+  const { paymentId } = await till.open({ method: 'stripe', amount, userId })
+  await look(paymentId)
+  return { userId, paymentId }
+}
+const debt = (userId: string) => readDebtFt(till.context().ledgerOn(database.db), userId)
+const lossFt = async () => {
+  const account = { kind: 'chargeback_loss', ownerId: '00000000-0000-0000-0000-000000000000', provider: '' } as const
+  return (await till.context().ledgerOn(database.db).account(account, 'HUF')).balance
+}
+const order = (userId: string) =>
+  placeOrder(orderContext(database.db), {
+    caller: callerOf(userId),
+    requestId: 'r',
+    idempotencyKey: systemIds.next(),
+    request: { serviceId: shop.serviceId, packageId: shop.packageId, months: 1, name: 'S' },
+  })
+
+describe('a bank that takes a payment back', () => {
+  it('takes what the wallet has, and all of it when nothing was spent', async () => {
+    const before = await lossFt()
+    const { userId, paymentId } = await paid(5000)
+    await disputed(paymentId, 'open')
+    await disputed(paymentId, 'lost')
+    expect(await balanceOf(database.db, userId)).toEqual({ money: 0n, held: 0n, available: 0n })
+    expect([await debt(userId), (await lossFt()) - before]).toEqual([0n, 0n])
+    expect(await till.statement(userId)).toMatchObject([
+      { type: 'correction', amount: -5000, status: 'finished' },
+      { type: 'top-up', amount: 5000, status: 'finished' },
+    ])
+  })
+
+  it('leaves a debt for what was spent, and the customer cannot spend until it is paid', async () => {
+    const { userId, paymentId } = await paid(5000)
+    expect(await order(userId)).toMatchObject({ ok: true })
+    await disputed(paymentId, 'open')
+    expect(await debt(userId)).toBe(990n)
+    expect(await order(userId)).toEqual({ ok: false, code: 'DEBT_OPEN', params: { price: '990' } })
+    const { paymentId: second } = await paid(2500, userId)
+    expect(await debt(userId)).toBe(0n)
+    expect((await balanceOf(database.db, userId)).available).toBe(1510n)
+    expect(await order(userId)).toMatchObject({ ok: true })
+    expect(await till.postings('debt', second)).toHaveLength(1)
+  })
+
+  it('a small top-up pays a part of the debt, and nothing can be spent yet', async () => {
+    const { userId, paymentId } = await paid(5000)
+    for (let orders = 0; orders < 5; orders += 1) await order(userId)
+    await disputed(paymentId, 'lost')
+    expect(await debt(userId)).toBe(4950n)
+    await paid(1000, userId)
+    expect([await debt(userId), await till.money(userId)]).toEqual([3950n, 4950n])
+    expect(await order(userId)).toMatchObject({ ok: false, code: 'DEBT_OPEN' })
+  })
+
+  it('a dispute that is won gives it back: first the debt, then money', async () => {
+    const before = await lossFt()
+    const { userId, paymentId } = await paid(5000)
+    await order(userId)
+    await disputed(paymentId, 'open')
+    await disputed(paymentId, 'won')
+    await disputed(paymentId, 'won')
+    expect(await debt(userId)).toBe(0n)
+    expect(await balanceOf(database.db, userId)).toEqual({ money: 5000n, held: 990n, available: 4010n })
+    expect((await lossFt()) - before).toBe(0n)
+  })
+
+  it('a debt that was given up is no money of the customer when the dispute is won after all', async () => {
+    const before = await lossFt()
+    const { userId, paymentId } = await paid(5000)
+    await order(userId)
+    await disputed(paymentId, 'lost')
+    const command = { staffId: systemIds.next(), userId, reason: 'gone for ever', requestId: 'r' }
+    expect(await writeOffDebt(till.context(), { ...command, idempotencyKey: 'k' })).toMatchObject({
+      ok: true,
+      amountFt: 990,
+    })
+    expect(await writeOffDebt(till.context(), { ...command, idempotencyKey: 'k' })).toMatchObject({
+      ok: true,
+      amountFt: 990,
+    })
+    expect(await writeOffDebt(till.context(), { ...command, idempotencyKey: 'l' })).toMatchObject({ code: 'NO_DEBT' })
+    expect([await debt(userId), (await lossFt()) - before]).toEqual([0n, -990n])
+    expect(await order(userId)).toMatchObject({ code: 'INSUFFICIENT_BALANCE' })
+    await disputed(paymentId, 'won')
+    expect(await balanceOf(database.db, userId)).toMatchObject({ money: 5000n, available: 4010n })
+    expect((await lossFt()) - before).toBe(0n)
+  })
+
+  it.each(CHARGEBACK_FAULTS)('I9: a throw at %s leaves nothing half done', async (fault) => {
+    const { userId, paymentId } = await paid(5000)
+    disputes.set(paymentId, 'open')
+    const faults = (point: string) => (point === fault ? Promise.reject(new Error(point)) : Promise.resolve())
+    await expect(look(paymentId, { faults })).rejects.toThrow(fault)
+    expect(await till.money(userId)).toBe(5000n)
+    await look(paymentId)
+    await look(paymentId)
+    expect([await till.money(userId), await debt(userId)]).toEqual([0n, 0n])
+  })
+
+  it('20 looks at once take it back once', async () => {
+    const { userId, paymentId } = await paid(5000)
+    disputes.set(paymentId, 'open')
+    await Promise.all(Array.from({ length: 20 }, () => look(paymentId)))
+    expect([await till.money(userId), await debt(userId)]).toEqual([0n, 0n])
+    expect(await till.postings('chargeback', paymentId)).toHaveLength(2)
+  })
+
+  it('a payment that is first seen disputed is credited and taken back', async () => {
+    const { paymentId, userId } = await till.open({ method: 'stripe', amount: 5000 })
+    await disputed(paymentId, 'open')
+    expect([await till.money(userId), await debt(userId)]).toEqual([0n, 0n])
+    expect(await till.postings('top-up', paymentId)).toHaveLength(1)
+  })
+})
