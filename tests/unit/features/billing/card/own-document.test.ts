@@ -31,9 +31,9 @@ describe('leaving the card page', () => {
       isLeft = !event.defaultPrevented
       event.preventDefault()
     }
-    document.body.addEventListener('click', seen, { once: true })
-    document.querySelector('b')?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ...init }))
-    document.body.removeEventListener('click', seen)
+    const pressed = document.querySelector('b')
+    pressed?.addEventListener('click', seen)
+    pressed?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ...init }))
     return !isLeft
   }
 
