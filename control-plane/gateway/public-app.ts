@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { HTTPException } from 'hono/http-exception'
 import { EnrolmentRequest } from '#contracts/agent/enrolment.ts'
 import type { EnrolmentAnswer } from '#contracts/agent/enrolment.ts'
 import type { Clock } from '#domain/kernel/clock.ts'
@@ -69,6 +70,7 @@ export function publicApp(deps: PublicAppDeps): Hono<{ Bindings: PublicBindings 
   app.route('/', deps.payments)
   app.notFound((request) => request.json({ error: { code: 'NOT_FOUND', message: 'Nothing is here.' } }, 404))
   app.onError((error, request) => {
+    if (error instanceof HTTPException) return error.getResponse()
     deps.log.error({ path: request.req.path, reason: error.message }, 'a public request failed')
     return request.json({ error: { code: 'INTERNAL', message: 'It did not work.' } }, 500)
   })

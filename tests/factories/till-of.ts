@@ -1,3 +1,4 @@
+import { HTTPException } from 'hono/http-exception'
 import { reconcilePayments } from '../../control-plane/billing/reconcile-payments.ts'
 import { startTopUp } from '../../control-plane/billing/start-top-up.ts'
 import { readStatement } from '../../control-plane/billing/statement.ts'
@@ -55,7 +56,9 @@ export function tillOf(database: () => ControlDatabase, providers: () => readonl
       const at = context(now ? { now } : {})
       const onHint = (hint: Parameters<typeof receiveHint>[1]) => receiveHint(at, hint)
       const routes = paymentRoutes({ context: at, providers: at.providers, onHint })
-      return routes.onError((_error, request) => request.text('', 500))
+      return routes.onError((error, request) =>
+        error instanceof HTTPException ? error.getResponse() : request.text('', 500),
+      )
     },
     reconcileAt: (atMs: number) => reconcilePayments(context({ now: () => atMs })),
     money: async (userId: string) => (await balanceOf(database().db, userId)).money,

@@ -130,9 +130,30 @@ const CONTROL_TABLES: readonly PersonalTable[] = [
   control('activities', { export: { key: 'id' }, onDeletion: 'delete' }),
   control('orders', { export: { key: 'id' }, onDeletion: 'keep', keptFor: BOOKS }),
   control('payments', {
-    export: { key: 'id', without: ['redirect_url', 'return_url'] },
+    // The next step leads to the provider, as its address does.
+    export: { key: 'id', without: ['redirect_url', 'return_url', 'next_step'] },
     onDeletion: 'pseudonymise',
     blanks: { address: `''` },
+    keptFor: BOOKS,
+  }),
+  control('refunds', {
+    columns: ['user_id', 'requested_by'],
+    export: { key: 'id', without: ['requested_by'] },
+    onDeletion: 'keep',
+    keptFor: BOOKS,
+  }),
+  control('chargebacks', { export: { key: 'payment_id' }, onDeletion: 'keep', keptFor: BOOKS }),
+  control('unmatched_payments', {
+    columns: ['user_id', 'resolved_by'],
+    export: { key: 'id', without: ['resolved_by'] },
+    onDeletion: 'keep',
+    keptFor: BOOKS,
+  }),
+  control('phone_payments', {
+    columns: ['payment_id'],
+    match: 'payment_id in (select p.id from control.payments p where p.user_id = $1)',
+    export: { key: 'code' },
+    onDeletion: 'keep',
     keptFor: BOOKS,
   }),
   control('wallet_transactions', { export: { key: 'id' }, onDeletion: 'keep', keptFor: BOOKS }),

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What Barion does wrong. `lost answer` carries the call out and hangs up; `html` is the page of a gateway in front of it. */
+/** What Barion does wrong. `lost answer` carries out what changes something and hangs up; `html` is the page of a gateway in front of it. */
 export type BarionFault = 'nothing' | 'down' | 'hang up' | 'lost answer' | 'html' | 'errors with 200' | 'half a payment'
 
 export type BarionDecision = 'succeed' | 'fail' | 'cancel' | 'wait' | 'expire'
@@ -290,7 +290,7 @@ async function serve(story: Story, request: IncomingMessage, response: ServerRes
   if (story.fault === 'down') return json(response, 502, {})
   if (story.fault === 'html') return void response.end('<html>Bad gateway</html>')
   const { status, body } = answerOf(story, request, pathname, text)
-  if (story.fault === 'lost answer') return void request.socket.destroy()
+  if (story.fault === 'lost answer' && request.method === 'POST') return void request.socket.destroy()
   if (story.fault === 'errors with 200') return json(response, 200, errors('SystemError', pathname))
   if (story.fault === 'half a payment') return json(response, 200, { PaymentId: newId() })
   json(response, status, body)

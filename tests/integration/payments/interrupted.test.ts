@@ -1,0 +1,127 @@
+import { fileURLToPath } from 'node:url'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { REFUND_FAULTS, SETTLE_PAYMENT_FAULTS, TOP_UP_FAULTS } from '../../../control-plane/billing/payment-context.ts'
+import { refundPayment } from '../../../control-plane/billing/refund-payment.ts'
+import { checkPayment } from '../../../control-plane/billing/settle-payment.ts'
+import { startTopUp } from '../../../control-plane/billing/start-top-up.ts'
+import { systemIds } from '../../../control-plane/platform/ids.ts'
+import type { ControlDatabase } from '../../factories/control-database.ts'
+import { BARION_PAYEE, BARION_POS_KEY, barionRig, type BarionRig } from '../../factories/provider-rigs.ts'
+import { shopDatabase } from '../../factories/shop.ts'
+import { START_MS, tillOf } from '../../factories/till-of.ts'
+import { topUpCommand } from '../../factories/till.ts'
+import { startOwnProcess } from '../../support/own-process.ts'
+import { sliceOf } from '../../support/slice.ts'
+import { waitFor } from '../../support/wait-for.ts'
+import type { PaymentWork } from './payment-process.ts'
+
+const SCRIPT = fileURLToPath(new URL('./payment-process.ts', import.meta.url))
+const HOUR = 3_600_000
+let database: ControlDatabase
+let rig: BarionRig
+beforeAll(async () => {
+  database = await shopDatabase()
+  rig = await barionRig()
+})
+afterEach(async () => {
+  expect(await database.owner.query('select * from control.ledger_violations')).toEqual([])
+})
+afterAll(async () => {
+  await rig.barion.close()
+  await database.close()
+})
+
+const till = tillOf(
+  () => database,
+  () => [rig.provider],
+)
+const MODES = ['kill', 'throw', 'delay'] as const
+type Mode = (typeof MODES)[number]
+type Work = PaymentWork extends infer All ? (All extends { do: string } ? Omit<All, 'barion'> : never) : never
+
+/**
+ * Runs the work in a process of its own, which is killed, thrown out of it, or held up at the fault point; meanwhile others do the
+ * same where it is held up.
+ */
+async function interrupted([fault, mode]: readonly [string, Mode], work: Work, others: () => Promise<unknown>) {
+  const { url } = rig.barion
+  const barion = {
+    posKey: BARION_POS_KEY,
+    payee: BARION_PAYEE,
+    apiUrl: url,
+    payUrl: url,
+    callbackUrl: 'http://127.0.0.1:9/',
+  }
+  const child = startOwnProcess({
+    command: process.execPath,
+    args: ['--import', 'tsx', SCRIPT],
+    env: { DATABASE_URL: database.url, WORK: JSON.stringify({ ...work, barion }), FAULT: `${fault}:1:${mode}` },
+  })
+  const [{ signal, code }] = await Promise.all([child.ended, mode === 'delay' ? others() : undefined])
+  const end = { kill: ['SIGKILL', null], throw: [null, 1], delay: [null, 0] }[mode]
+  expect([fault, mode, signal, code]).toEqual([fault, mode, ...end])
+}
+
+/** PostgreSQL needs a moment to see that a killed process is gone; until then its key is still in use. */
+const untilFree = <Result extends { ok: boolean; code?: string }>(run: () => Promise<Result>): Promise<Result> =>
+  waitFor('the key of the killed process', async () => {
+    const result = await run()
+    return result.code === 'IN_PROGRESS' ? undefined : result
+  })
+
+const cases = (faults: readonly string[]) => faults.flatMap((fault) => MODES.map((mode) => [fault, mode] as const))
+
+async function paid() {
+  const opened = await till.open({ method: 'barion', amount: 5000 })
+  rig.barion.decide(opened.providerPaymentId, 'succeed')
+  return opened
+}
+const sentFor = (paymentId: string) =>
+  rig.barion
+    .payments()
+    .filter(({ OrderNumber }) => OrderNumber === paymentId)
+    .flatMap(({ Transactions }) => Transactions)
+    .filter(({ TransactionType }) => TransactionType === 'RefundToBankCard')
+    .reduce((sum, { Total }) => sum + Total, 0)
+
+describe('I9: each fault point killed, thrown and delayed', () => {
+  it.each(sliceOf(cases(TOP_UP_FAULTS), 3))('T12: of opening a payment at Barion: %s, %s', async (fault, mode) => {
+    const userId = systemIds.next()
+    const command = topUpCommand(userId, { method: 'barion', key: `key-${userId}` })
+    const again = () => untilFree(() => startTopUp(till.context(), command))
+    await interrupted([fault, mode], { do: 'top-up', command }, again)
+    expect(await again()).toMatchObject({ ok: true })
+    const payments = await till.paymentsOf(userId)
+    expect(payments).toHaveLength(1)
+    // Whatever the customer was sent to is the payment that is kept, and what they pay there is credited once.
+    rig.barion.decide(payments[0]?.provider_payment_id ?? '', 'succeed')
+    await till.reconcileAt(START_MS + HOUR)
+    await till.reconcileAt(START_MS + 2 * HOUR)
+    expect(await till.money(userId)).toBe(5000n)
+  })
+
+  it.each(sliceOf(cases(SETTLE_PAYMENT_FAULTS), 3))('T04, T05: of settling a payment: %s, %s', async (fault, mode) => {
+    const { userId, paymentId } = await paid()
+    await interrupted([fault, mode], { do: 'check-payment', paymentId }, () => till.reconcileAt(START_MS + HOUR))
+    const committed = mode === 'delay' || fault === 'payment-settle.committed'
+    expect(await till.money(userId)).toBe(committed ? 5000n : 0n)
+    await till.reconcileAt(START_MS + HOUR)
+    expect(await till.money(userId)).toBe(5000n)
+    const notices = await database.owner.query('select text from control.notifications where user_id = $1', [userId])
+    expect(notices).toEqual([{ text: 'topup.successful' }])
+  })
+
+  it.each(sliceOf(cases(REFUND_FAULTS), 3))('of a refund: %s, %s', async (fault, mode) => {
+    const { userId, paymentId } = await paid()
+    await checkPayment(till.context(), paymentId)
+    const command = {
+      ...{ staffId: systemIds.next(), paymentId, amountFt: 2000, reason: 'The customer withdrew.' },
+      ...{ requestId: 'r', idempotencyKey: `key-${paymentId}` },
+    }
+    const again = () => untilFree(() => refundPayment(till.context(), command))
+    await interrupted([fault, mode], { do: 'refund', command }, again)
+    await till.reconcileAt(START_MS + HOUR)
+    expect(await again()).toMatchObject({ ok: true, state: 'succeeded' })
+    expect([await till.money(userId), sentFor(paymentId)]).toEqual([3000n, 2000])
+  })
+})

@@ -1,0 +1,210 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { REFUND_FAULTS } from '../../../control-plane/billing/payment-context.ts'
+import { refundPayment } from '../../../control-plane/billing/refund-payment.ts'
+import { checkPayment } from '../../../control-plane/billing/settle-payment.ts'
+import { placeOrder } from '../../../control-plane/orders/place-order.ts'
+import type { FaultPoint } from '../../../control-plane/platform/context.ts'
+import { systemIds } from '../../../control-plane/platform/ids.ts'
+import type { ControlDatabase } from '../../factories/control-database.ts'
+import { barionRig, type BarionRig } from '../../factories/provider-rigs.ts'
+import { callerOf, openShop, orderContext, shopDatabase, type Shop } from '../../factories/shop.ts'
+import { START_MS, tillOf } from '../../factories/till-of.ts'
+
+const MINUTE = 60_000
+let database: ControlDatabase
+let shop: Shop
+let rig: BarionRig
+beforeAll(async () => {
+  database = await shopDatabase()
+  shop = await openShop(database.owner)
+  rig = await barionRig()
+})
+afterEach(async () => {
+  rig.barion.set('nothing')
+  expect(await database.owner.query('select * from control.ledger_violations')).toEqual([])
+})
+afterAll(async () => {
+  await rig.barion.close()
+  await database.close()
+})
+
+const till = tillOf(
+  () => database,
+  () => [rig.provider],
+)
+async function paid(amount = 5000) {
+  const opened = await till.open({ method: 'barion', amount })
+  rig.barion.decide(opened.providerPaymentId, 'succeed')
+  await checkPayment(till.context(), opened.paymentId)
+  return opened
+}
+type Changes = { amountFt?: number; key?: string; faults?: FaultPoint }
+const refund = (paymentId: string, { amountFt = 2000, key = systemIds.next(), faults }: Changes = {}) =>
+  refundPayment(till.context(faults ? { faults } : {}), {
+    ...{ staffId: '0197c0de-0000-7000-8000-00000000aaaa', paymentId, amountFt, reason: 'The customer withdrew.' },
+    ...{ requestId: 'r', idempotencyKey: key },
+  })
+const sentFor = (paymentId: string) => {
+  const payments = rig.barion.payments().filter(({ OrderNumber }) => OrderNumber === paymentId)
+  return payments
+    .flatMap(({ Transactions }) => Transactions)
+    .filter(({ TransactionType }) => TransactionType === 'RefundToBankCard')
+    .reduce((sum, { Total }) => sum + Total, 0)
+}
+const inTransit = async () => {
+  const [row] = await database.owner.query<{ balance: bigint }>(
+    `select coalesce(sum(balance_minor), 0)::bigint as balance from control.ledger_accounts where kind = 'refunds_out'`,
+  )
+  return row?.balance
+}
+const statesOf = async (paymentId: string) =>
+  (
+    await database.owner.query<{ state: string }>(
+      'select state from control.refunds where payment_id = $1 order by id',
+      [paymentId],
+    )
+  ).map(({ state }) => state)
+const callback = (providerPaymentId: string) =>
+  till.routes().request(`/payments/webhooks/barion?paymentId=${providerPaymentId}`, { method: 'POST' })
+
+describe('refund to the source', () => {
+  it('takes it from the wallet, sends it, and stands in the statement', async () => {
+    const { userId, paymentId, providerPaymentId } = await paid()
+    expect(await refund(paymentId)).toMatchObject({ ok: true, state: 'succeeded' })
+    expect([await till.money(userId), sentFor(paymentId), await inTransit()]).toEqual([3000n, 2000, 0n])
+    await callback(providerPaymentId)
+    expect(await till.statement(userId)).toEqual([
+      { type: 'refund', amount: -2000, status: 'finished', refundedFt: 0 },
+      { type: 'top-up', amount: 5000, status: 'finished', refundedFt: 2000 },
+    ])
+    expect(await till.paymentsOf(userId)).toMatchObject([{ state: 'settled', refunded_ft: 2000n }])
+    expect(await till.parked(`payment_id = '${paymentId}'`)).toEqual([])
+  })
+
+  it('I8: 20 refunds at once never send more than came in', async () => {
+    const { userId, paymentId } = await paid()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => refund(paymentId, { amountFt: 700 })))
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(7)
+    expect([await till.money(userId), sentFor(paymentId)]).toEqual([100n, 4900])
+  })
+
+  it('I4, T12: one key is one refund, at once, again, and with another amount a refusal', async () => {
+    const { paymentId } = await paid()
+    const key = systemIds.next()
+    const answers = await Promise.all(Array.from({ length: 10 }, () => refund(paymentId, { key })))
+    expect(answers.some(({ ok }) => ok)).toBe(true)
+    expect(await refund(paymentId, { key })).toMatchObject({ ok: true, state: 'succeeded' })
+    expect(await refund(paymentId, { key, amountFt: 1 })).toEqual({ ok: false, code: 'IDEMPOTENCY_MISMATCH' })
+    expect(sentFor(paymentId)).toBe(2000)
+  })
+
+  it('what was spent does not go back', async () => {
+    const { userId, paymentId } = await paid(1500)
+    await placeOrder(orderContext(database.db), {
+      caller: callerOf(userId),
+      requestId: 'r',
+      idempotencyKey: systemIds.next(),
+      request: { serviceId: shop.serviceId, packageId: shop.packageId, months: 1, name: 'S' },
+    })
+    expect(await refund(paymentId, { amountFt: 511 })).toEqual({ ok: false, code: 'BALANCE_SPENT' })
+    expect(await refund(paymentId, { amountFt: 510 })).toMatchObject({ ok: true })
+  })
+
+  it.each([0, -1, 0.5, Number.NaN, 1e309, 2 ** 63, 5001])('refuses %d Ft of 5000', async (amountFt) => {
+    const { userId, paymentId } = await paid()
+    expect(await refund(paymentId, { amountFt })).toMatchObject({ ok: false })
+    expect([await till.money(userId), sentFor(paymentId)]).toEqual([5000n, 0])
+  })
+
+  it('an open payment, and one that does not exist, are refused', async () => {
+    const { paymentId } = await till.open({ method: 'barion' })
+    expect(await refund(paymentId)).toEqual({ ok: false, code: 'NOT_SETTLED' })
+    expect(await refund(systemIds.next())).toEqual({ ok: false, code: 'NOT_FOUND' })
+  })
+
+  it('while the provider is away the money waits, and the reconciler sends it', async () => {
+    const { userId, paymentId } = await paid()
+    rig.barion.set('down')
+    expect(await refund(paymentId)).toMatchObject({ ok: true, state: 'requested' })
+    expect([await till.money(userId), sentFor(paymentId), await inTransit()]).toEqual([3000n, 0, 2000n])
+    rig.barion.set('nothing')
+    await till.reconcileAt(START_MS + 3 * MINUTE)
+    expect([await till.money(userId), sentFor(paymentId), await inTransit()]).toEqual([3000n, 2000, 0n])
+    expect(await statesOf(paymentId)).toEqual(['succeeded'])
+  })
+
+  it('T12: an answer that was lost does not send it twice', async () => {
+    const { userId, paymentId } = await paid()
+    rig.barion.set('lost answer')
+    expect(sentFor(paymentId)).toBe(0)
+    expect(await refund(paymentId)).toMatchObject({ ok: true, state: 'requested' })
+    expect(sentFor(paymentId)).toBe(2000)
+    rig.barion.set('nothing')
+    for (const minutes of [3, 6, 9]) await till.reconcileAt(START_MS + minutes * MINUTE)
+    expect([await till.money(userId), sentFor(paymentId)]).toEqual([3000n, 2000])
+  })
+
+  it('what the provider refuses the wallet has again, once', async () => {
+    const { userId, paymentId, providerPaymentId } = await paid()
+    rig.barion.tamper(providerPaymentId, { Currency: 'HUF' })
+    const payment = rig.barion.payments().find(({ PaymentId }) => PaymentId === providerPaymentId)
+    Object.assign(payment ?? {}, { Total: 100 })
+    expect(await refund(paymentId)).toMatchObject({ ok: true, state: 'failed' })
+    await till.reconcileAt(START_MS + 60 * MINUTE)
+    expect([await till.money(userId), await inTransit()]).toEqual([5000n, 0n])
+    expect(await till.statement(userId)).toMatchObject([{ type: 'refund', status: 'failed' }, { refundedFt: 0 }])
+  })
+
+  it('money that went back without us is parked for staff', async () => {
+    const { userId, paymentId, providerPaymentId } = await paid()
+    await rig.provider.refund?.({
+      ...{ paymentId, providerPaymentId, refundId: 'by hand, at Barion' },
+      amount: { minor: 1200n, currency: 'HUF' },
+    })
+    await callback(providerPaymentId)
+    expect(await till.parked(`payment_id = '${paymentId}'`)).toMatchObject([
+      { problem: 'FOREIGN_REFUND', user_id: userId, state: 'open' },
+    ])
+    expect(await till.money(userId)).toBe(5000n)
+    expect(await refund(paymentId, { amountFt: 3801 })).toEqual({ ok: false, code: 'REFUND_TOO_LARGE' })
+  })
+})
+
+describe('I9: a refund that is interrupted', () => {
+  it.each(REFUND_FAULTS)('by a throw at %s is carried out once in the end', async (fault) => {
+    const { userId, paymentId } = await paid()
+    const key = systemIds.next()
+    const faults: FaultPoint = (point) => (point === fault ? Promise.reject(new Error(point)) : Promise.resolve())
+    await expect(refund(paymentId, { key, faults })).rejects.toThrow(fault)
+    const written = (await statesOf(paymentId)).length
+    expect(await till.money(userId)).toBe(written === 0 ? 5000n : 3000n)
+    await till.reconcileAt(START_MS + 3 * MINUTE)
+    expect(await refund(paymentId, { key })).toMatchObject({ ok: true, state: 'succeeded' })
+    expect([await till.money(userId), sentFor(paymentId), await inTransit()]).toEqual([3000n, 2000, 0n])
+    expect(await statesOf(paymentId)).toEqual(['succeeded'])
+  })
+
+  it.each(REFUND_FAULTS)('by a pause at %s, while another repeats it, sends it once', async (fault) => {
+    const { userId, paymentId } = await paid()
+    const key = systemIds.next()
+    let free = () => {}
+    let arrived = () => {}
+    const paused = new Promise<void>((resolve) => (free = resolve))
+    const there = new Promise<void>((resolve) => (arrived = resolve))
+    const faults: FaultPoint = (point) => {
+      if (point !== fault) return Promise.resolve()
+      arrived()
+      return paused
+    }
+    const first = refund(paymentId, { key, faults })
+    await there
+    const other = refund(paymentId, { key })
+    // Inside the transaction the row is locked: the other waits for it or is told so.
+    const second = await Promise.race([other, new Promise((resolve) => setTimeout(resolve, 200, 'waits'))])
+    free()
+    await Promise.all([first, other])
+    expect(['waits', true, false]).toContain(second === 'waits' ? second : (second as { ok: boolean }).ok)
+    await till.reconcileAt(START_MS + 10 * MINUTE)
+    expect([await till.money(userId), sentFor(paymentId), await inTransit()]).toEqual([3000n, 2000, 0n])
+  })
+})
