@@ -3,11 +3,13 @@ import { bodyLimit } from 'hono/body-limit'
 import { AppError } from '../platform/app-error.ts'
 import type { Context } from '../platform/context.ts'
 import { BARION_ID, barionProvider } from './barion/barion-provider.ts'
+import { PAYPAL_ID, paypalProvider } from './paypal/paypal-provider.ts'
 import type { Hint, PaymentProvider, PaymentProviders } from './payment-provider.ts'
 import { PHONE_ID, phoneProvider } from './phone/phone-provider.ts'
 import type { ProviderSettings } from './provider-settings.ts'
 import { SANDBOX_ID, sandboxProvider } from './sandbox/sandbox-provider.ts'
 import { sandboxRoutes } from './sandbox/sandbox-routes.ts'
+import { STRIPE_ID, stripeProvider } from './stripe/stripe-provider.ts'
 
 export type PaymentSettings = {
   readonly mode: 'demo' | 'production'
@@ -43,6 +45,16 @@ const CATALOG: Readonly<Record<string, Entry>> = {
     needs: ['PHONE_SECRETS', 'PHONE_TARIFFS'],
     isSet: ({ phone }) => phone !== undefined,
     make: (context, { providers }) => providers?.phone && phoneProvider(context, providers.phone),
+  },
+  [PAYPAL_ID]: {
+    needs: ['PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET', 'PAYPAL_WEBHOOK_ID'],
+    isSet: ({ paypal }) => paypal !== undefined,
+    make: (context, { providers }) => providers?.paypal && paypalProvider(context, providers.paypal),
+  },
+  [STRIPE_ID]: {
+    needs: ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'],
+    isSet: ({ stripe }) => stripe !== undefined,
+    make: (context, { providers }) => providers?.stripe && stripeProvider(context, providers.stripe),
   },
 }
 

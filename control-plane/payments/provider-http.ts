@@ -5,6 +5,8 @@ export type ProviderRequest = {
   readonly url: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
+  /** How long the whole answer may take. */
+  readonly timeoutMs?: number
 }
 
 /** An answer with a body of JSON, whatever its status. */
@@ -22,11 +24,11 @@ const failure = (provider: string, what: string): AppError =>
  * cannot be reached, is broken (5xx) or does not answer JSON.
  */
 export async function askProvider(provider: string, request: ProviderRequest): Promise<ProviderAnswer> {
-  const { url, method, headers, body } = request
+  const { url, method, headers, body, timeoutMs = TIMEOUT_MS } = request
   const response = await fetch(url, {
     method,
     redirect: 'manual',
-    signal: AbortSignal.timeout(TIMEOUT_MS),
+    signal: AbortSignal.timeout(timeoutMs),
     headers: { accept: 'application/json', ...headers },
     ...(body === undefined ? {} : { body }),
   }).catch(() => undefined)

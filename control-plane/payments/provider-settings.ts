@@ -1,19 +1,28 @@
 import * as z from 'zod'
 import { BARION_VARIABLES, barionSettings, type BarionSettings } from './barion/barion-settings.ts'
+import { PAYPAL_VARIABLES, paypalSettings, type PaypalSettings } from './paypal/paypal-settings.ts'
 import { PHONE_VARIABLES, phoneSettings, type PhoneSettings } from './phone/phone-settings.ts'
+import { STRIPE_VARIABLES, stripeSettings, type StripeSettings } from './stripe/stripe-settings.ts'
 
 /** The variables of all providers: the environment is read once, with these among the rest. */
-export const PROVIDER_VARIABLES = { ...BARION_VARIABLES, ...PHONE_VARIABLES }
+export const PROVIDER_VARIABLES = { ...BARION_VARIABLES, ...PAYPAL_VARIABLES, ...PHONE_VARIABLES, ...STRIPE_VARIABLES }
 
 const Variables = z.object(PROVIDER_VARIABLES)
 
 /** What each provider needs; undefined where a deployment has not set it. */
 export type ProviderSettings = {
   readonly barion?: BarionSettings | undefined
+  readonly paypal?: PaypalSettings | undefined
   readonly phone?: PhoneSettings | undefined
+  readonly stripe?: StripeSettings | undefined
 }
 
 /** Settings of the providers out of the parsed environment. */
 export function providerSettings(variables: z.infer<typeof Variables>): ProviderSettings {
-  return { barion: barionSettings(variables), phone: phoneSettings(variables) }
+  return {
+    barion: barionSettings(variables),
+    paypal: paypalSettings(variables),
+    phone: phoneSettings(variables),
+    stripe: stripeSettings(variables),
+  }
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { STRIPE_SCRIPT_URL } from '#contracts/http/card-page.ts'
 import { SECRET_KEYS_PATTERN } from '#contracts/sealed-secret.ts'
 
 const Port = z.coerce.number().int().min(0).max(65_535)
@@ -36,6 +37,10 @@ const Settings = z.object({
   DISCORD_URL: z.url().optional(),
   /** A catalog of messages in place of the English one, with which the demo's tests find text that is in none. */
   CATALOG_FILE: z.string().optional(),
+  /** Where the card page's script comes from. The control plane is told the same. */
+  STRIPE_JS_URL: z.url().default(STRIPE_SCRIPT_URL),
+  /** What the provider hands out for Apple: the content of the domain's file. */
+  APPLE_PAY_DOMAIN_ASSOCIATION: z.string().optional(),
   TRUSTED_PROXIES: z.string().default(''),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
   /** Set by the supervisor: the site ends with its parent. */
@@ -77,6 +82,9 @@ export const parseSettings = (environment: Readonly<Record<string, string | unde
       throw new SettingsInvalid(`The site does not start: ${name} is a placeholder.`)
     }
   }
+  if (settings.BAKTER_MODE === 'production' && !settings.STRIPE_JS_URL.startsWith('https:')) {
+    throw new SettingsInvalid('The site does not start: STRIPE_JS_URL must be https.')
+  }
   const siteUrl = origin(settings.SITE_URL ?? `http://127.0.0.1:${settings.PORT}`)
   return {
     mode: settings.BAKTER_MODE,
@@ -102,6 +110,8 @@ export const parseSettings = (environment: Readonly<Record<string, string | unde
     trustedProxies: settings.TRUSTED_PROXIES.split(',')
       .map((part) => part.trim())
       .filter((part) => part !== ''),
+    stripeScriptUrl: settings.STRIPE_JS_URL,
+    applePayDomain: settings.APPLE_PAY_DOMAIN_ASSOCIATION,
     logLevel: settings.LOG_LEVEL,
     isSupervised: settings.BAKTER_SUPERVISED,
   }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { CardOrigins } from './card-page.ts'
 
 /** What a page's inline parts hash to, in the form that a policy lists. */
 export type InlineHashes = {
@@ -69,13 +70,21 @@ const common = ({ isSecure }: PolicyOptions) =>
     ...(isSecure ? [['upgrade-insecure-requests', []] as const] : []),
   ] as const
 
+const styleAttributes = ({ styleAttributes: hashes }: InlineHashes): readonly string[] =>
+  hashes.length > 0 ? ["'unsafe-hashes'", ...hashes] : ["'none'"]
+
 /** The policy of our own pages: nothing inline runs but what the server itself rendered. */
 export const pagePolicy = (hashes: InlineHashes, options: PolicyOptions): string =>
   write([
     ['default-src', ["'none'"]],
     ['script-src', ["'self'", ...hashes.scripts]],
     ['style-src', ["'self'", ...hashes.styles]],
-    ['style-src-attr', hashes.styleAttributes.length > 0 ? ["'unsafe-hashes'", ...hashes.styleAttributes] : ["'none'"]],
+    ['style-src-attr', styleAttributes(hashes)],
+    ...ownContent(options),
+  ])
+
+const ownContent = (options: PolicyOptions) =>
+  [
     ['img-src', ["'self'", 'data:', 'blob:']],
     ['font-src', ["'self'"]],
     ['connect-src', ["'self'", ...options.connect]],
@@ -84,6 +93,20 @@ export const pagePolicy = (hashes: InlineHashes, options: PolicyOptions): string
     ['worker-src', ["'self'"]],
     ['frame-ancestors', ["'none'"]],
     ...common(options),
+  ] as const
+
+/**
+ * The policy of the card page: a page's own, and the provider's script with its frames and calls. The script sizes its frames by
+ * style attributes, which no hash can name.
+ */
+export const cardPolicy = (hashes: InlineHashes, options: PolicyOptions, origins: CardOrigins): string =>
+  write([
+    ['default-src', ["'none'"]],
+    ['script-src', ["'self'", ...hashes.scripts, ...origins.scripts]],
+    ['style-src', ["'self'", ...hashes.styles]],
+    ['style-src-attr', ["'unsafe-inline'"]],
+    ['frame-src', origins.frames],
+    ...ownContent({ ...options, connect: [...options.connect, ...origins.connect] }),
   ])
 
 /** The policy of Payload's admin, whose pages are streamed and bring inline scripts and styles of their own. */
@@ -104,14 +127,15 @@ export const adminPolicy = (options: PolicyOptions): string =>
   ])
 
 /** In development Next evaluates code and connects to its own socket. */
-export const developmentPolicy = (options: PolicyOptions): string =>
+export const developmentPolicy = (options: PolicyOptions, origins?: CardOrigins): string =>
   write([
     ['default-src', ["'self'"]],
-    ['script-src', ["'self'", "'unsafe-inline'", "'unsafe-eval'"]],
+    ['script-src', ["'self'", "'unsafe-inline'", "'unsafe-eval'", ...(origins?.scripts ?? [])]],
+    ['frame-src', ["'self'", ...(origins?.frames ?? [])]],
     ['style-src', ["'self'", "'unsafe-inline'"]],
     ['img-src', ["'self'", 'data:', 'blob:']],
     ['font-src', ["'self'", 'data:']],
-    ['connect-src', ["'self'", 'ws:', ...options.connect]],
+    ['connect-src', ["'self'", 'ws:', ...options.connect, ...(origins?.connect ?? [])]],
     ['frame-ancestors', ["'self'"]],
   ])
 

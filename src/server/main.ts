@@ -81,6 +81,7 @@ const run = async (settings: SiteSettings, log: Log): Promise<() => Promise<void
   const { server, endSockets } = createSiteListener({
     ...{ isDevelopment, nodeOrigins, log, metrics },
     ...{ siteUrl: settings.siteUrl, isSecure: settings.isSecure, gatewayUrl: settings.gatewayUrl },
+    ...{ stripeScriptUrl: settings.stripeScriptUrl, applePayDomain: settings.applePayDomain },
     trust: trustFrom(settings.trustedProxies),
     nowMs: () => performance.now(),
     next: (request, response) => app.getRequestHandler()(request, response),

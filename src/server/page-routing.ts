@@ -1,5 +1,6 @@
 import type { Locale } from '../i18n/locales.ts'
 import { localePath, negotiate, splitLocale } from '../i18n/negotiate.ts'
+import { APPLE_PAY_PATH } from './apple-pay-domain.ts'
 import { PUSH_WORKER_PATH } from './push-worker.ts'
 
 /** What a routing decision looks at. `target` is the request line's path and query, `acceptLanguage` a raw header. */
@@ -22,6 +23,8 @@ export type Routing =
   | { readonly kind: 'mails' }
   /** The worker that shows pushes. */
   | { readonly kind: 'worker' }
+  /** The proof that Apple Pay may be shown here. */
+  | { readonly kind: 'apple-pay' }
   | { readonly kind: 'absent' }
 
 const isUnder = (path: string, root: string) => path === root || path.startsWith(`${root}/`)
@@ -39,6 +42,7 @@ const fixedKind = (path: string): Routing | null => {
   if (isUnder(path, '/_next')) return { kind: 'asset' }
   if (isUnder(path, '/payments')) return { kind: 'payments' }
   if (path === PUSH_WORKER_PATH) return { kind: 'worker' }
+  if (path === APPLE_PAY_PATH) return { kind: 'apple-pay' }
   return ROOT_FILE.test(path) ? { kind: 'file' } : null
 }
 

@@ -4,9 +4,11 @@ import type { Duplex } from 'node:stream'
 import { cookieName, readCookie } from '../identity/cookies.ts'
 import { localeCookie } from '../i18n/locales.ts'
 import { apiRefusal } from './api-refusal.ts'
+import { answerApplePayDomain } from './apple-pay-domain.ts'
+import { cardOrigins, cardPageHeaders, isCardPage } from './card-page.ts'
 import type { Trust } from './client-address.ts'
 import { chooseEncoding } from './compression.ts'
-import { DATA_POLICY, adminPolicy, developmentPolicy, pagePolicy } from './content-security-policy.ts'
+import { DATA_POLICY, adminPolicy, cardPolicy, developmentPolicy, pagePolicy } from './content-security-policy.ts'
 import { createGatewayProxy, passRequest, refuseSocket } from './gateway-proxy.ts'
 import type { DemoMails } from './demo-mails.ts'
 import type { Log } from './log.ts'
@@ -33,6 +35,10 @@ export type SiteParts = {
   readonly gatewayUrl: string
   readonly trust: Trust
   readonly nodeOrigins: NodeOrigins
+  /** Where the card page's script comes from. */
+  readonly stripeScriptUrl: string
+  /** What Apple reads of this domain; without it there is no such file. */
+  readonly applePayDomain?: string | undefined
   /** Only in the demo. */
   readonly mails?: DemoMails
   readonly log: Log
@@ -49,10 +55,12 @@ type Own = { readonly caches: OutgoingCaches; readonly line: Line }
 
 const NO_HASHES = { scripts: [], styles: [], styleAttributes: [] }
 
-const policyFor = (kind: Kind, parts: SiteParts): OutgoingRules['policy'] => {
+const policyFor = (routing: Routing, parts: SiteParts): OutgoingRules['policy'] => {
   const options = { connect: parts.nodeOrigins.current(), isSecure: parts.isSecure }
-  if (kind === 'admin' || kind === 'mails') return null
-  if (parts.isDevelopment) return () => developmentPolicy(options)
+  if (routing.kind === 'admin' || routing.kind === 'mails') return null
+  const ofCard = isCardPage(routing) ? cardOrigins(parts.stripeScriptUrl) : null
+  if (parts.isDevelopment) return () => developmentPolicy(options, ofCard ?? undefined)
+  if (ofCard) return (hashes) => cardPolicy(hashes ?? NO_HASHES, options, ofCard)
   return (hashes) => pagePolicy(hashes ?? NO_HASHES, options)
 }
 
@@ -113,9 +121,13 @@ const hideToken = (response: ServerResponse) => {
   response.setHeader('Cache-Control', 'private, no-store')
 }
 
+// The policies of all pages follow from these addresses.
+const markOf = ({ nodeOrigins, stripeScriptUrl }: SiteParts) => policyMark([...nodeOrigins.current(), stripeScriptUrl])
+
 const finishFor = ({ request, routing, requestId }: Exchange, parts: SiteParts) => {
-  const fixed = securityHeaders(parts.isSecure)
-  const mark = policyMark(parts.nodeOrigins.current())
+  const ofCard = isCardPage(routing) ? cardPageHeaders(cardOrigins(parts.stripeScriptUrl)) : {}
+  const fixed = { ...securityHeaders(parts.isSecure), ...ofCard }
+  const mark = markOf(parts)
   return (response: ServerResponse) => {
     for (const [name, value] of Object.entries(fixed)) response.setHeader(name, value)
     response.setHeader('X-Request-Id', requestId)
@@ -138,7 +150,7 @@ const rulesFor = (exchange: Exchange, parts: SiteParts, caches: OutgoingCaches):
     encoding: parts.isDevelopment ? null : chooseEncoding(request.headers['accept-encoding']),
     immutableKey: parts.isDevelopment ? null : chunkOf(request.url),
     finish: finishFor(exchange, parts),
-    policy: policyFor(routing.kind, parts),
+    policy: policyFor(routing, parts),
     ...(routing.kind === 'api'
       ? { replace: apiRefusal({ path: (request.url ?? '/').split('?')[0] ?? '/', requestId }) }
       : {}),
@@ -159,7 +171,7 @@ const routingOf = (request: IncomingMessage, { isSecure, mails }: SiteParts): Ro
 
 /** Pages and files are read. Next would answer any other method as a GET, and fail at TRACE. */
 const allowedMethods = (kind: Kind): readonly string[] | null =>
-  ['page', 'asset', 'file', 'mails', 'worker'].includes(kind) ? ['GET', 'HEAD'] : null
+  ['page', 'asset', 'file', 'mails', 'worker', 'apple-pay'].includes(kind) ? ['GET', 'HEAD'] : null
 
 const refuseMethod = ({ request, response, routing }: Exchange, parts: SiteParts): boolean => {
   const allowed = parts.isDevelopment ? null : allowedMethods(routing.kind)
@@ -181,7 +193,7 @@ const passToNext = async (exchange: Exchange, parts: SiteParts): Promise<void> =
       response.setHeader('x-nextjs-rewritten-path', routing.target.split('?')[0] ?? '/')
   }
   if (routing.kind === 'page') {
-    const asked = askedWithMark(request.headers['if-none-match'], policyMark(parts.nodeOrigins.current()))
+    const asked = askedWithMark(request.headers['if-none-match'], markOf(parts))
     if (asked === undefined) delete request.headers['if-none-match']
     else request.headers['if-none-match'] = asked
   }
@@ -204,6 +216,7 @@ const answer = async (exchange: Exchange, parts: SiteParts, { caches, line }: Ow
     response.end(JSON.stringify({ error: { code: 'NOT_FOUND', message: 'Not found.', requestId: exchange.requestId } }))
   } else if (routing.kind === 'payments') passRequest(parts.gatewayUrl, request, response)
   else if (routing.kind === 'worker') answerPushWorker(request, response)
+  else if (routing.kind === 'apple-pay') answerApplePayDomain(parts.applePayDomain, request, response)
   else if (routing.kind === 'mails') await parts.mails?.answer(request, response)
   else if (standsInLine(request.method, (request.url ?? '/').split('?')[0] ?? '/'))
     await line(async () => {

@@ -2,7 +2,16 @@ import { test as base, expect, type Page } from '@playwright/test'
 import type { DemoFile } from '../support/demo.ts'
 import { startWorkerDemo, type WorkerDemo } from '../support/worker-demo.ts'
 
-type Fixtures = { page: Page; expectedErrors: RegExp[]; demo: DemoFile; dataDir: string; discordPort: number }
+type Fixtures = {
+  page: Page
+  expectedErrors: RegExp[]
+  demo: DemoFile
+  dataDir: string
+  discordPort: number
+  paymentPorts: PaymentPorts
+}
+/** Where the demo looks for Stripe and PayPal. */
+type PaymentPorts = { stripe: number; paypal: number }
 
 const START_WITHIN_MS = 720_000
 
@@ -33,6 +42,9 @@ export const test = base.extend<Fixtures, { ownDemo: WorkerDemo }>({
   },
   discordPort: async ({ ownDemo }, use) => {
     await use(ownDemo.discordPort)
+  },
+  paymentPorts: async ({ ownDemo }, use) => {
+    await use({ stripe: ownDemo.stripePort, paypal: ownDemo.paypalPort })
   },
   baseURL: async ({ demo }, use) => {
     await use(demo.url)

@@ -8,6 +8,7 @@ import { OrderAnswer } from '../../src/contracts/http/order.ts'
 import { ConsoleAccess } from '../../src/contracts/http/server.ts'
 import { Service } from '../../src/contracts/http/service.ts'
 import { drawCanary, SETTING_SECRETS, type Canaries } from './canaries.ts'
+import type { CanaryPayments } from './canary-payments.ts'
 import { mailedCode, mailedLink } from './demo-mail.ts'
 import type { DemoFile } from './demo.ts'
 import { codeAt } from './totp-code.ts'
@@ -85,11 +86,12 @@ export class CanaryJourney {
   }
 
   /** Everything that a person and an administrator do with secrets, once. */
-  async run(): Promise<void> {
+  async run(payments?: CanaryPayments): Promise<void> {
     await this.#register()
     await this.#confirm()
     await this.#secondFactor()
     await this.#rent()
+    await payments?.pay(this.#send, this.#headers, this.#canaries)
     await this.#strayTokens()
     await this.#settings()
     await this.#leave()

@@ -13,8 +13,22 @@ const GAME_PORTS = 100
 const FIRST_USER = 410_000
 const USERS = 10_000
 
-/** The listeners of a demo, and where a test may stand in for Discord. */
-const EACH = [...DEMO_PORTS, 'DISCORD']
+/** Where a test may stand in for somebody outside. */
+const OUTSIDE = ['DISCORD', 'STRIPE', 'PAYPAL'] as const
+/** The listeners of a demo, and those. */
+const EACH = [...DEMO_PORTS, ...OUTSIDE]
+
+/** The keys with which the demos know the emulators of Stripe and PayPal. */
+export const STRIPE_KEYS = {
+  secretKey: 'sk_test_of_the_journeys',
+  publishableKey: 'pk_test_of_the_journeys',
+  webhookSecrets: ['whsec_of_the_journeys'],
+}
+export const PAYPAL_KEYS = {
+  clientId: 'journeys',
+  clientSecret: 'secret-of-the-journeys',
+  webhookId: '1JE4291016473214C',
+}
 
 /** Looks for the ports of all workers at once, so that no two get the same; workers read them from the environment. */
 export async function reservePorts(workers: number): Promise<void> {
@@ -23,9 +37,26 @@ export async function reservePorts(workers: number): Promise<void> {
 
 export interface WorkerDemo {
   readonly demo: Demo
-  /** Nothing listens there until a test stands in for Discord. */
+  /** Nothing listens there until a test stands in for Discord, Stripe or PayPal. */
   readonly discordPort: number
+  readonly stripePort: number
+  readonly paypalPort: number
 }
+
+/** Every demo offers the ways to pay; what they lead to must be started by a test. */
+const paymentVariables = (stripePort: number, paypalPort: number): Record<string, string> => ({
+  PAYMENT_METHODS: 'sandbox,stripe,paypal',
+  STRIPE_API_URL: `http://127.0.0.1:${stripePort}`,
+  STRIPE_JS_URL: `http://127.0.0.1:${stripePort}/stripe.js`,
+  STRIPE_SECRET_KEY: STRIPE_KEYS.secretKey,
+  STRIPE_PUBLISHABLE_KEY: STRIPE_KEYS.publishableKey,
+  STRIPE_WEBHOOK_SECRET: STRIPE_KEYS.webhookSecrets.join(','),
+  PAYPAL_API_URL: `http://127.0.0.1:${paypalPort}`,
+  PAYPAL_CLIENT_ID: PAYPAL_KEYS.clientId,
+  PAYPAL_CLIENT_SECRET: PAYPAL_KEYS.clientSecret,
+  PAYPAL_WEBHOOK_ID: PAYPAL_KEYS.webhookId,
+  APPLE_PAY_DOMAIN_ASSOCIATION: 'the proof of this domain',
+})
 
 /**
  * A demo with an empty data folder for one worker: tests may kill its programs and change its settings without meeting those
@@ -35,18 +66,20 @@ export interface WorkerDemo {
 export async function startWorkerDemo({ slot, worker }: { slot: number; worker: number }): Promise<WorkerDemo> {
   const reserved = process.env[RESERVED]?.split(',').map(Number) ?? []
   const own = reserved.slice(slot * EACH.length, (slot + 1) * EACH.length)
-  const discordPort = own.at(-1)
-  if (discordPort === undefined) throw new Error('The global set-up has reserved no ports for this worker.')
+  const [discordPort, stripePort, paypalPort] = own.slice(DEMO_PORTS.length)
+  if (discordPort === undefined || stripePort === undefined || paypalPort === undefined)
+    throw new Error('The global set-up has reserved no ports for this worker.')
   const firstGamePort = FIRST_GAME_PORT + slot * GAME_PORTS
   const demo = await startDemo({
     dataDir: join(DEMOS, String(worker)),
     ports: Object.fromEntries(DEMO_PORTS.map((name, at) => [name, own[at] ?? 0])),
     env: {
+      ...paymentVariables(stripePort, paypalPort),
       DISCORD_URL: `http://127.0.0.1:${discordPort}`,
       GAME_PORTS: `${firstGamePort}-${firstGamePort + GAME_PORTS - 1}`,
       // An agent ends what its servers leave behind by their users.
       AGENT_UID_BASE: String(FIRST_USER + slot * USERS),
     },
   })
-  return { demo, discordPort }
+  return { demo, discordPort, stripePort, paypalPort }
 }

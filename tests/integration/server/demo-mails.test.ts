@@ -25,6 +25,7 @@ const servers: Server[] = []
 const listenerWith = async (mails?: ReturnType<typeof createDemoMails>) => {
   const say = () => {}
   const site = createSiteListener({
+    stripeScriptUrl: 'https://js.stripe.com/dahlia/stripe.js',
     next: async (_request, response) => {
       response.writeHead(404, { 'content-type': 'text/html' })
       response.end('<!DOCTYPE html><p>This page could not be found</p>')

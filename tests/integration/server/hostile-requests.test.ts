@@ -13,6 +13,7 @@ let port: number
 beforeAll(async () => {
   const silent = () => {}
   site = createSiteListener({
+    stripeScriptUrl: 'https://js.stripe.com/dahlia/stripe.js',
     next: async (_request, response) => {
       response.setHeader('content-type', 'text/html')
       response.end('page')

@@ -11,6 +11,7 @@ let server: Server
 const say = () => {}
 beforeAll(async () => {
   const site = createSiteListener({
+    stripeScriptUrl: 'https://js.stripe.com/dahlia/stripe.js',
     next: async (_request, response) => {
       response.writeHead(200, { 'content-type': 'text/html' })
       response.end('<!DOCTYPE html><p>a page</p>')

@@ -38,6 +38,7 @@ beforeAll(async () => {
   upstream.listen(0, '127.0.0.1')
   await once(upstream, 'listening')
   site = createSiteListener({
+    stripeScriptUrl: 'https://js.stripe.com/dahlia/stripe.js',
     next: async (request, response) => {
       seen = { url: request.url, headers: { ...request.headers } }
       next(request, response)

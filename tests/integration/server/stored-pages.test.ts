@@ -10,6 +10,7 @@ const silent = () => undefined
 /** A site whose one page never changes, and whose nodes are in the test's hand. */
 const openSite = async (nodes: () => readonly string[]) => {
   const { server } = createSiteListener({
+    stripeScriptUrl: 'https://js.stripe.com/dahlia/stripe.js',
     next: async (request, response) => {
       if (request.headers['if-none-match'] === '"one"') {
         response.writeHead(304, { etag: '"one"' }).end()

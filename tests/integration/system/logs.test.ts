@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { Canaries, drawCanary, filesOf, listenToRedis, rowsOf, SETTING_SECRETS } from '../../support/canaries.ts'
 import { CanaryJourney, sender } from '../../support/canary-journey.ts'
+import { CanaryPayments } from '../../support/canary-payments.ts'
 import { startDemo, type Demo } from '../../support/demo.ts'
 import { startTestRedis, type TestRedis } from '../../support/redis.ts'
 import { waitFor } from '../../support/wait-for.ts'
@@ -13,18 +14,21 @@ import { waitFor } from '../../support/wait-for.ts'
 let home: string
 let canaries: Canaries
 let demo: Demo
+let payments: CanaryPayments
 
 /** The tests stand where a proxy stands in production, and every program writes all that it ever would. */
 const start = async (env: Record<string, string>) => {
   home = mkdtempSync(join(tmpdir(), 'bakter-logs-'))
   canaries = new Canaries()
+  payments = await CanaryPayments.start(canaries)
   demo = await startDemo({
     dataDir: join(home, 'data'),
-    env: { TRUSTED_PROXIES: 'loopback', LOG_LEVEL: 'debug', ...env },
+    env: { TRUSTED_PROXIES: 'loopback', LOG_LEVEL: 'debug', ...payments.env, ...env },
   })
 }
 const stop = async () => {
   await demo.stop()
+  await payments.close()
   rmSync(home, { recursive: true, force: true })
 }
 
@@ -44,7 +48,7 @@ const isOperators = (path: string) => OPERATORS_OWN.some((name) => path.endsWith
 const logs = () => filesOf(join(demo.dataDir, 'logs'))
 
 const journey = async () => {
-  await new CanaryJourney(demo.file, canaries).run()
+  await new CanaryJourney(demo.file, canaries).run(payments)
   for (const [name, value] of Object.entries(ownSecrets()))
     if (typeof value === 'string' && value.length >= 12) canaries.note(`own ${name}`, value)
   const pem = readFileSync(join(demo.dataDir, 'agent/node-key.pem'), 'utf8')
@@ -66,7 +70,8 @@ const everywhere = () => {
     const names = new Set(canaries.names)
     const wanted = ['password', 'access token', 'refresh token', 'TOTP secret', 'recovery code', 'reset token']
     const others = ['verification code', 'node credential', 'console token', 'gateway ticket', 'challenge']
-    for (const name of [...wanted, ...others, ...SETTING_SECRETS.map((secret) => secret.name)])
+    const ofPayments = ['Stripe key', 'Stripe signing secret', 'secret of an intent', 'PayPal secret', 'PayPal token']
+    for (const name of [...wanted, ...others, ...ofPayments, ...SETTING_SECRETS.map((secret) => secret.name)])
       expect(names).toContain(name)
     expect(canaries.neverGiven()).toEqual([])
   })

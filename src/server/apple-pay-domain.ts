@@ -1,0 +1,17 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+/** Where Apple looks for the proof that the wallet may be shown on this domain. It follows no redirect. */
+export const APPLE_PAY_PATH = '/.well-known/apple-developer-merchantid-domain-association'
+
+/** Answers the proof, as the provider hands it out; without one there is nothing at this address. */
+export const answerApplePayDomain = (
+  proof: string | undefined,
+  _request: IncomingMessage,
+  response: ServerResponse,
+): void => {
+  response.writeHead(proof === undefined ? 404 : 200, {
+    'Content-Type': 'text/plain; charset=utf-8',
+    'Cache-Control': 'public, max-age=300',
+  })
+  response.end(proof ?? '')
+}

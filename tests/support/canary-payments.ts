@@ -1,0 +1,75 @@
+import * as z from 'zod'
+
+import { TopupAnswer } from '../../src/contracts/http/balance.ts'
+import { startPaypal, type PaypalEmulator } from '../emulators/paypal/paypal-server.ts'
+import { startStripe, type StripeEmulator } from '../emulators/stripe/stripe-server.ts'
+import { drawCanary, type Canaries } from './canaries.ts'
+import type { Send } from './canary-journey.ts'
+
+const Token = z.object({ access_token: z.string() })
+
+/** Emulators of Stripe and PayPal whose keys are canaries, and the variables with which a demo knows them. */
+export class CanaryPayments {
+  readonly env: Readonly<Record<string, string>>
+  readonly #stripe: StripeEmulator
+  readonly #paypal: PaypalEmulator
+
+  private constructor(stripe: StripeEmulator, paypal: PaypalEmulator, keys: Readonly<Record<string, string>>) {
+    this.#stripe = stripe
+    this.#paypal = paypal
+    this.env = {
+      ...keys,
+      PAYMENT_METHODS: 'sandbox,stripe,paypal',
+      STRIPE_API_URL: stripe.url,
+      STRIPE_JS_URL: stripe.scriptUrl,
+      PAYPAL_API_URL: paypal.url,
+    }
+  }
+
+  static async start(canaries: Canaries): Promise<CanaryPayments> {
+    const keys = {
+      STRIPE_SECRET_KEY: canaries.note('Stripe key', drawCanary('stripe')),
+      STRIPE_PUBLISHABLE_KEY: 'pk_test_to_be_seen',
+      STRIPE_WEBHOOK_SECRET: canaries.note('Stripe signing secret', drawCanary('signing')),
+      PAYPAL_CLIENT_ID: 'client-to-be-seen',
+      PAYPAL_CLIENT_SECRET: canaries.note('PayPal secret', drawCanary('paypal')),
+      PAYPAL_WEBHOOK_ID: '1JE4291016473214C',
+    }
+    const stripe = await startStripe({
+      secretKey: keys.STRIPE_SECRET_KEY,
+      publishableKey: keys.STRIPE_PUBLISHABLE_KEY,
+      webhookSecrets: [keys.STRIPE_WEBHOOK_SECRET],
+    })
+    const paypal = await startPaypal({
+      clientId: keys.PAYPAL_CLIENT_ID,
+      clientSecret: keys.PAYPAL_CLIENT_SECRET,
+      webhookId: keys.PAYPAL_WEBHOOK_ID,
+    })
+    return new CanaryPayments(stripe, paypal, keys)
+  }
+
+  /** A payment with each, as far as the customer's browser comes, and messages that lead there and are refused. */
+  async pay(send: Send, headers: Record<string, string>, canaries: Canaries): Promise<void> {
+    for (const method of ['stripe', 'paypal']) {
+      const body = { amount: 5_000, method, acceptTerms: true }
+      const answer = await send('POST', '/api/balance/topup', { headers, body })
+      if (answer.status !== 201) throw new Error(`${method} was answered with ${answer.status}: ${answer.text}`)
+      const { transactionId } = TopupAnswer.parse(answer.json())
+      await send('POST', '/api/balance/topup/check', { headers, body: { transaction: transactionId } })
+      await send('POST', `/payments/webhooks/${method}`, { body: { id: 'x', event_type: 'x', resource: {} } })
+    }
+    for (const { client_secret: secret } of this.#stripe.books.intents.values())
+      canaries.note('secret of an intent', secret ?? undefined, 'POST /api/balance/topup/check')
+    for (const { operation, answer } of this.#paypal.calls)
+      if (operation === 'token') canaries.note('PayPal token', Token.parse(answer).access_token)
+    // The provider fails: what is logged of that holds nothing of it.
+    this.#stripe.set('down')
+    this.#paypal.set('down')
+    for (const method of ['stripe', 'paypal'])
+      await send('POST', '/api/balance/topup', { headers, body: { amount: 6_000, method, acceptTerms: true } })
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#stripe.close(), this.#paypal.close()])
+  }
+}
