@@ -5,6 +5,7 @@ import { erasePerson } from '../people/erase-person.ts'
 import { exportPage } from '../people/export-person.ts'
 import type { ApiDeps, InternalCalls } from './api-deps.ts'
 import { ApiRefusal } from './api-refusal.ts'
+import { invoiceCalls } from './invoice-calls.ts'
 import { balanceOf, order, quote, topUp } from './money-calls.ts'
 import { noticeCalls } from './notice-calls.ts'
 import { listActivities } from './read-notices.ts'
@@ -43,6 +44,7 @@ export function internalCalls(deps: ApiDeps): InternalCalls {
     }),
     balance: (input) => balanceOf(deps, input),
     transactions: ({ caller, limit, before }) => readStatement(context.db, { userId: caller.userId, limit, before }),
+    ...invoiceCalls(deps),
     topup: (input, meta) => topUp(deps, input, meta),
     services: ({ locale }) => listServices(context, locale),
     quote: (input) => quote(deps, input),

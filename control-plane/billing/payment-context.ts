@@ -23,5 +23,6 @@ export const SETTLE_PAYMENT_FAULTS = [
   'payment-settle.state-written',
   'payment-settle.money-moved',
   'payment-settle.notified',
+  'payment-settle.invoiced',
   'payment-settle.committed',
 ] as const

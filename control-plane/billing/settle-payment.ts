@@ -1,7 +1,10 @@
 import { BALANCE_CHANGE_TYPES, type BalanceChangeType } from '#contracts/gateway/events.ts'
+import type { Locale } from '#contracts/locale.ts'
 import { assert } from '#domain/kernel/assert.ts'
 import { forints } from '#domain/billing/money.ts'
 import { nextPaymentState, transactionStatus, type PaymentState } from '#domain/billing/payment-state.ts'
+import { invoiceOfTopUp } from '../invoices/invoice-requests.ts'
+import { issueInvoice } from '../invoices/issue-invoice.ts'
 import { topUpSettled } from '../ledger/postings.ts'
 import type { ObservedPayment } from '../payments/payment-provider.ts'
 import type { Sql } from '../platform/postgres.ts'
@@ -20,10 +23,11 @@ type PaymentRow = {
   checks: number
   created_at: Date
   request_id: string
+  locale: Locale
 }
 
 const COLUMNS =
-  'select id, user_id, provider, provider_payment_id, amount_ft, state, problem, checks, created_at, request_id from control.payments'
+  'select locale, id, user_id, provider, provider_payment_id, amount_ft, state, problem, checks, created_at, request_id from control.payments'
 
 const MAX_CHECK_DELAY_MS = 60 * 60 * 1000
 const FIRST_DELAY_MS = 30_000
@@ -124,6 +128,10 @@ async function credit(tx: Sql, context: PaymentContext, payment: PaymentRow): Pr
   const detail = { paymentId: id, amountFt: Number(amount.minor) }
   await recordActivity(tx, context, { userId, type: 'topup.settled', status: 'success', detail })
   await context.faults('payment-settle.notified')
+  const facts = { userId, locale: payment.locale, requestId, performedAtMs: origin.atMs }
+  // Last: everybody else's invoices wait for this transaction from here on.
+  await issueInvoice(tx, context, invoiceOfTopUp(facts, { id, provider, creditedFt: amount.minor }))
+  await context.faults('payment-settle.invoiced')
   context.log.info({ requestId, paymentId: id, provider }, 'payment settled')
 }
 

@@ -1,6 +1,8 @@
 import { checkPayment, reconcilePayments } from '../billing/settle-payment.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { auditLedger, auditRecentLedger } from '../ledger/audit-ledger.ts'
+import { issueWaiting } from '../invoices/issue-invoice.ts'
+import { mailInvoice } from '../invoices/mail-invoice.ts'
 import { expireHolds, settleOrder } from '../orders/settle-order.ts'
 import { reviveMails, sendMail } from '../mail/send-mail.ts'
 import { reviveNotices, tellNotice } from '../notices/tell-notice.ts'
@@ -34,6 +36,11 @@ export async function startJobs({
     sendMail: (mailId) => sendMail({ ...context, ...mailing, metrics }, mailId),
     reviveMails: async () => {
       await reviveMails(context)
+    },
+    mailInvoice: (id, requestId) => mailInvoice({ ...context, ...mailing }, id, requestId),
+    handInvoiceOver: () => Promise.resolve(),
+    issueWaiting: async () => {
+      await issueWaiting(context)
     },
     tellNotice: (id, requestId) => tellNotice({ ...context, ...mailing }, id, requestId),
     sendPush: (id) => sendPush({ ...context, push, metrics }, id),
