@@ -3,9 +3,42 @@ import { stateOf, type InvoiceDocument } from './invoice-document.ts'
 import { dayOf } from './write-invoice.ts'
 
 const COLUMNS: Readonly<Record<Locale, readonly string[]>> = {
-  en: ['Number', 'Issued', 'Performed', 'State', 'What', 'Net (HUF)', 'VAT (HUF)', 'Total (HUF)', 'VAT rate', 'Belongs to'],
-  hu: ['Sorszám', 'Kelt', 'Teljesítés', 'Állapot', 'Megnevezés', 'Nettó (Ft)', 'Áfa (Ft)', 'Bruttó (Ft)', 'Áfakulcs', 'Kapcsolódó bizonylat'],
-  de: ['Nummer', 'Ausgestellt', 'Leistung', 'Status', 'Bezeichnung', 'Netto (HUF)', 'USt. (HUF)', 'Brutto (HUF)', 'Steuersatz', 'Gehört zu'],
+  en: [
+    'Number',
+    'Issued',
+    'Performed',
+    'State',
+    'What',
+    'Net (HUF)',
+    'VAT (HUF)',
+    'Total (HUF)',
+    'VAT rate',
+    'Belongs to',
+  ],
+  hu: [
+    'Sorszám',
+    'Kelt',
+    'Teljesítés',
+    'Állapot',
+    'Megnevezés',
+    'Nettó (Ft)',
+    'Áfa (Ft)',
+    'Bruttó (Ft)',
+    'Áfakulcs',
+    'Kapcsolódó bizonylat',
+  ],
+  de: [
+    'Nummer',
+    'Ausgestellt',
+    'Leistung',
+    'Status',
+    'Bezeichnung',
+    'Netto (HUF)',
+    'USt. (HUF)',
+    'Brutto (HUF)',
+    'Steuersatz',
+    'Gehört zu',
+  ],
 }
 
 const STATES: Readonly<Record<Locale, Readonly<Record<ReturnType<typeof stateOf> | 'takesBack', string>>>> = {

@@ -109,7 +109,11 @@ async function issue(
  * stand on a document stands on none.
  */
 function draftOf(input: InvoiceInput): Invoice {
-  const tries = [input, { ...input, form: 'receipt' as const }, { ...input, form: 'receipt' as const, customer: NOBODY }]
+  const tries = [
+    input,
+    { ...input, form: 'receipt' as const },
+    { ...input, form: 'receipt' as const, customer: NOBODY },
+  ]
   const drafts = tries.map((each) => draftInvoice(each))
   const made = drafts.find((draft) => draft.ok)
   assert(made?.ok, `An invoice of what was sold can be written: ${drafts.map((d) => (d.ok ? '' : d.code)).join(' ')}`)

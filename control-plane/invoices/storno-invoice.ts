@@ -51,6 +51,9 @@ export async function stornoInvoice(
     requestId,
     isHandedOver: settings.szamlazz_enabled,
   })
-  context.log.info({ requestId, invoiceId: invoice.id, stornoId: storno.id, number: storno.number }, 'invoice taken back')
+  context.log.info(
+    { requestId, invoiceId: invoice.id, stornoId: storno.id, number: storno.number },
+    'invoice taken back',
+  )
   return storno
 }

@@ -13,8 +13,7 @@ const prefix = (name: string, defaultValue: string, label: Words): TextField => 
   ...text(name, 8, label),
   required: true,
   defaultValue,
-  validate: (value: unknown) =>
-    (typeof value === 'string' && SERIES_PREFIX.test(value)) || 'A-Z, 0-9 (1-8)',
+  validate: (value: unknown) => (typeof value === 'string' && SERIES_PREFIX.test(value)) || 'A-Z, 0-9 (1-8)',
 })
 
 const seller: Field = {
