@@ -16,15 +16,16 @@ const nameOf = (subset: string): string => `Atkinson Hyperlegible Next ${subset}
 /** What a page names as its font: each letter is taken from the first file that has it. */
 export const FONT_FAMILY: string[] = SUBSETS.map(nameOf)
 
-let isRegistered = false
-
-/** Tells the renderer where the font files lie. Words are not parted: rules of one language would part those of another. */
-export function registerFonts(): void {
-  if (isRegistered) return
-  isRegistered = true
+/**
+ * Tells the renderer where the font files lie, and makes it read them anew. A letter that one document used only as a part of
+ * another (the o of an ó) keeps no letter of its own in what is in memory, and the next document could not be read aloud or
+ * searched. Words are not parted: rules of one language would part those of another.
+ */
+export function freshFonts(): void {
   for (const subset of SUBSETS) {
-    const fonts = WEIGHTS.map((fontWeight) => ({ src: fileOf(subset, fontWeight), fontWeight }))
-    Font.register({ family: nameOf(subset), fonts })
+    const family = nameOf(subset)
+    delete Font.getRegisteredFonts()[family]
+    Font.register({ family, fonts: WEIGHTS.map((fontWeight) => ({ src: fileOf(subset, fontWeight), fontWeight })) })
   }
   Font.registerHyphenationCallback((word) => [word])
 }

@@ -12,7 +12,9 @@ const RULE = '#c9c7c0'
 const ENAMEL = '#2f57d6'
 
 const style = StyleSheet.create({
-  page: { fontFamily: FONT_FAMILY, fontSize: 10, lineHeight: 1.4, color: INK, padding: '40 44 56' },
+  page: { fontFamily: FONT_FAMILY, fontSize: 10, color: INK, padding: '40 44 56' },
+  // Not of the page: the numbers of pages would not be drawn.
+  content: { lineHeight: 1.4 },
   head: { flexDirection: 'row', justifyContent: 'space-between', borderBottom: `2 solid ${ENAMEL}`, paddingBottom: 10 },
   title: { fontSize: 20, fontWeight: 700, lineHeight: 1.2 },
   number: { fontSize: 12, fontWeight: 700, textAlign: 'right' },
@@ -171,27 +173,30 @@ export const InvoicePaper = ({ invoice }: { invoice: InvoiceDocument }) => {
       modificationDate={invoice.issuedAt}
     >
       <Page size="A4" style={style.page}>
-        <View style={style.head}>
-          <Text style={style.title}>{title}</Text>
-          <View>
-            <Text style={[style.label, { textAlign: 'right' }]}>{words.number}</Text>
-            <Text style={style.number}>{invoice.number}</Text>
-          </View>
-        </View>
-        <View style={style.columns}>
-          <SellerPart {...part} />
-          <CustomerPart {...part} />
-        </View>
-        <Dates {...part} />
-        <Lines {...part} />
-        <View style={style.notes}>
-          {notesOf(part).map((note) => (
-            <Text key={note}>{note}</Text>
-          ))}
-        </View>
+        {/* In front of the lines, or the renderer leaves it out of the pages that they go over to. */}
         <View style={style.foot} fixed>
           <Text>{`${invoice.seller.name} · ${invoice.number}`}</Text>
           <Text render={({ pageNumber, totalPages }) => words.page(pageNumber, totalPages)} />
+        </View>
+        <View style={style.content}>
+          <View style={style.head}>
+            <Text style={style.title}>{title}</Text>
+            <View>
+              <Text style={[style.label, { textAlign: 'right' }]}>{words.number}</Text>
+              <Text style={style.number}>{invoice.number}</Text>
+            </View>
+          </View>
+          <View style={style.columns}>
+            <SellerPart {...part} />
+            <CustomerPart {...part} />
+          </View>
+          <Dates {...part} />
+          <Lines {...part} />
+          <View style={style.notes}>
+            {notesOf(part).map((note) => (
+              <Text key={note}>{note}</Text>
+            ))}
+          </View>
         </View>
       </Page>
     </Document>
