@@ -1,7 +1,7 @@
 'use client'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod'
-import { Balance, TransactionPage } from '#contracts/http/balance.ts'
+import { Balance, InvoicePage, TransactionPage } from '#contracts/http/balance.ts'
 import { Notification } from '#contracts/http/notification.ts'
 import { Server } from '#contracts/http/server.ts'
 import { Service } from '#contracts/http/service.ts'
@@ -17,6 +17,7 @@ export const keys = {
   services: ['services'],
   balance: ['balance'],
   transactions: ['balance', 'transactions'],
+  invoices: ['balance', 'invoices'],
   quote: (request: unknown) => ['quote', request],
 } as const
 
@@ -73,6 +74,20 @@ export const balanceQuery = () =>
   queryOptions({
     queryKey: keys.balance,
     queryFn: ({ signal }) => api.call('/api/balance', { schema: Balance, signal }),
+    staleTime: 15_000,
+    refetchInterval: heal,
+  })
+
+export const invoicesQuery = () =>
+  infiniteQueryOptions({
+    queryKey: keys.invoices,
+    queryFn: ({ signal, pageParam }) =>
+      api.call(`/api/balance/invoices${pageParam === null ? '' : `?before=${encodeURIComponent(pageParam)}`}`, {
+        schema: InvoicePage,
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.next,
     staleTime: 15_000,
     refetchInterval: heal,
   })
