@@ -100,6 +100,7 @@ export const globalEndpoints: Record<string, Record<string, Statuses>> = {
   navigation: { ...globalClosed, 'get /': everyone, 'post /': administrators, 'post /access': staffOnly },
   documents: { ...globalClosed, 'get /': everyone, 'post /': administratorsInvalid, 'post /access': staffOnly },
   settings: { ...globalClosed, 'get /': administrators, 'post /': administrators, 'post /access': staffOnly },
+  invoicing: { ...globalClosed, 'get /': administrators, 'post /': administrators, 'post /access': staffOnly },
 }
 
 export const rootEndpoints: Record<string, Statuses> = {
@@ -195,7 +196,7 @@ export const fieldAccess: Record<string, Record<string, Answers>> = {
     'suspended read': 'no no yes yes | yes no',
     'suspended update': 'no no no yes | no no',
     ...Object.fromEntries(
-      'contact.firstName contact.lastName contact.streetAndHouseNumber contact.postalCode contact.city contact.phoneNumber timeZone'
+      'contact.firstName contact.lastName contact.streetAndHouseNumber contact.postalCode contact.city contact.phoneNumber timeZone billing.country billing.company billing.taxNumber'
         .split(' ')
         .flatMap((name) => [
           [`${name} create`, 'no no no no | no no'],
@@ -207,6 +208,11 @@ export const fieldAccess: Record<string, Record<string, Answers>> = {
     'language create': 'no no no no | no no',
   },
   services: { 'machine read': 'no no no yes | yes no' },
+  invoicing: {
+    'szamlazz.agentKey create': 'no no no yes | yes no',
+    'szamlazz.agentKey read': 'no no no yes | yes no',
+    'szamlazz.agentKey update': 'no no no yes | yes no',
+  },
   settings: {
     'discord.clientSecret create': 'no no no yes | yes no',
     'discord.clientSecret read': 'no no no yes | yes no',
@@ -221,7 +227,7 @@ const dates = ['updatedAt', 'createdAt']
 const range = (name: string) => ['minimum', 'maximum', 'step', 'unitPriceFt'].map((part) => `resources.${name}.${part}`)
 
 export const asTheDocument: Record<string, readonly string[]> = {
-  users: ['contact', ...dates],
+  users: ['contact', 'billing', ...dates],
   roles: ['name', 'slug', 'isAdmin', 'isSupport', 'active', 'ticketCategories', 'twoFactorRequired', ...dates],
   'ticket-categories': ['name', 'slug', 'active', ...dates],
   services: [
@@ -382,6 +388,15 @@ export const asTheDocument: Record<string, readonly string[]> = {
     'privacy.effectiveFrom',
     'privacy.title',
     'privacy.body',
+    ...dates,
+  ],
+  invoicing: [
+    'seller',
+    ...['name', 'postalCode', 'city', 'street', 'country', 'taxNumber', 'euTaxNumber', 'registryNumber'].map(
+      (name) => `seller.${name}`,
+    ),
+    ...['seller.bankAccount', 'seller.email', 'invoicePrefix', 'receiptPrefix', 'taxPoint'],
+    ...['szamlazz', 'szamlazz.enabled'],
     ...dates,
   ],
   settings: [
