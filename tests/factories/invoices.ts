@@ -1,6 +1,10 @@
+import { draftInvoice } from '#domain/billing/invoice.ts'
+import { forints } from '#domain/billing/money.ts'
+import { taxRuleFor } from '#domain/billing/tax-rule.ts'
 import type { InvoiceRequest } from '../../control-plane/invoices/issue-invoice.ts'
+import { writeInvoice } from '../../control-plane/invoices/write-invoice.ts'
 import { systemIds } from '../../control-plane/platform/ids.ts'
-import type { Sql } from '../../control-plane/platform/postgres.ts'
+import type { Database, Sql } from '../../control-plane/platform/postgres.ts'
 
 /** Noon of a summer day. */
 export const INVOICE_DAY_MS = Date.UTC(2026, 5, 1, 12)
@@ -43,4 +47,39 @@ export const invoiceRequest = (
     ...{ performedAtMs: INVOICE_DAY_MS, requestId: 'request-1' },
     ...rest,
   }
+}
+
+/** Writes a receipt on which a name stands all the same. */
+export async function namedReceipt(db: Database, { userId, name }: { userId: string; name: string }, nowMs: number) {
+  const tax = taxRuleFor({ country: 'HU' }, nowMs)
+  if (!tax.ok) throw new Error(tax.code)
+  const customer = {
+    ...{
+      name,
+      company: name,
+      taxNumber: '',
+      country: 'HU',
+      postalCode: '',
+      city: name,
+      streetAndHouseNumber: '',
+      email: name,
+    },
+  }
+  const drafted = draftInvoice({
+    ...{ form: 'receipt', customer, currency: 'HUF', tax, language: 'hu', issuedAtMs: nowMs, performedAtMs: nowMs },
+    lines: [{ description: 'Minecraft, 1 hónap', quantity: 1, gross: forints(990n) }],
+    cause: { type: 'order', id: systemIds.next() },
+  })
+  if (!drafted.ok) throw new Error(drafted.code)
+  const seller = {
+    ...{ name: 'Bakter Kft.', postalCode: '1111', city: 'Budapest', street: 'Őr utca 1.', country: 'HU' },
+    ...{ taxNumber: '12345678-2-43', euTaxNumber: '', registryNumber: '', bankAccount: '', email: '' },
+  }
+  const context = { ids: systemIds, clock: { now: () => nowMs } }
+  return db.transaction((tx) =>
+    writeInvoice(tx, context, {
+      ...{ invoice: drafted.invoice, seller, userId, series: 'NY', taxPoint: 'at_spend', paymentMethod: 'balance' },
+      ...{ stornoOf: null, requestId: 'r', isHandedOver: false },
+    }),
+  )
 }

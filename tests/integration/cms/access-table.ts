@@ -172,6 +172,7 @@ export const globalAccess: Record<string, Record<string, Answers>> = {
   navigation: { read: 'yes yes yes yes', update: 'no no no yes', readVersions: 'no no no no' },
   documents: { read: 'yes yes yes yes', update: 'no no no yes', readVersions: 'no no no no' },
   settings: { read: 'no no no yes', update: 'no no no yes', readVersions: 'no no no no' },
+  invoicing: { read: 'no no no yes', update: 'no no no yes', readVersions: 'no no no no' },
 }
 
 /** Operations that nobody may do with these fields. */
