@@ -5,6 +5,7 @@ import type { VatSplit } from '#domain/billing/vat.ts'
 import { enqueue } from '../platform/outbox-writer.ts'
 import type { Context } from '../platform/context.ts'
 import type { Sql } from '../platform/postgres.ts'
+import { letHandOver } from './hand-over.ts'
 import type { Seller } from './invoice-document.ts'
 
 export type NewInvoice = {
@@ -49,9 +50,9 @@ export async function writeInvoice(
   const number = formatInvoiceNumber({ series, year, sequence: Number(next.sequence) })
   await insertInvoice(tx, document, { id, year, sequence: next.sequence, number, issuedAt: next.issued_at })
   await enqueue(tx, context, { topic: 'invoice-mail', payload: { invoiceId: id }, requestId })
-  if (document.isHandedOver) {
-    await enqueue(tx, context, { topic: 'invoice-hand-over', payload: { invoiceId: id }, requestId })
-  }
+  // The provider's documents are made out to somebody: a receipt is not its matter.
+  const isHandedOver = document.isHandedOver && document.invoice.form === 'electronic'
+  if (isHandedOver) await letHandOver(tx, context, { invoiceId: id, requestId })
   return { id, number }
 }
 

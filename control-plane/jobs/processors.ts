@@ -21,7 +21,7 @@ export type ProcessorDeps = {
   sendMail: (mailId: string) => Promise<void>
   reviveMails: () => Promise<void>
   mailInvoice: (invoiceId: string, requestId: string) => Promise<void>
-  handInvoiceOver: (invoiceId: string, requestId: string) => Promise<void>
+  handInvoiceOver: (invoiceId: string) => Promise<void>
   issueWaiting: () => Promise<void>
   tellNotice: (notificationId: string, requestId: string) => Promise<void>
   sendPush: (messageId: string) => Promise<void>
@@ -40,7 +40,7 @@ export function createProcessors(deps: ProcessorDeps): Processors {
     'payment-check': ({ paymentId }, job) => deps.checkPayment(paymentId, job.requestId),
     'mail-send': ({ mailId }) => deps.sendMail(mailId),
     'invoice-mail': ({ invoiceId }, job) => deps.mailInvoice(invoiceId, job.requestId),
-    'invoice-hand-over': ({ invoiceId }, job) => deps.handInvoiceOver(invoiceId, job.requestId),
+    'invoice-hand-over': ({ invoiceId }) => deps.handInvoiceOver(invoiceId),
     'invoice-waiting': () => deps.issueWaiting(),
     'mail-revive': () => deps.reviveMails(),
     'notice-tell': ({ notificationId }, job) => deps.tellNotice(notificationId, job.requestId),

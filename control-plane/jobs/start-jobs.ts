@@ -1,6 +1,7 @@
 import { checkPayment, reconcilePayments } from '../billing/settle-payment.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { auditLedger, auditRecentLedger } from '../ledger/audit-ledger.ts'
+import { handInvoiceOver, reviveHandOvers } from '../invoices/hand-over.ts'
 import { issueWaiting } from '../invoices/issue-invoice.ts'
 import { mailInvoice } from '../invoices/mail-invoice.ts'
 import { expireHolds, settleOrder } from '../orders/settle-order.ts'
@@ -19,6 +20,7 @@ import { startWorkers } from './workers.ts'
 export async function startJobs({
   context,
   mailing,
+  invoiceProvider,
   push,
   bus,
   queue,
@@ -38,9 +40,10 @@ export async function startJobs({
       await reviveMails(context)
     },
     mailInvoice: (id, requestId) => mailInvoice({ ...context, ...mailing }, id, requestId),
-    handInvoiceOver: () => Promise.resolve(),
+    handInvoiceOver: (id) => handInvoiceOver({ ...context, invoiceProvider }, id),
     issueWaiting: async () => {
       await issueWaiting(context)
+      await reviveHandOvers(context)
     },
     tellNotice: (id, requestId) => tellNotice({ ...context, ...mailing }, id, requestId),
     sendPush: (id) => sendPush({ ...context, push, metrics }, id),

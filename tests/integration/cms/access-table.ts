@@ -6,11 +6,11 @@
  * the walk is refused; 404 that the route does not exist or the sample is not visible. `:id` is a sample document.
  */
 export type Statuses = readonly [anonymous: number, customer: number, support: number, administrator: number]
-const everyone: Statuses = [200, 200, 200, 200]
-const administrators: Statuses = [403, 403, 403, 200]
-const administratorsInvalid: Statuses = [403, 403, 403, 400]
-const staffOnly: Statuses = [403, 403, 200, 200]
-const nobody: Statuses = [404, 404, 404, 404]
+export const everyone: Statuses = [200, 200, 200, 200]
+export const administrators: Statuses = [403, 403, 403, 200]
+export const administratorsInvalid: Statuses = [403, 403, 403, 400]
+export const staffOnly: Statuses = [403, 403, 200, 200]
+export const nobody: Statuses = [404, 404, 404, 404]
 
 /** Routes of Payload that exist in no collection of ours; walked to prove it. */
 const closed = {
@@ -93,16 +93,6 @@ export const collectionEndpoints: Record<string, Record<string, Statuses>> = {
   'payload-migrations': ownPart,
 }
 
-const globalClosed = { 'get /versions': nobody, 'get /versions/:id': nobody, 'post /versions/:id': nobody }
-
-export const globalEndpoints: Record<string, Record<string, Statuses>> = {
-  landing: { ...globalClosed, 'get /': everyone, 'post /': administratorsInvalid, 'post /access': staffOnly },
-  navigation: { ...globalClosed, 'get /': everyone, 'post /': administrators, 'post /access': staffOnly },
-  documents: { ...globalClosed, 'get /': everyone, 'post /': administratorsInvalid, 'post /access': staffOnly },
-  settings: { ...globalClosed, 'get /': administrators, 'post /': administrators, 'post /access': staffOnly },
-  invoicing: { ...globalClosed, 'get /': administrators, 'post /': administrators, 'post /access': staffOnly },
-}
-
 export const rootEndpoints: Record<string, Statuses> = {
   'get /access': staffOnly,
   'get /og': nobody,
@@ -165,14 +155,6 @@ export const collectionAccess: Record<string, Record<string, Answers>> = {
     delete: 'no no yes yes',
   },
   'payload-migrations': none,
-}
-
-export const globalAccess: Record<string, Record<string, Answers>> = {
-  landing: { read: 'yes yes yes yes', update: 'no no no yes', readVersions: 'no no no no' },
-  navigation: { read: 'yes yes yes yes', update: 'no no no yes', readVersions: 'no no no no' },
-  documents: { read: 'yes yes yes yes', update: 'no no no yes', readVersions: 'no no no no' },
-  settings: { read: 'no no no yes', update: 'no no no yes', readVersions: 'no no no no' },
-  invoicing: { read: 'no no no yes', update: 'no no no yes', readVersions: 'no no no no' },
 }
 
 /** Operations that nobody may do with these fields. */
