@@ -145,8 +145,13 @@ module.exports = {
     only(
       'react-door',
       'react|react-dom',
-      ['^src/(app|ui|features|cms|i18n)/', '^control-plane/mail/(templates/|render-mail\\.ts$)', '^tests/'],
-      'No React outside the site and the templates of mails.',
+      [
+        '^src/(app|ui|features|cms|i18n)/',
+        '^control-plane/mail/(templates/|render-mail\\.ts$)',
+        '^control-plane/invoices/pdf/',
+        '^tests/',
+      ],
+      'No React outside the site, the templates of mails and the paper of invoices.',
     ),
     only(
       'mail-door',
@@ -154,6 +159,7 @@ module.exports = {
       ['^control-plane/mail/(smtp|folder|templates)/', '^control-plane/mail/render-mail\\.ts$', '^tests/'],
       'Mails are made and sent in one place.',
     ),
+    only('pdf-door', '@react-pdf', ['^control-plane/invoices/pdf/', '^tests/'], 'Documents are drawn in one place.'),
     only('docker-door', 'dockerode', ['^agents/runtime/docker/', '^tests/'], 'One driver knows docker.'),
     only(
       'bullmq-door',

@@ -2,6 +2,8 @@ import { lookup } from 'node:dns/promises'
 import { hostname } from 'node:os'
 import type { BrowserGatewayDeps } from './gateway/browser-gateway.ts'
 import { siteKeys } from './platform/site-keys.ts'
+import { invoiceProvider } from './invoices/catalog.ts'
+import type { InvoiceProvider } from './invoices/invoice-provider.ts'
 import { openLedger } from './ledger/ledger.ts'
 import { postgresLedgerStore } from './ledger/postgres-ledger-store.ts'
 import { mailTransport } from './mail/catalog.ts'
@@ -24,7 +26,7 @@ import { httpsPushService } from './push/https-push-service.ts'
 import { isPublicAddress } from './push/public-address.ts'
 import type { PushContext } from './push/push-context.ts'
 import { loadPushKey } from './push/push-keys.ts'
-import { readSettings } from './store/cms-reader.ts'
+import { readInvoicing, readSettings } from './store/cms-reader.ts'
 import type { PaymentContext } from './billing/payment-context.ts'
 import type { Settings } from './env.ts'
 import type { Sql } from './platform/postgres.ts'
@@ -42,6 +44,7 @@ export type Dependencies = {
   readonly shutdown: Shutdown
   readonly consoleKey: ConsoleKey
   readonly mailing: Pick<MailContext, 'mail'> & MailSealing
+  readonly invoiceProvider: InvoiceProvider
   readonly push: PushContext['push']
   readonly siteKeys: BrowserGatewayDeps['keys']
   /** Names this process in leases and logs. */
@@ -88,6 +91,11 @@ export async function openDependencies(settings: Settings): Promise<Dependencies
     shutdown,
     consoleKey: await loadConsoleKey(base, settings.controlPlaneSecret),
     mailing,
+    invoiceProvider: invoiceProvider({
+      url: settings.szamlazzUrl,
+      invoicing: () => readInvoicing(db),
+      keys: settings.secretKeys,
+    }),
     push: {
       service: httpsPushService({ resolve: addressesOf, isAllowed: isPublicAddress, now: () => systemClock.now() }),
       key: await loadPushKey(base, settings.controlPlaneSecret),

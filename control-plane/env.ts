@@ -41,6 +41,7 @@ const Variables = z.object({
   ...PROVIDER_VARIABLES,
   /** The mail server as long as staff have entered none: `smtp://user:password@host:587`, or `smtps:`. */
   SMTP_URL: optional(smtpUrl),
+  SZAMLAZZ_URL: z.url().default('https://www.szamlazz.hu/szamla/'),
   MAIL_FROM: optional(MailAddress),
   /** In the demo mails are files in this folder. */
   MAIL_FOLDER: optional(z.string()),
@@ -76,6 +77,8 @@ export type Settings = {
   readonly mailFrom: string | undefined
   readonly mailFolder: string | undefined
   readonly secretKeys: readonly SecretKey[]
+  /** Where the Agent of Számlázz.hu answers. */
+  readonly szamlazzUrl: string
   readonly fault: FaultPlan | undefined
   readonly logLevel: string
   readonly supervised: boolean
@@ -143,6 +146,7 @@ function settingsOf(variables: z.infer<typeof Variables>): Settings {
     mailFrom: variables.MAIL_FROM,
     mailFolder: variables.MAIL_FOLDER,
     secretKeys: variables.SECRETS_KEY ?? [],
+    szamlazzUrl: variables.SZAMLAZZ_URL,
     fault: variables.FAULT,
     logLevel: variables.LOG_LEVEL,
     supervised: variables.BAKTER_SUPERVISED !== undefined,

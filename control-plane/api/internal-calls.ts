@@ -5,6 +5,7 @@ import { erasePerson } from '../people/erase-person.ts'
 import { exportPage } from '../people/export-person.ts'
 import type { ApiDeps, InternalCalls } from './api-deps.ts'
 import { ApiRefusal } from './api-refusal.ts'
+import { invoiceCalls } from './invoice-calls.ts'
 import { balanceOf, checkOwnTopUp, order, quote, topUp } from './money-calls.ts'
 import { noticeCalls } from './notice-calls.ts'
 import { staffPaymentCalls } from './staff-payment-calls.ts'
@@ -44,6 +45,7 @@ export function internalCalls(deps: ApiDeps): InternalCalls {
     }),
     balance: (input) => balanceOf(deps, input),
     transactions: ({ caller, limit, before }) => readStatement(context.db, { userId: caller.userId, limit, before }),
+    ...invoiceCalls(deps),
     topup: (input, meta) => topUp(deps, input, meta),
     'topup-check': (input) => checkOwnTopUp(deps, input),
     ...staffPaymentCalls(deps),

@@ -1,6 +1,8 @@
 import { BALANCE_CHANGE_TYPES, type BalanceChangeType } from '#contracts/gateway/events.ts'
 import { assert } from '#domain/kernel/assert.ts'
 import { forints } from '#domain/billing/money.ts'
+import { invoiceOfTopUp } from '../invoices/invoice-requests.ts'
+import { issueInvoice } from '../invoices/issue-invoice.ts'
 import { topUpSettled } from '../ledger/postings.ts'
 import type { Sql } from '../platform/postgres.ts'
 import { payDebt } from './debt.ts'
@@ -8,7 +10,7 @@ import { announceBalance, notifyUser, recordActivity } from './notify-user.ts'
 import type { PaymentContext } from './payment-context.ts'
 import { creditedOf, type PaymentRow } from './payment-row.ts'
 
-/** Posts the money of a payment, pays a debt with it, and tells its customer. */
+/** Posts the money of a payment, pays a debt with it, tells its customer and issues the invoice where its tax is due now. */
 export async function creditPayment(tx: Sql, context: PaymentContext, payment: PaymentRow): Promise<void> {
   const { id, user_id: userId, provider, request_id: requestId } = payment
   const amount = forints(creditedOf(payment))
@@ -27,6 +29,10 @@ export async function creditPayment(tx: Sql, context: PaymentContext, payment: P
   const detail = { paymentId: id, amountFt: Number(amount.minor) }
   await recordActivity(tx, context, { userId, type: 'topup.settled', status: 'success', detail })
   await context.faults('payment-settle.notified')
+  const facts = { userId, locale: payment.locale, requestId, performedAtMs: origin.atMs }
+  // Last: everybody else's invoices wait for this transaction from here on.
+  await issueInvoice(tx, context, invoiceOfTopUp(facts, { id, provider, creditedFt: amount.minor }))
+  await context.faults('payment-settle.invoiced')
   context.log.info({ requestId, paymentId: id, provider }, 'payment settled')
 }
 

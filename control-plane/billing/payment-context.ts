@@ -23,6 +23,7 @@ export const SETTLE_PAYMENT_FAULTS = [
   'payment-settle.state-written',
   'payment-settle.money-moved',
   'payment-settle.notified',
+  'payment-settle.invoiced',
   'payment-settle.committed',
 ] as const
 /** Of a refund to its source, in the order in which they are passed. */

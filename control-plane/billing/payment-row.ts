@@ -1,3 +1,4 @@
+import type { Locale } from '#contracts/locale.ts'
 import { inHouseUnits } from '#domain/billing/payment-amount.ts'
 import type { Dispute, PaymentFacts, PaymentState } from '#domain/billing/payment-state.ts'
 import type { WatchedPayment } from '#domain/billing/payment-window.ts'
@@ -20,10 +21,11 @@ export type PaymentRow = {
   readonly looked_at: Date | null
   readonly created_at: Date
   readonly request_id: string
+  readonly locale: Locale
 }
 
 export const SELECT_PAYMENT = `select id, user_id, provider, provider_payment_id, amount_ft, credited_ft, state, refunded_ft,
-  dispute, problem, checks, open_until, looked_at, created_at, request_id from control.payments`
+  dispute, problem, checks, open_until, looked_at, created_at, request_id, locale from control.payments`
 
 export const creditedOf = (payment: Pick<PaymentRow, 'amount_ft' | 'credited_ft'>): bigint =>
   payment.credited_ft ?? payment.amount_ft

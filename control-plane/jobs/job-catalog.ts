@@ -27,6 +27,9 @@ export const JOB_CATALOG = {
   'payment-check': { schema: OUTBOX_TOPICS['payment-check'], queue: 'tasks', attempts: 12, backoffMs: 2_000 },
   // Each run is one try; when the next one is due stands in the mail's row.
   'mail-send': { schema: OUTBOX_TOPICS['mail-send'], queue: 'tasks', attempts: 5, backoffMs: 2_000 },
+  'invoice-mail': { schema: OUTBOX_TOPICS['invoice-mail'], queue: 'tasks', attempts: 12, backoffMs: 2_000 },
+  'invoice-hand-over': { schema: OUTBOX_TOPICS['invoice-hand-over'], queue: 'tasks', attempts: 5, backoffMs: 2_000 },
+  'invoice-waiting': { schema: Nothing, queue: 'tasks', attempts: 3, backoffMs: 1_000, everyMs: 60_000 },
   'mail-revive': { schema: Nothing, queue: 'tasks', attempts: 3, backoffMs: 1_000, everyMs: 60_000 },
   'notice-tell': { schema: OUTBOX_TOPICS['notice-tell'], queue: 'tasks', attempts: 12, backoffMs: 2_000 },
   // Each run is one try; when the next one is due stands in the push's row.

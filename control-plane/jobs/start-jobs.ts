@@ -2,6 +2,9 @@ import { reconcilePayments } from '../billing/reconcile-payments.ts'
 import { checkPayment } from '../billing/settle-payment.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { auditLedger, auditRecentLedger } from '../ledger/audit-ledger.ts'
+import { handInvoiceOver, reviveHandOvers } from '../invoices/hand-over.ts'
+import { issueWaiting } from '../invoices/issue-invoice.ts'
+import { mailInvoice } from '../invoices/mail-invoice.ts'
 import { expireHolds, settleOrder } from '../orders/settle-order.ts'
 import { reviveMails, sendMail } from '../mail/send-mail.ts'
 import { reviveNotices, tellNotice } from '../notices/tell-notice.ts'
@@ -18,6 +21,7 @@ import { startWorkers } from './workers.ts'
 export async function startJobs({
   context,
   mailing,
+  invoiceProvider,
   push,
   bus,
   queue,
@@ -35,6 +39,12 @@ export async function startJobs({
     sendMail: (mailId) => sendMail({ ...context, ...mailing, metrics }, mailId),
     reviveMails: async () => {
       await reviveMails(context)
+    },
+    mailInvoice: (id, requestId) => mailInvoice({ ...context, ...mailing }, id, requestId),
+    handInvoiceOver: (id) => handInvoiceOver({ ...context, invoiceProvider }, id),
+    issueWaiting: async () => {
+      await issueWaiting(context)
+      await reviveHandOvers(context)
     },
     tellNotice: (id, requestId) => tellNotice({ ...context, ...mailing }, id, requestId),
     sendPush: (id) => sendPush({ ...context, push, metrics }, id),

@@ -31,5 +31,6 @@ export const SETTLE_ORDER_FAULTS = [
   'order-settle.money-moved',
   'order-settle.order-written',
   'order-settle.notified',
+  'order-settle.invoiced',
   'order-settle.committed',
 ] as const

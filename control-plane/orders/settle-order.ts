@@ -5,6 +5,8 @@ import { forints } from '#domain/billing/money.ts'
 import { firstPeriod } from '#domain/billing/period.ts'
 import { announceBalance, notifyUser, recordActivity } from '../billing/notify-user.ts'
 import { setStatementStatus } from '../billing/statement.ts'
+import { invoiceOfOrder } from '../invoices/invoice-requests.ts'
+import { issueInvoice } from '../invoices/issue-invoice.ts'
 import { orderCaptured } from '../ledger/postings.ts'
 import { enqueue } from '../platform/outbox-writer.ts'
 import type { Sql } from '../platform/postgres.ts'
@@ -75,6 +77,11 @@ async function completeOrder(tx: Sql, context: OrderContext, order: OrderRow): P
   await notifyUser(tx, context, { ...told, text: 'server.installed' })
   await logOutcome(tx, context, { order, type: 'order.completed', status: 'success' })
   await context.faults('order-settle.notified')
+  const facts = { userId: order.user_id, locale: order.locale, requestId: order.request_id, performedAtMs: now }
+  const sold = { id: order.id, product: order.product, months: order.months, totalFt: order.total_ft }
+  // Last: everybody else's invoices wait for this transaction from here on.
+  await issueInvoice(tx, context, invoiceOfOrder(facts, sold))
+  await context.faults('order-settle.invoiced')
   context.log.info({ requestId: order.request_id, orderId: order.id, serverId: order.server_id }, 'order completed')
 }
 

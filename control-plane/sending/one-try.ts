@@ -4,8 +4,8 @@ import type { Sql } from '../platform/postgres.ts'
 /** A kind of message that is handed over to somebody else's server: where its rows stand, and what its tasks are. */
 export type Sending = {
   /** Begins the names of its fault points. */
-  readonly name: 'mail' | 'push'
-  readonly table: 'control.mails' | 'control.push_messages'
+  readonly name: 'mail' | 'push' | 'invoice'
+  readonly table: 'control.mails' | 'control.push_messages' | 'control.invoice_hand_overs'
   /** The process that sends a message has it for so long after it was last heard of. */
   readonly leaseMs: number
   /** What a try reads besides; `message` is the row itself. */

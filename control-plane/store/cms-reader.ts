@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { ComputerRow, PersonRow, SettingsRow } from '#contracts/cms-api/rows.ts'
+import { ComputerRow, InvoiceContactRow, InvoicingRow, PersonRow, SettingsRow } from '#contracts/cms-api/rows.ts'
 import type { Sql } from '../platform/postgres.ts'
 
 /** Reads one view of the CMS. A row that breaks the contract is an error of the CMS's migration, so it throws. */
@@ -33,5 +33,16 @@ export const readComputer = async (sql: Sql, id: string): Promise<ComputerRow | 
 export async function readSettings(sql: Sql): Promise<SettingsRow> {
   const [row] = await read(sql, { view: 'settings', schema: SettingsRow })
   if (!row) throw new Error('cms_api.settings has no row')
+  return row
+}
+
+/** To whom a person's invoices are made out, or undefined for somebody who does not exist. */
+export const readInvoiceContact = async (sql: Sql, id: string): Promise<InvoiceContactRow | undefined> =>
+  (await read(sql, { view: 'invoice_contacts', schema: InvoiceContactRow }, { where: 'id = $1', values: [id] }))[0]
+
+/** The one row of what stands on invoices. */
+export async function readInvoicing(sql: Sql): Promise<InvoicingRow> {
+  const [row] = await read(sql, { view: 'invoicing', schema: InvoicingRow })
+  if (!row) throw new Error('cms_api.invoicing has no row')
   return row
 }

@@ -110,12 +110,14 @@ export interface Config {
     navigation: Navigation;
     documents: Document;
     settings: Setting;
+    invoicing: Invoicing;
   };
   globalsSelect: {
     landing: LandingSelect<false> | LandingSelect<true>;
     navigation: NavigationSelect<false> | NavigationSelect<true>;
     documents: DocumentsSelect<false> | DocumentsSelect<true>;
     settings: SettingsSelect<false> | SettingsSelect<true>;
+    invoicing: InvoicingSelect<false> | InvoicingSelect<true>;
   };
   locale: 'en' | 'hu' | 'de';
   widgets: {
@@ -169,6 +171,11 @@ export interface User {
     postalCode?: string | null;
     city?: string | null;
     phoneNumber?: string | null;
+  };
+  billing?: {
+    country?: string | null;
+    company?: string | null;
+    taxNumber?: string | null;
   };
   invoiceType: 'electronic' | 'receipt';
   language: 'en' | 'hu' | 'de';
@@ -535,6 +542,13 @@ export interface UsersSelect<T extends boolean = true> {
         postalCode?: T;
         city?: T;
         phoneNumber?: T;
+      };
+  billing?:
+    | T
+    | {
+        country?: T;
+        company?: T;
+        taxNumber?: T;
       };
   invoiceType?: T;
   language?: T;
@@ -958,6 +972,43 @@ export interface Setting {
 }
 /**
  * This interface was referenced by `Config`'s JSON-Schema
+ * via the `definition` "invoicing".
+ */
+export interface Invoicing {
+  id: string;
+  /**
+   * Until name, address and tax number are filled in, no invoice is issued; what was sold meanwhile is invoiced afterwards.
+   */
+  seller: {
+    name?: string | null;
+    postalCode?: string | null;
+    city?: string | null;
+    street?: string | null;
+    country: string;
+    taxNumber?: string | null;
+    euTaxNumber?: string | null;
+    registryNumber?: string | null;
+    bankAccount?: string | null;
+    email?: string | null;
+  };
+  invoicePrefix: string;
+  receiptPrefix: string;
+  /**
+   * Ask your accountant which of the two applies to your balance.
+   */
+  taxPoint: 'at_topup' | 'at_spend';
+  szamlazz: {
+    enabled: boolean;
+    /**
+     * Shown to nobody, not even to you. Leave it empty to keep the one that is stored.
+     */
+    agentKey?: string | null;
+  };
+  updatedAt?: string | null;
+  createdAt?: string | null;
+}
+/**
+ * This interface was referenced by `Config`'s JSON-Schema
  * via the `definition` "landing_select".
  */
 export interface LandingSelect<T extends boolean = true> {
@@ -1103,6 +1154,38 @@ export interface SettingsSelect<T extends boolean = true> {
     | {
         clientId?: T;
         clientSecret?: T;
+      };
+  updatedAt?: T;
+  createdAt?: T;
+  globalType?: T;
+}
+/**
+ * This interface was referenced by `Config`'s JSON-Schema
+ * via the `definition` "invoicing_select".
+ */
+export interface InvoicingSelect<T extends boolean = true> {
+  seller?:
+    | T
+    | {
+        name?: T;
+        postalCode?: T;
+        city?: T;
+        street?: T;
+        country?: T;
+        taxNumber?: T;
+        euTaxNumber?: T;
+        registryNumber?: T;
+        bankAccount?: T;
+        email?: T;
+      };
+  invoicePrefix?: T;
+  receiptPrefix?: T;
+  taxPoint?: T;
+  szamlazz?:
+    | T
+    | {
+        enabled?: T;
+        agentKey?: T;
       };
   updatedAt?: T;
   createdAt?: T;

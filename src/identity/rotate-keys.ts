@@ -88,29 +88,33 @@ const rewrapSealingKeys = async (db: Sql, { ids, masters }: RotationParts): Prom
   return others.length
 }
 
-/** Secrets that staff entered in the settings: the password of outgoing mail, and that of the Discord application. */
-const SETTINGS_SECRETS = ['smtp_password', 'discord_client_secret'] as const
+/** Secrets that staff entered: of outgoing mail, of the Discord application, and of the invoicing provider. */
+const ENTERED_SECRETS = [
+  { table: 'public.settings', column: 'smtp_password' },
+  { table: 'public.settings', column: 'discord_client_secret' },
+  { table: 'public.invoicing', column: 'szamlazz_agent_key' },
+] as const
 
-const resealSetting = async (
+const resealEntered = async (
   db: Sql,
   { ids, masters }: RotationParts,
-  column: (typeof SETTINGS_SECRETS)[number],
+  { table, column }: (typeof ENTERED_SECRETS)[number],
 ): Promise<number> => {
   const rows = await db.query<{ value: string }>(
-    `select ${column} as value from public.settings where coalesce(${column}, '') <> ''`,
+    `select ${column} as value from ${table} where coalesce(${column}, '') <> ''`,
   )
   const others = rows.filter(({ value }) => keyIdOf(value) !== masters[0].id)
   for (const { value } of others) {
     const plain = await openSecret(value, { keys: masters, place: '' })
     const again = await sealSecret(plain, { key: masters[0], place: null, nonce: ids.bytes(12) })
-    await db.query(`update public.settings set ${column} = $2 where ${column} = $1`, [value, again])
+    await db.query(`update ${table} set ${column} = $2 where ${column} = $1`, [value, again])
   }
   return others.length
 }
 
 const resealSettings = async (db: Sql, parts: RotationParts): Promise<number> => {
   let count = 0
-  for (const column of SETTINGS_SECRETS) count += await resealSetting(db, parts, column)
+  for (const secret of ENTERED_SECRETS) count += await resealEntered(db, parts, secret)
   return count
 }
 

@@ -8,6 +8,8 @@ const TIMEOUT_MS: Partial<Record<InternalCallName, number>> = {
   order: 20_000,
   topup: 20_000,
   power: 10_000,
+  'invoice-file': 20_000,
+  'invoices-csv': 20_000,
   'export-person': 20_000,
   'erase-person': 60_000,
 }

@@ -25,6 +25,7 @@ const SIGNED_IN = [
   '/dashboard/services/vps',
   '/dashboard/servers',
   '/dashboard/balance/summary',
+  '/dashboard/balance/invoices',
   '/dashboard/settings',
   '/dashboard/activities',
   '/dashboard/premium',
@@ -89,6 +90,7 @@ const NOTHING: readonly (readonly [path: string, answer: unknown])[] = [
   ['**/api/user/activities*', []],
   ['**/api/services', []],
   ['**/api/balance/transactions*', { items: [], next: null }],
+  ['**/api/balance/invoices*', { items: [], next: null }],
 ]
 const LISTS = [...NOTHING.map(([path]) => path), '**/api/balance', '**/api/user/sessions']
 const WITH_LISTS = [
@@ -96,6 +98,7 @@ const WITH_LISTS = [
   '/dashboard/services/game',
   '/dashboard/servers',
   '/dashboard/balance/summary',
+  '/dashboard/balance/invoices',
   '/dashboard/settings',
   '/dashboard/activities',
 ] as const

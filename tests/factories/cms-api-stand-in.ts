@@ -1,3 +1,17 @@
+/** A seller who may issue, as the demo has one. */
+export const INVOICING_STAND_IN = `
+create table cms_api.invoicing (
+  seller_name text not null default 'Bakter Kft.', seller_postal_code text not null default '1111',
+  seller_city text not null default 'Budapest', seller_street text not null default 'Őr utca 1.',
+  seller_country text not null default 'HU', seller_tax_number text not null default '12345678-2-43',
+  seller_eu_tax_number text not null default '', seller_registry_number text not null default '',
+  seller_bank_account text not null default '', seller_email text not null default '',
+  invoice_prefix text not null default 'SZ', receipt_prefix text not null default 'NY',
+  tax_point text not null default 'at_spend', szamlazz_enabled boolean not null default false,
+  szamlazz_agent_key_sealed text);
+insert into cms_api.invoicing default values;
+`
+
 /** Tables with the columns of the views in schema cms_api, so that a test of the control plane needs no CMS. */
 export const CMS_API_STAND_IN = `
 create schema cms_api;
@@ -34,6 +48,11 @@ create table cms_api.settings (
   server_start boolean not null default true, coupon_use boolean not null default true,
   registration boolean not null default true, smtp_host text, smtp_port integer, smtp_username text,
   smtp_password_sealed text, smtp_from text, smtp_name text);
+create table cms_api.invoice_contacts (
+  id uuid primary key, invoice_type text not null, first_name text not null default '', last_name text not null default '',
+  street_and_house_number text not null default '', postal_code text not null default '', city text not null default '',
+  country text not null default 'HU', company text not null default '', tax_number text not null default '');
+${INVOICING_STAND_IN}
 create view cms_api.shown_addresses as select id, email from cms_api.people;
 insert into cms_api.settings default values;
 `

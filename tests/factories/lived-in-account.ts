@@ -4,6 +4,7 @@ import { topUpSettled } from '../../control-plane/ledger/postings.ts'
 import { postgresLedgerStore } from '../../control-plane/ledger/postgres-ledger-store.ts'
 import { systemIds } from '../../control-plane/platform/ids.ts'
 import type { Database } from '../../control-plane/platform/postgres.ts'
+import { namedReceipt } from './invoices.ts'
 import type { TestIdentity } from '../support/identity-context.ts'
 
 type Who = { readonly userId: string; readonly email: string; readonly canary: string }
@@ -23,7 +24,8 @@ export const liveOnSite = async ({ context }: TestIdentity, { userId, canary }: 
   }
   await db.query(
     `update public.users set contact_first_name = $2, contact_last_name = $2, contact_city = $2, contact_postal_code = $2,
-       contact_street_and_house_number = $2, contact_phone_number = $2, invoice_type = 'receipt', time_zone = $2
+       contact_street_and_house_number = $2, contact_phone_number = $2, invoice_type = 'receipt', time_zone = $2,
+       billing_country = 'HU', billing_company = $2, billing_tax_number = $2
      where id = $1`,
     [userId, canary],
   )
@@ -186,5 +188,7 @@ export const liveOnControlPlane = async (db: Database, { userId, email, canary }
      values ($1, 'verify', 'hu', $2, 'sent', $3, $3, 'r', $3, $3)`,
     [id(), email, now],
   )
+  await namedReceipt(db, { userId, name: canary }, nowMs)
+  await db.query(`insert into control.invoices_waiting values ('renewal', $1, $2, '{}', $3)`, [id(), userId, now])
   return { serverId }
 }

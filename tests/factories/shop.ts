@@ -8,6 +8,7 @@ import type { FaultPoint } from '../../control-plane/platform/context.ts'
 import { systemIds } from '../../control-plane/platform/ids.ts'
 import type { Logger } from '../../control-plane/platform/logger.ts'
 import type { Database, Sql } from '../../control-plane/platform/postgres.ts'
+import { INVOICING_STAND_IN } from './cms-api-stand-in.ts'
 import { controlDatabase, type ControlDatabase } from './control-database.ts'
 
 /** Tables in the place of the CMS's views: the same columns, filled by the test. */
@@ -19,6 +20,9 @@ const CMS_API = `
     values ('Bakter', true, true, true, true, true);
   create table cms_api.people (id uuid, username text, identifier text, email text, verified boolean, language text,
     invoice_type text, is_admin boolean, is_support boolean);
+  create table cms_api.invoice_contacts (id uuid, invoice_type text, first_name text, last_name text,
+    street_and_house_number text, postal_code text, city text, country text, company text, tax_number text);
+  ${INVOICING_STAND_IN}
   create view cms_api.shown_addresses as select id, email from cms_api.people;
   create table cms_api.services (id uuid, slug text, name jsonb, description jsonb, category text, server_template_id uuid,
     machine_ids uuid[], banner text, icon text, orderable boolean, highlighted boolean, position int, points_count int,

@@ -4,10 +4,24 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
 
-/** Secrets that staff enter on the settings page. One line for each: the canary test enters it and looks for it everywhere. */
-export const SETTING_SECRETS: readonly { name: string; body: (secret: string) => object }[] = [
-  { name: 'SMTP password', body: (password) => ({ smtp: { host: '127.0.0.1', username: 'sender', password } }) },
-  { name: 'Discord client secret', body: (clientSecret) => ({ discord: { clientId: '1', clientSecret } }) },
+/** Secrets that staff enter in a global. One line for each: the canary test enters it and looks for it everywhere. */
+export const SETTING_SECRETS: readonly {
+  name: string
+  global: 'settings' | 'invoicing'
+  body: (secret: string) => object
+}[] = [
+  {
+    name: 'SMTP password',
+    global: 'settings',
+    body: (password) => ({ smtp: { host: '127.0.0.1', username: 'sender', password } }),
+  },
+  {
+    name: 'Discord client secret',
+    global: 'settings',
+    body: (clientSecret) => ({ discord: { clientId: '1', clientSecret } }),
+  },
+  // Not enabled: the journey hands no document to the provider.
+  { name: 'Agent key', global: 'invoicing', body: (agentKey) => ({ szamlazz: { enabled: false, agentKey } }) },
 ]
 
 /** A text that nobody else has. */

@@ -206,13 +206,13 @@ export class CanaryJourney {
     const login = await this.#send('POST', '/api/auth/login', { body: admin, address: '203.0.113.8' })
     const { access_token: token } = TokenAnswer.parse(login.json())
     const headers = { authorization: `Bearer ${token}` }
-    for (const { name, body } of SETTING_SECRETS) {
+    for (const { name, global, body } of SETTING_SECRETS) {
       const secret = this.#canaries.note(name, drawCanary(name.replaceAll(/\W/g, '')))
-      const saved = await this.#send('POST', '/api/cms/globals/settings', { headers, body: body(secret) })
+      const saved = await this.#send('POST', `/api/cms/globals/${global}`, { headers, body: body(secret) })
       expectOk(name, saved)
     }
-    for (const path of ['/api/cms/globals/settings?depth=3', '/api/cms/users?depth=2&limit=100', '/api/cms/roles'])
-      await this.#send('GET', path, { headers })
+    for (const path of ['globals/settings?depth=3', 'globals/invoicing?depth=3', 'users?depth=2&limit=100', 'roles'])
+      await this.#send('GET', `/api/cms/${path}`, { headers })
   }
 
   async #leave(): Promise<void> {

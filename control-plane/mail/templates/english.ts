@@ -134,6 +134,15 @@ export const ENGLISH: MailWords = {
       action: { label: 'Open the invoice', path },
       after: [],
     }),
+    storno: ({ number, of, amountFt, at, path }, { hostName }) => ({
+      subject: `Invoice ${of} of ${hostName} was cancelled`,
+      title: `Invoice ${of} was cancelled`,
+      before: [
+        `We cancelled invoice ${of} on ${momentIn('en', at)} by document ${number}. It takes back ${forintsIn('en', amountFt)}.`,
+      ],
+      action: { label: 'Open the document', path },
+      after: [],
+    }),
     expiry: ({ server, at, path }) => ({
       subject: `${server} expires soon`,
       title: `${server} expires soon`,

@@ -151,6 +151,15 @@ export const GERMAN: MailWords = {
       action: { label: 'Rechnung öffnen', path },
       after: [],
     }),
+    storno: ({ number, of, amountFt, at, path }, { hostName }) => ({
+      subject: `Rechnung ${of} von ${hostName} wurde storniert`,
+      title: `Rechnung ${of} wurde storniert`,
+      before: [
+        `Wir haben die Rechnung ${of} am ${momentIn('de', at)} mit dem Beleg ${number} storniert. Er nimmt ${forintsIn('de', amountFt)} zurück.`,
+      ],
+      action: { label: 'Beleg öffnen', path },
+      after: [],
+    }),
     expiry: ({ server, at, path }) => ({
       subject: `${server} läuft bald ab`,
       title: `${server} läuft bald ab`,

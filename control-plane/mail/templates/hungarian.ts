@@ -145,6 +145,15 @@ export const HUNGARIAN: MailWords = {
       action: { label: 'A számla megnyitása', path },
       after: [],
     }),
+    storno: ({ number, of, amountFt, at, path }, { hostName }) => ({
+      subject: `Sztornóztuk a(z) ${of} számú számlát (${hostName})`,
+      title: `Sztornóztuk a(z) ${of} számú számlát`,
+      before: [
+        `A(z) ${of} számú számlát a(z) ${number} számú bizonylattal érvénytelenítettük. Kelte: ${momentIn('hu', at)}, a visszavont összeg: ${forintsIn('hu', amountFt)}.`,
+      ],
+      action: { label: 'A bizonylat megnyitása', path },
+      after: [],
+    }),
     expiry: ({ server, at, path }) => ({
       subject: `Hamarosan lejár: ${server}`,
       title: `Hamarosan lejár: ${server}`,

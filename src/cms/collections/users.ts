@@ -7,7 +7,7 @@ import { selfOrStaff } from '../access/self-or-staff.ts'
 import { staff } from '../access/staff.ts'
 import { groups } from '../fields/labels.ts'
 import { words } from '../fields/languages.ts'
-import { contactText, timeZoneText } from '../fields/personal-text.ts'
+import { billingText, contactText, timeZoneText } from '../fields/personal-text.ts'
 import { giveIdentifier, lowerCaseNames } from '../hooks/account-names.ts'
 import { endAccessOfPerson } from '../hooks/end-access.ts'
 import { keepCreation } from '../hooks/keep-creation.ts'
@@ -120,6 +120,16 @@ const personalData: Field[] = [
       contactText('postalCode', words('Postal code', 'Irányítószám', 'Postleitzahl')),
       contactText('city', words('City', 'Település', 'Ort')),
       contactText('phoneNumber', words('Phone number', 'Telefonszám', 'Telefonnummer')),
+    ],
+  },
+  {
+    name: 'billing',
+    type: 'group',
+    label: words('Billing profile', 'Számlázási adatok', 'Rechnungsprofil'),
+    fields: [
+      billingText('country', words('Country (two letters)', 'Ország (két betű)', 'Land (zwei Buchstaben)')),
+      billingText('company', words('Company', 'Cégnév', 'Firma')),
+      billingText('taxNumber', words('Tax number', 'Adószám', 'Steuernummer')),
     ],
   },
   {

@@ -1,6 +1,8 @@
 import type { TextField } from 'payload'
 import { CONTACT_LIMITS, contactFault, tidyText } from '#domain/users/contact.ts'
 import type { ContactField } from '#domain/users/contact.ts'
+import { BILLING_LIMITS, billingFault } from '#domain/users/billing-profile.ts'
+import type { BillingField } from '#domain/users/billing-profile.ts'
 import { TIME_ZONE_LENGTH, knownTimeZone } from '#domain/users/time-zone.ts'
 import { administrator } from '../access/administrator.ts'
 import { nobody } from '../access/nobody.ts'
@@ -24,6 +26,20 @@ export const contactText = (name: ContactField, label: Words): TextField => ({
   },
   validate: (value: string | null | undefined, { req }: { req: { i18n: { language: string } } }) =>
     contactFault(name, value ?? '') === null || refusalIn(req.i18n.language),
+  access,
+})
+
+/** A field of the billing profile, held to the rules of the person's own form. */
+export const billingText = (name: BillingField, label: Words): TextField => ({
+  name,
+  type: 'text',
+  label,
+  maxLength: BILLING_LIMITS[name],
+  hooks: {
+    beforeValidate: [({ value }: { value?: unknown }) => (typeof value === 'string' ? tidyText(value) : value)],
+  },
+  validate: (value: string | null | undefined, { req }: { req: { i18n: { language: string } } }) =>
+    billingFault(name, value ?? '') === null || refusalIn(req.i18n.language),
   access,
 })
 

@@ -3,6 +3,7 @@ import { withPayload } from '../with-payload.ts'
 import { type AccountSeed, seedAccount, type SetPassword } from './seed-accounts.ts'
 import { type ComputerSeed, seedComputer } from './seed-computer.ts'
 import { seedContent } from './seed-content.ts'
+import { seedSeller } from './seed-seller.ts'
 
 export type DemoSeed = {
   databaseUrl: string
@@ -20,6 +21,7 @@ export type DemoSeeded = { content: 'written' | 'kept'; computerId: string | nul
 export const seedDemo = (demo: DemoSeed): Promise<DemoSeeded> =>
   withPayload(demo.databaseUrl, async (payload) => {
     const content = await seedContentOnce(payload)
+    await seedSeller(payload)
     const computerId = demo.computer ? await seedComputer(payload, demo.computer) : null
     const userIds: Record<string, string> = {}
     for (const account of demo.accounts) {

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { SERVICE_CATEGORIES } from '../http/service.ts'
 import { INVOICE_TYPES } from '../http/user.ts'
+import { SERIES_PREFIX, TaxPoint } from '../invoicing.ts'
 import { Locale, LocalizedText } from '../locale.ts'
 import { AmountFt, Id, Identifier } from '../primitives.ts'
 
@@ -39,8 +40,32 @@ export const InvoiceContactRow = z.object({
   street_and_house_number: z.string(),
   postal_code: z.string(),
   city: z.string(),
+  country: z.string(),
+  company: z.string(),
+  tax_number: z.string(),
 })
 export type InvoiceContactRow = z.infer<typeof InvoiceContactRow>
+
+/** `cms_api.invoicing`: always exactly one row. A text that nobody entered is empty. */
+export const InvoicingRow = z.object({
+  seller_name: z.string(),
+  seller_postal_code: z.string(),
+  seller_city: z.string(),
+  seller_street: z.string(),
+  seller_country: z.string(),
+  seller_tax_number: z.string(),
+  seller_eu_tax_number: z.string(),
+  seller_registry_number: z.string(),
+  seller_bank_account: z.string(),
+  seller_email: z.string(),
+  invoice_prefix: z.string().regex(SERIES_PREFIX),
+  receipt_prefix: z.string().regex(SERIES_PREFIX),
+  tax_point: TaxPoint,
+  szamlazz_enabled: z.boolean(),
+  /** `sealed:<key id>:<base64>`, AES-256-GCM under the key of that id. */
+  szamlazz_agent_key_sealed: z.string().nullable(),
+})
+export type InvoicingRow = z.infer<typeof InvoicingRow>
 
 /** `cms_api.roles`. */
 export const RoleRow = z.object({
@@ -172,4 +197,5 @@ export const CMS_API_VIEWS = {
   templates: TemplateRow,
   computers: ComputerRow,
   settings: SettingsRow,
+  invoicing: InvoicingRow,
 } as const

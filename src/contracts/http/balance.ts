@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { INVOICE_FORMS, INVOICE_STATES } from '#domain/billing/invoice.ts'
 import { AmountFt, Id, Instant, TermsVersion } from '../primitives.ts'
 import { NextStep, PaymentKind, PaymentMethod } from './payment.ts'
 
@@ -58,12 +59,26 @@ export const Transaction = z.object({
 export type Transaction = z.infer<typeof Transaction>
 export const TransactionPage = z.object({ items: z.array(Transaction), next: z.string().nullable() })
 
-/** The Invoice entity of specification section 3. */
+/**
+ * The Invoice entity of specification section 3. `what` says what was paid, in the document's language; a storno has a negative
+ * total, and it and its invoice name each other by their numbers.
+ */
 export const Invoice = z.object({
   id: Id,
   number: z.string(),
-  status: z.enum(['issued', 'paid', 'storno', 'corrected']),
+  kind: z.enum(['invoice', 'storno']),
+  form: z.enum(INVOICE_FORMS),
+  status: z.enum(INVOICE_STATES),
   totalFt: AmountFt,
+  netFt: AmountFt,
+  vatFt: AmountFt,
+  what: z.string(),
+  stornoOf: z.string().nullable(),
+  stornoBy: z.string().nullable(),
   downloadUrl: z.string(),
   createdAt: Instant,
 })
+export type Invoice = z.infer<typeof Invoice>
+export const InvoicePage = z.object({ items: z.array(Invoice), next: z.string().nullable() })
+export type InvoicePage = z.infer<typeof InvoicePage>
+export const InvoicePath = z.object({ id: Id })

@@ -23,6 +23,7 @@ import { ErrorReport, MAX_ERROR_REPORT_BYTES } from './error-report.ts'
 import type { RouteClass } from './limits.ts'
 import { Activity, Notification, NotificationsRead } from './notification.ts'
 import { MESSAGE_ROUTES } from './message-routes.ts'
+import { INVOICE_ROUTES } from './invoice-routes.ts'
 import { NOTICE_ROUTES } from './notice-routes.ts'
 import { OrderAnswer, OrderRequest, Quote, QuoteRequest } from './order.ts'
 import { ConsoleAccess, PowerAnswer, PowerRequest, Server } from './server.ts'
@@ -70,7 +71,7 @@ type ApiRoute = {
   readonly takes?: 'file'
   readonly output: z.ZodType
   /** The answer is a file of this type, not JSON; `output` is then its bytes. */
-  readonly gives?: 'image/webp'
+  readonly gives?: 'image/webp' | 'application/pdf' | 'text/csv'
   readonly status?: 200 | 201 | 202
   readonly idempotency?: 'required' | 'optional'
 }
@@ -321,6 +322,7 @@ export const API_ROUTES = {
     idempotency: 'required',
   },
   ...BALANCE_ROUTES,
+  ...INVOICE_ROUTES,
   'GET /api/server/{id}': {
     summary: 'One server',
     auth: 'user',

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Balance, TopupAnswer, TopupRequest, TransactionPage } from '../http/balance.ts'
+import { Balance, InvoicePage, TopupAnswer, TopupRequest, TransactionPage } from '../http/balance.ts'
 import { ErrorCode } from '../http/errors.ts'
 import { NotificationSettings, NotificationSettingsChange, PushSubscribe } from '../http/notification-settings.ts'
 import { Activity, Notification, NotificationsRead } from '../http/notification.ts'
@@ -63,6 +63,14 @@ export const INTERNAL_CALLS = {
   account: { input: z.object({ caller: Caller }), output: Account },
   balance: { input: z.object({ caller: Caller }), output: Balance },
   transactions: { input: z.object({ caller: Caller, ...Paging }), output: TransactionPage },
+  invoices: { input: z.object({ caller: Caller, ...Paging }), output: InvoicePage },
+  /** One document of the caller as PDF, in base64. */
+  'invoice-file': {
+    input: z.object({ caller: Caller, invoiceId: Id }),
+    output: z.object({ fileName: z.string(), pdf: z.base64() }),
+  },
+  /** All documents of the caller as a table. */
+  'invoices-csv': { input: z.object({ caller: Caller }), output: z.object({ csv: z.string() }) },
   topup: { input: z.object({ caller: Caller, request: TopupRequest, returnUrl: z.url() }), output: TopupAnswer },
   'topup-check': { input: z.object({ caller: Caller, ...TopupCheckRequest.shape }), output: TopupCheck },
   /** Payments and parked money, and what staff do with them. For administrators. */

@@ -16,6 +16,10 @@ export const OUTBOX_TOPICS = {
   'payment-check': z.object({ paymentId: Id }),
   /** Hand a mail over; its content stands sealed in its row. */
   'mail-send': z.object({ mailId: Id }),
+  /** Write the customer of an invoice that it is there. */
+  'invoice-mail': z.object({ invoiceId: Id }),
+  /** Hand an invoice over to the provider outside. */
+  'invoice-hand-over': z.object({ invoiceId: Id }),
   /** Take the ways beside the bell that the person wants: written with the notification. */
   'notice-tell': z.object({ notificationId: Id }),
   /** Hand a push over to the push service of a browser. */

@@ -79,6 +79,8 @@ export const MailContent = z.discriminatedUnion('kind', [
   /** Somebody took everything that is held of the person. */
   kind('data-export', { username: Line(32), address: Line(64), at: Instant, path: PagePath }),
   kind('invoice', { number: Line(64), amountFt: AmountFt, at: Instant, path: PagePath }),
+  /** An invoice was taken back; `of` is its number, and the amount is what is given back. */
+  kind('storno', { number: Line(64), of: Line(64), amountFt: AmountFt, at: Instant, path: PagePath }),
   /** A server whose paid time ends soon. */
   kind('expiry', { server: Line(100), at: Instant, path: PagePath }),
   kind('ticket-reply', { title: Line(200), path: PagePath }),

@@ -50,6 +50,9 @@ const PERSON = site('public.users', {
     contact_postal_code: 'null',
     contact_city: 'null',
     contact_phone_number: 'null',
+    billing_country: 'null',
+    billing_company: 'null',
+    billing_tax_number: 'null',
     invoice_type: `'electronic'`,
     language: `'en'`,
     time_zone: 'null',
@@ -157,6 +160,14 @@ const CONTROL_TABLES: readonly PersonalTable[] = [
     keptFor: BOOKS,
   }),
   control('wallet_transactions', { export: { key: 'id' }, onDeletion: 'keep', keptFor: BOOKS }),
+  // The law asks for the customer of an invoice for as long as the books are kept; on a receipt it asks for none.
+  control('invoices', {
+    export: { key: 'id' },
+    onDeletion: 'pseudonymise',
+    blanks: { customer: `case form when 'receipt' then control.invoice_nobody(customer) else customer end` },
+    keptFor: 'the law: an invoice is kept for eight years as it was issued, a receipt without a name',
+  }),
+  control('invoices_waiting', { export: { key: 'created_at' }, onDeletion: 'keep', keptFor: BOOKS }),
   control('ledger_accounts', {
     columns: ['owner_id'],
     export: { key: 'id' },

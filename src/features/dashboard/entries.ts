@@ -6,6 +6,8 @@ export type EntryTitle =
   | 'vps'
   | 'servers'
   | 'balance'
+  | 'balanceSummary'
+  | 'invoices'
   | 'activities'
   | 'settings'
   | 'status'
@@ -82,7 +84,13 @@ export const dashboardEntries = ({ statusUrl, helpUrl }: OutsideLinks): readonly
   },
   {
     id: 'payment',
-    entries: [entry('balance', '/dashboard/balance/summary'), entry('activities', '/dashboard/activities')],
+    entries: [
+      entry('balance', '/dashboard/balance/summary', [
+        { link: '/dashboard/balance/summary', title: 'balanceSummary' },
+        { link: '/dashboard/balance/invoices', title: 'invoices' },
+      ]),
+      entry('activities', '/dashboard/activities'),
+    ],
   },
   {
     id: 'general',

@@ -1,7 +1,7 @@
 'use client'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod'
-import { Balance, TransactionPage } from '#contracts/http/balance.ts'
+import { Balance, InvoicePage, TransactionPage } from '#contracts/http/balance.ts'
 import { TopupCheck } from '#contracts/http/payment.ts'
 import { Notification } from '#contracts/http/notification.ts'
 import { Server } from '#contracts/http/server.ts'
@@ -19,6 +19,7 @@ export const keys = {
   balance: ['balance'],
   transactions: ['balance', 'transactions'],
   topupCheck: (id: string) => ['topup-check', id],
+  invoices: ['balance', 'invoices'],
   quote: (request: unknown) => ['quote', request],
 } as const
 
@@ -92,6 +93,20 @@ export const topupCheckQuery = (transaction: string) =>
       if (status === 'finished' || status === 'failed') return false
       return state.status === 'error' ? healEveryMs : askEveryMs
     },
+  })
+
+export const invoicesQuery = () =>
+  infiniteQueryOptions({
+    queryKey: keys.invoices,
+    queryFn: ({ signal, pageParam }) =>
+      api.call(`/api/balance/invoices${pageParam === null ? '' : `?before=${encodeURIComponent(pageParam)}`}`, {
+        schema: InvoicePage,
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.next,
+    staleTime: 15_000,
+    refetchInterval: heal,
   })
 
 export const transactionsQuery = () =>

@@ -15,8 +15,8 @@ type Call<Shape extends z.ZodType> = {
 
 export type ApiClient = {
   call: <Shape extends z.ZodType>(path: string, call: Call<Shape>) => Promise<z.infer<Shape>>
-  /** Posts, and takes a file of the answer. */
-  download: (path: string, body: unknown) => Promise<Blob>
+  /** Takes a file of the answer. Posts where there is a body to send. */
+  download: (path: string, body?: unknown) => Promise<Blob>
   /** True when the session goes on. A network error throws: it is no reason to log anybody out. */
   refresh: () => Promise<boolean>
 }
@@ -116,7 +116,8 @@ export const createApiClient = (deps: Deps): ApiClient => {
 
   const download: ApiClient['download'] = async (path, body) => {
     const headers = { 'content-type': 'application/json' }
-    const response = await answered(path, { method: 'POST', headers, body: JSON.stringify(body) })
+    const init = body === undefined ? {} : { method: 'POST', headers, body: JSON.stringify(body) }
+    const response = await answered(path, init)
     // A file that broke off is none.
     return response.blob().catch(() => {
       throw offline()

@@ -45,7 +45,7 @@ beforeAll(async () => {
   const placed = await call('order', { caller: callerOf(bob.userId), request: order }, 'key-of-bob')
   bob.serverId = INTERNAL_CALLS.order.output.parse(JSON.parse(placed.text)).server.id
   await settleOrder(orderContext(database.db), { serverId: bob.serverId, outcome: 'installed', reason: '' })
-  for (const table of ['servers', 'orders', 'wallet_transactions', 'notifications', 'activities']) {
+  for (const table of ['servers', 'orders', 'wallet_transactions', 'invoices', 'notifications', 'activities']) {
     const column = table === 'servers' ? 'owner_id' : 'user_id'
     const rows = await database.owner.query<{ id: string }>(
       `select id from control.${table} where ${column} = $1 order by id desc`,
@@ -78,9 +78,10 @@ const NAMING: Partial<Record<InternalCallName, (id: string) => object>> = {
   power: (serverId) => ({ serverId, action: 'start' }),
   'console-access': (serverId) => ({ serverId }),
   'topup-check': (transaction) => ({ transaction }),
+  'invoice-file': (invoiceId) => ({ invoiceId }),
 }
 /** Calls that list what is the caller's own, after an id. */
-const LISTING: readonly InternalCallName[] = ['servers', 'transactions', 'notifications', 'activities']
+const LISTING: readonly InternalCallName[] = ['servers', 'transactions', 'invoices', 'notifications', 'activities']
 /** Calls that mark the caller's own up to an id, whoever's it is. */
 const MARKING: Partial<Record<InternalCallName, (id: string) => object>> = {
   'read-notifications': (upTo) => ({ upTo }),
@@ -90,7 +91,7 @@ const OWN: readonly InternalCallName[] = [
   ...(['account', 'balance', 'topup', 'quote', 'order', 'enrolment-token'] as const),
   ...(['notification-settings', 'change-notification-settings', 'subscribe-push', 'unsubscribe-push'] as const),
   // What they hold back from others: tests/integration/people/export-person.test.ts.
-  ...(['departure', 'export-person'] as const),
+  ...(['departure', 'export-person', 'invoices-csv'] as const),
 ]
 /** Calls of administrators, whatever they name. */
 const OF_ADMINISTRATORS: Partial<Record<InternalCallName, (id: string) => object>> = {

@@ -5,11 +5,10 @@ import {
   collectionAccess,
   collectionEndpoints,
   fieldAccess,
-  globalAccess,
-  globalEndpoints,
   rootEndpoints,
   type Statuses,
 } from './access-table.ts'
+import { globalAccess, globalEndpoints } from './access-globals.ts'
 import { type CmsHarness, people, type Person, startCms } from './cms-harness.ts'
 
 vi.mock('../../../src/identity/dependencies.ts', () => import('./test-identity.ts'))

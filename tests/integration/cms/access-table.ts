@@ -6,11 +6,11 @@
  * the walk is refused; 404 that the route does not exist or the sample is not visible. `:id` is a sample document.
  */
 export type Statuses = readonly [anonymous: number, customer: number, support: number, administrator: number]
-const everyone: Statuses = [200, 200, 200, 200]
-const administrators: Statuses = [403, 403, 403, 200]
-const administratorsInvalid: Statuses = [403, 403, 403, 400]
-const staffOnly: Statuses = [403, 403, 200, 200]
-const nobody: Statuses = [404, 404, 404, 404]
+export const everyone: Statuses = [200, 200, 200, 200]
+export const administrators: Statuses = [403, 403, 403, 200]
+export const administratorsInvalid: Statuses = [403, 403, 403, 400]
+export const staffOnly: Statuses = [403, 403, 200, 200]
+export const nobody: Statuses = [404, 404, 404, 404]
 
 /** Routes of Payload that exist in no collection of ours; walked to prove it. */
 const closed = {
@@ -93,15 +93,6 @@ export const collectionEndpoints: Record<string, Record<string, Statuses>> = {
   'payload-migrations': ownPart,
 }
 
-const globalClosed = { 'get /versions': nobody, 'get /versions/:id': nobody, 'post /versions/:id': nobody }
-
-export const globalEndpoints: Record<string, Record<string, Statuses>> = {
-  landing: { ...globalClosed, 'get /': everyone, 'post /': administratorsInvalid, 'post /access': staffOnly },
-  navigation: { ...globalClosed, 'get /': everyone, 'post /': administrators, 'post /access': staffOnly },
-  documents: { ...globalClosed, 'get /': everyone, 'post /': administratorsInvalid, 'post /access': staffOnly },
-  settings: { ...globalClosed, 'get /': administrators, 'post /': administrators, 'post /access': staffOnly },
-}
-
 export const rootEndpoints: Record<string, Statuses> = {
   'get /access': staffOnly,
   'get /og': nobody,
@@ -166,13 +157,6 @@ export const collectionAccess: Record<string, Record<string, Answers>> = {
   'payload-migrations': none,
 }
 
-export const globalAccess: Record<string, Record<string, Answers>> = {
-  landing: { read: 'yes yes yes yes', update: 'no no no yes', readVersions: 'no no no no' },
-  navigation: { read: 'yes yes yes yes', update: 'no no no yes', readVersions: 'no no no no' },
-  documents: { read: 'yes yes yes yes', update: 'no no no yes', readVersions: 'no no no no' },
-  settings: { read: 'no no no yes', update: 'no no no yes', readVersions: 'no no no no' },
-}
-
 /** Operations that nobody may do with these fields. */
 const never = (operations: readonly string[], names: readonly string[]): Record<string, Answers> =>
   Object.fromEntries(names.flatMap((name) => operations.map((each) => [`${name} ${each}`, 'no no no no | no no'])))
@@ -195,7 +179,7 @@ export const fieldAccess: Record<string, Record<string, Answers>> = {
     'suspended read': 'no no yes yes | yes no',
     'suspended update': 'no no no yes | no no',
     ...Object.fromEntries(
-      'contact.firstName contact.lastName contact.streetAndHouseNumber contact.postalCode contact.city contact.phoneNumber timeZone'
+      'contact.firstName contact.lastName contact.streetAndHouseNumber contact.postalCode contact.city contact.phoneNumber timeZone billing.country billing.company billing.taxNumber'
         .split(' ')
         .flatMap((name) => [
           [`${name} create`, 'no no no no | no no'],
@@ -207,6 +191,11 @@ export const fieldAccess: Record<string, Record<string, Answers>> = {
     'language create': 'no no no no | no no',
   },
   services: { 'machine read': 'no no no yes | yes no' },
+  invoicing: {
+    'szamlazz.agentKey create': 'no no no yes | yes no',
+    'szamlazz.agentKey read': 'no no no yes | yes no',
+    'szamlazz.agentKey update': 'no no no yes | yes no',
+  },
   settings: {
     'discord.clientSecret create': 'no no no yes | yes no',
     'discord.clientSecret read': 'no no no yes | yes no',
@@ -221,7 +210,7 @@ const dates = ['updatedAt', 'createdAt']
 const range = (name: string) => ['minimum', 'maximum', 'step', 'unitPriceFt'].map((part) => `resources.${name}.${part}`)
 
 export const asTheDocument: Record<string, readonly string[]> = {
-  users: ['contact', ...dates],
+  users: ['contact', 'billing', ...dates],
   roles: ['name', 'slug', 'isAdmin', 'isSupport', 'active', 'ticketCategories', 'twoFactorRequired', ...dates],
   'ticket-categories': ['name', 'slug', 'active', ...dates],
   services: [
@@ -382,6 +371,15 @@ export const asTheDocument: Record<string, readonly string[]> = {
     'privacy.effectiveFrom',
     'privacy.title',
     'privacy.body',
+    ...dates,
+  ],
+  invoicing: [
+    'seller',
+    ...['name', 'postalCode', 'city', 'street', 'country', 'taxNumber', 'euTaxNumber', 'registryNumber'].map(
+      (name) => `seller.${name}`,
+    ),
+    ...['seller.bankAccount', 'seller.email', 'invoicePrefix', 'receiptPrefix', 'taxPoint'],
+    ...['szamlazz', 'szamlazz.enabled'],
     ...dates,
   ],
   settings: [

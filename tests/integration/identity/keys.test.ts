@@ -208,9 +208,10 @@ describe('a rotation', () => {
   })
 
   test.each([
-    ['the password of outgoing mail', 'smtp_password'],
-    ['the secret of the Discord application', 'discord_client_secret'],
-  ])('%s follows the master key, and is the same', async (_name, column) => {
+    ['the password of outgoing mail', 'public.settings', 'smtp_password'],
+    ['the secret of the Discord application', 'public.settings', 'discord_client_secret'],
+    ['the key of the invoicing provider', 'public.invoicing', 'szamlazz_agent_key'],
+  ])('%s follows the master key, and is the same', async (_name, table, column) => {
     const base64 = (fill: number) => Buffer.alloc(32, fill).toString('base64')
     const masters = masterKeys({ secretsKey: `2:${base64(2)},1:${base64(1)}`, sealSecret: SEAL_SECRET })
     const [first, older = first] = masters
@@ -218,11 +219,11 @@ describe('a rotation', () => {
     const sealed = await sealSecret(Buffer.from('of another program'), {
       ...{ key: older, place: null, nonce: ids.bytes(12) },
     })
-    await db.query('delete from public.settings')
-    await db.query(`insert into public.settings (id, ${column}) values ($1, $2)`, [ids.next(), sealed])
+    await db.query(`delete from ${table}`)
+    await db.query(`insert into ${table} (id, ${column}) values ($1, $2)`, [ids.next(), sealed])
     const parts = { ...site.parts, masters }
     await rotateKeys({ ...parts, sealer: () => createSealer(parts), olderSecret: SEAL_SECRET })
-    const [row] = await db.query<{ value: string }>(`select ${column} as value from public.settings`)
+    const [row] = await db.query<{ value: string }>(`select ${column} as value from ${table}`)
     const opened = await openSecret(row?.value ?? '', { keys: [first], place: '' })
     expect(Buffer.from(opened).toString()).toBe('of another program')
   })

@@ -157,6 +157,9 @@ test('what invoices are made out to is in the view of the control plane', async 
     street_and_house_number: 'Fő utca 1.',
     postal_code: '1051',
     city: 'Budapest',
+    country: 'HU',
+    company: '',
+    tax_number: '',
   })
 })
 

@@ -48,6 +48,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'public.users.email': 'the person’s own row',
   'public.users.username': 'the person’s own row',
   'public.settings.smtp_username': 'the host’s mailbox',
+  'public.invoicing.seller_bank_account': 'the host’s own',
+  'public.invoicing.seller_email': 'the host’s address',
   'public.landing.registry_email': 'the host’s address',
   'control.ledger_checkpoints.account_id': 'the books: an account of the ledger',
   'control.ledger_holds.actor': 'the books: the id of the account',

@@ -4,21 +4,12 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import type { ProofRequest } from '#contracts/http/second-factor.ts'
 import { meQuery } from '@/lib/api-client/queries.ts'
+import { saveFile } from '@/lib/save-file.ts'
 import { Button } from '@/ui/button.tsx'
 import { Notice } from '@/ui/notice.tsx'
 import { Panel } from '@/ui/panel.tsx'
 import { ProofForm } from '../security/proof-form.tsx'
 import { privacyCalls } from './use-privacy.ts'
-
-const save = (file: Blob, name: string): void => {
-  const address = URL.createObjectURL(file)
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  // The browser has begun to read it by then.
-  setTimeout(() => URL.revokeObjectURL(address), 10_000)
-}
 
 /** Everything that is held of a person, as a file. */
 export const ExportPanel = () => {
@@ -26,7 +17,7 @@ export const ExportPanel = () => {
   const me = useQuery(meQuery()).data
   const [stage, setStage] = useState<'rest' | 'proof' | 'done'>('rest')
   const take = async (proof: ProofRequest) => {
-    save(await privacyCalls.exportData(proof), `bakter-${me?.username ?? 'export'}.json`)
+    saveFile(await privacyCalls.exportData(proof), `bakter-${me?.username ?? 'export'}.json`)
     setStage('done')
   }
   return (

@@ -1,0 +1,21 @@
+import { invoicesCsv } from '../invoices/invoices-csv.ts'
+import { renderInvoice } from '../invoices/pdf/render-invoice.ts'
+import { readAllInvoices, readInvoices, readOwnInvoice } from '../invoices/read-invoices.ts'
+import type { ApiDeps, InternalCalls } from './api-deps.ts'
+import { ApiRefusal } from './api-refusal.ts'
+
+type InvoiceCall = 'invoices' | 'invoice-file' | 'invoices-csv'
+
+/** What the site asks of a person's invoices. Another's does not exist. */
+export const invoiceCalls = ({ context }: ApiDeps): Pick<InternalCalls, InvoiceCall> => ({
+  invoices: ({ caller, limit, before }) => readInvoices(context.db, { userId: caller.userId, limit, before }),
+  'invoice-file': async ({ caller, invoiceId }) => {
+    const invoice = await readOwnInvoice(context.db, { userId: caller.userId, id: invoiceId })
+    if (!invoice) throw new ApiRefusal('NOT_FOUND')
+    const pdf = Buffer.from(await renderInvoice(invoice)).toString('base64')
+    return { fileName: `${invoice.number}.pdf`, pdf }
+  },
+  'invoices-csv': async ({ caller }) => ({
+    csv: invoicesCsv(await readAllInvoices(context.db, caller.userId), caller.locale),
+  }),
+})

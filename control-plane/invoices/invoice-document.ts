@@ -1,0 +1,144 @@
+import * as z from 'zod'
+import { TaxPoint } from '#contracts/invoicing.ts'
+import { Locale } from '#contracts/locale.ts'
+import { INVOICE_FORMS, type Invoice, type InvoiceState } from '#domain/billing/invoice.ts'
+import { forints } from '#domain/billing/money.ts'
+import { TAX_KINDS } from '#domain/billing/tax-rule.ts'
+
+/** Who sells, as it stands on the document. A text that does not apply is empty. */
+export const Seller = z.object({
+  name: z.string(),
+  postalCode: z.string(),
+  city: z.string(),
+  street: z.string(),
+  country: z.string(),
+  taxNumber: z.string(),
+  euTaxNumber: z.string(),
+  registryNumber: z.string(),
+  bankAccount: z.string(),
+  email: z.string(),
+})
+export type Seller = z.infer<typeof Seller>
+
+/** To whom a document is made out, as they were when it was issued. A text that nobody said is empty. */
+export const Customer = z.object({
+  name: z.string(),
+  company: z.string(),
+  taxNumber: z.string(),
+  country: z.string(),
+  postalCode: z.string(),
+  city: z.string(),
+  streetAndHouseNumber: z.string(),
+  email: z.string(),
+})
+export type Customer = z.infer<typeof Customer>
+
+/** A line of a document, in its language. Amounts are whole forints; those of a storno are negative. */
+const Line = z.object({
+  description: z.string().min(1),
+  quantity: z.int().positive(),
+  netFt: z.int(),
+  vatFt: z.int(),
+  grossFt: z.int(),
+})
+
+/** Another document that belongs to this one. */
+const Related = z.object({ id: z.string(), number: z.string() })
+
+/** An issued document with all that is written on it. */
+export const InvoiceDocument = z.object({
+  id: z.string(),
+  userId: z.string(),
+  kind: z.enum(['invoice', 'storno']),
+  form: z.enum(INVOICE_FORMS),
+  number: z.string(),
+  documentKind: z.string(),
+  documentId: z.string(),
+  taxPoint: TaxPoint,
+  language: Locale,
+  paymentMethod: z.string(),
+  seller: Seller,
+  customer: Customer,
+  lines: z.array(Line).min(1),
+  taxKind: z.enum(TAX_KINDS),
+  taxRule: z.string(),
+  taxRuleVersion: z.string(),
+  taxCountry: z.string(),
+  /** The checked number of a business that pays the tax at home. */
+  vatNumber: z.string().nullable(),
+  rateBasisPoints: z.int(),
+  netFt: z.int(),
+  vatFt: z.int(),
+  grossFt: z.int(),
+  /** ISO date. */
+  performedOn: z.string(),
+  issuedAt: z.date(),
+  /** What this storno takes back, and what took this invoice back. */
+  stornoOf: Related.nullable(),
+  stornoBy: Related.nullable(),
+  /** The invoices before and after a correction. */
+  correctionOf: Related.nullable(),
+  correctedBy: Related.nullable(),
+  reason: z.string().nullable(),
+})
+export type InvoiceDocument = z.infer<typeof InvoiceDocument>
+
+const related = (which: string): string =>
+  `(select jsonb_build_object('id', o.id, 'number', o.number) from control.invoices o where ${which})`
+
+/** The columns of `control.invoices i` under the document's own names; `invoiceOf` reads such a row. */
+export const INVOICE_COLUMNS = `i.id, i.user_id as "userId", i.kind, i.form, i.number, i.document_kind as "documentKind",
+  i.document_id as "documentId", i.tax_point as "taxPoint", i.language, i.payment_method as "paymentMethod", i.seller,
+  i.customer, i.lines, i.tax_kind as "taxKind", i.tax_rule as "taxRule", i.tax_rule_version as "taxRuleVersion",
+  i.tax_country as "taxCountry", i.vat_number as "vatNumber", i.rate_basis_points as "rateBasisPoints", i.net_ft as "netFt", i.vat_ft as "vatFt", i.gross_ft as "grossFt",
+  to_char(i.performed_on, 'YYYY-MM-DD') as "performedOn", i.issued_at as "issuedAt", i.reason,
+  ${related('o.id = i.storno_of')} as "stornoOf", ${related('o.storno_of = i.id')} as "stornoBy",
+  ${related('o.id = i.correction_of')} as "correctionOf", ${related('o.correction_of = i.id')} as "correctedBy"`
+
+type InvoiceRow = Record<string, unknown> & { netFt: bigint; vatFt: bigint; grossFt: bigint }
+
+/** Reads a row of `INVOICE_COLUMNS`. */
+export const invoiceOf = (row: InvoiceRow): InvoiceDocument =>
+  InvoiceDocument.parse({
+    ...row,
+    netFt: Number(row.netFt),
+    vatFt: Number(row.vatFt),
+    grossFt: Number(row.grossFt),
+  })
+
+/** Everything is paid before it is invoiced; what came after says the rest. */
+export const stateOf = ({ stornoBy, correctedBy }: Pick<InvoiceDocument, 'stornoBy' | 'correctedBy'>): InvoiceState =>
+  correctedBy ? 'corrected' : stornoBy ? 'storno' : 'paid'
+
+const split = (amounts: { netFt: number; vatFt: number; grossFt: number }) => ({
+  net: forints(BigInt(amounts.netFt)),
+  vat: forints(BigInt(amounts.vatFt)),
+  gross: forints(BigInt(amounts.grossFt)),
+})
+
+/** The document as the rules of the domain see it. */
+export const domainInvoiceOf = (document: InvoiceDocument): Invoice => ({
+  kind: document.kind,
+  state: stateOf(document),
+  form: document.form,
+  customer: document.customer,
+  lines: document.lines.map((line) => ({
+    description: line.description,
+    quantity: line.quantity,
+    ...split(line),
+  })),
+  total: split(document),
+  currency: 'HUF',
+  tax: {
+    kind: document.taxKind,
+    ruleId: document.taxRule,
+    version: document.taxRuleVersion,
+    country: document.taxCountry,
+    rateBasisPoints: BigInt(document.rateBasisPoints),
+    ...(document.vatNumber === null ? {} : { vatNumber: document.vatNumber }),
+  },
+  language: document.language,
+  issuedAtMs: document.issuedAt.getTime(),
+  performedAtMs: Date.parse(document.performedOn),
+  cause: { type: document.documentKind, id: document.documentId },
+})

@@ -1,0 +1,77 @@
+import type { Locale } from '#contracts/locale.ts'
+import { stateOf, type InvoiceDocument } from './invoice-document.ts'
+import { dayOf } from './write-invoice.ts'
+
+const COLUMNS: Readonly<Record<Locale, readonly string[]>> = {
+  en: [
+    'Number',
+    'Issued',
+    'Performed',
+    'State',
+    'What',
+    'Net (HUF)',
+    'VAT (HUF)',
+    'Total (HUF)',
+    'VAT rate',
+    'Belongs to',
+  ],
+  hu: [
+    'Sorszám',
+    'Kelt',
+    'Teljesítés',
+    'Állapot',
+    'Megnevezés',
+    'Nettó (Ft)',
+    'Áfa (Ft)',
+    'Bruttó (Ft)',
+    'Áfakulcs',
+    'Kapcsolódó bizonylat',
+  ],
+  de: [
+    'Nummer',
+    'Ausgestellt',
+    'Leistung',
+    'Status',
+    'Bezeichnung',
+    'Netto (HUF)',
+    'USt. (HUF)',
+    'Brutto (HUF)',
+    'Steuersatz',
+    'Gehört zu',
+  ],
+}
+
+const STATES: Readonly<Record<Locale, Readonly<Record<ReturnType<typeof stateOf> | 'takesBack', string>>>> = {
+  en: { issued: 'issued', paid: 'paid', storno: 'cancelled', corrected: 'corrected', takesBack: 'cancellation' },
+  hu: { issued: 'kiállítva', paid: 'fizetve', storno: 'sztornózva', corrected: 'helyesbítve', takesBack: 'sztornó' },
+  de: { issued: 'ausgestellt', paid: 'bezahlt', storno: 'storniert', corrected: 'berichtigt', takesBack: 'Storno' },
+}
+
+// A table program runs what begins with one of these.
+const FORMULA = /^[=+\-@\t\r]/
+
+const cell = (value: string | number): string => {
+  if (typeof value === 'number') return String(value)
+  const text = FORMULA.test(value) ? `'${value}` : value
+  return /[";\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+const rowOf = (invoice: InvoiceDocument, language: Locale): (string | number)[] => [
+  invoice.number,
+  dayOf(invoice.issuedAt.getTime()),
+  invoice.performedOn,
+  STATES[language][invoice.kind === 'storno' ? 'takesBack' : stateOf(invoice)],
+  invoice.lines.map(({ description }) => description).join(', '),
+  ...[invoice.netFt, invoice.vatFt, invoice.grossFt],
+  `${invoice.rateBasisPoints / 100} %`,
+  invoice.stornoOf?.number ?? invoice.stornoBy?.number ?? '',
+]
+
+/**
+ * Documents as a table that programs of the three languages open as it is: semicolons, a mark for UTF-8 at the start, days as
+ * ISO dates, amounts as whole forints.
+ */
+export const invoicesCsv = (invoices: readonly InvoiceDocument[], language: Locale): string =>
+  `\uFEFF${[COLUMNS[language], ...invoices.map((invoice) => rowOf(invoice, language))]
+    .map((row) => row.map(cell).join(';'))
+    .join('\r\n')}\r\n`

@@ -1,0 +1,20 @@
+import { type DocumentProps, renderToBuffer } from '@react-pdf/renderer'
+import { createElement, type ReactElement } from 'react'
+import type { InvoiceDocument } from '../invoice-document.ts'
+import { freshFonts } from './fonts.ts'
+import { InvoicePaper } from './invoice-page.tsx'
+
+/** The renderer has one set of fonts for all, so documents are drawn one after the other. */
+let line: Promise<unknown> = Promise.resolve()
+
+/** Draws a document as PDF, in its own language. The same document gives the same bytes. */
+export function renderInvoice(invoice: InvoiceDocument): Promise<Uint8Array> {
+  const drawn = line.then(() => draw(invoice))
+  line = drawn.catch(() => undefined)
+  return drawn
+}
+
+async function draw(invoice: InvoiceDocument): Promise<Uint8Array> {
+  freshFonts()
+  return new Uint8Array(await renderToBuffer(createElement(InvoicePaper, { invoice }) as ReactElement<DocumentProps>))
+}

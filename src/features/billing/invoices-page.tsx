@@ -1,0 +1,98 @@
+'use client'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { api } from '@/lib/api-client/browser-client.ts'
+import { invoicesQuery } from '@/lib/api-client/queries.ts'
+import { saveFile } from '@/lib/save-file.ts'
+import { Button } from '@/ui/button.tsx'
+import { Notice } from '@/ui/notice.tsx'
+import { PageLink } from '@/ui/page-link.tsx'
+import { PagedList } from '@/ui/paged-list.tsx'
+import { Panel } from '@/ui/panel.tsx'
+import { Region } from '@/ui/region.tsx'
+import { EmptyState, SkeletonRows } from '@/ui/states.tsx'
+import { InvoicesTable } from './invoices-table.tsx'
+import './invoices.css'
+
+const CSV = 'csv'
+
+/** One file at a time: which one is on its way, and whether the last one did not arrive. */
+const useDownload = () => {
+  const [busyId, setBusyId] = useState<string | null>(null)
+  const [hasFailed, setHasFailed] = useState(false)
+  const take = async (id: string, { path, name }: { path: string; name: string }) => {
+    setBusyId(id)
+    setHasFailed(false)
+    try {
+      saveFile(await api.download(path), name)
+    } catch {
+      setHasFailed(true)
+    } finally {
+      setBusyId(null)
+    }
+  }
+  return { busyId, hasFailed, take }
+}
+
+/** Invoices and receipts: what each was for, whether it still stands, and its file. */
+export const InvoicesPage = () => {
+  const t = useTranslations('invoices')
+  const tc = useTranslations('common')
+  const query = useInfiniteQuery(invoicesQuery())
+  const { busyId, hasFailed, take } = useDownload()
+  const isEmpty = query.data?.pages[0]?.items.length === 0
+  return (
+    <div className="page">
+      <header className="page-h">
+        <h1>{t('title')}</h1>
+        <p className="t2">
+          {t('text')}{' '}
+          <PageLink className="link" href="/dashboard/settings">
+            {t('settings')}
+          </PageLink>
+        </p>
+      </header>
+      <Panel title={t('list')}>
+        {hasFailed ? (
+          <Notice tone="stop" role="alert">
+            {t('downloadFailed')}
+          </Notice>
+        ) : null}
+        <Region query={query} skeleton={<SkeletonRows rows={6} label={tc('loading')} />} failed={t('failed')}>
+          {(data) =>
+            isEmpty ? (
+              <EmptyState title={t('emptyTitle')}>{t('empty')}</EmptyState>
+            ) : (
+              <PagedList
+                query={query}
+                rows={data.pages.flatMap((page) => page.items)}
+                empty={t('empty')}
+                older={t('older')}
+              >
+                {(rows) => (
+                  <InvoicesTable
+                    rows={rows}
+                    busyId={busyId}
+                    onDownload={(row) => void take(row.id, { path: row.downloadUrl, name: `${row.number}.pdf` })}
+                  />
+                )}
+              </PagedList>
+            )
+          }
+        </Region>
+        {query.data && !isEmpty ? (
+          <p className="py-3">
+            <Button
+              size="s"
+              busy={busyId === CSV}
+              onClick={() => void take(CSV, { path: '/api/balance/invoices/csv', name: `${t('csvName')}.csv` })}
+            >
+              {t('csv')}
+            </Button>
+          </p>
+        ) : null}
+      </Panel>
+    </div>
+  )
+}

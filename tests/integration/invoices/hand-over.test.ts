@@ -1,0 +1,194 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { handInvoiceOver, reviveHandOvers } from '../../../control-plane/invoices/hand-over.ts'
+import { issueInvoice } from '../../../control-plane/invoices/issue-invoice.ts'
+import { stornoInvoice } from '../../../control-plane/invoices/storno-invoice.ts'
+import { szamlazzProvider } from '../../../control-plane/invoices/szamlazz/szamlazz-provider.ts'
+import { startSzamlazz, type SzamlazzEmulator, type SzamlazzFault } from '../../emulators/szamlazz/szamlazz.ts'
+import type { ControlDatabase } from '../../factories/control-database.ts'
+import { billedPerson, INVOICE_DAY_MS, invoiceRequest } from '../../factories/invoices.ts'
+import { orderContext, shopDatabase } from '../../factories/shop.ts'
+import { ManualClock } from '../../setup/manual-clock.ts'
+
+const KEY = 'agent-key-of-the-test'
+let database: ControlDatabase
+let agent: SzamlazzEmulator
+let clock: ManualClock
+let entered: string | undefined
+beforeAll(async () => {
+  database = await shopDatabase()
+  await database.owner.query('update cms_api.invoicing set szamlazz_enabled = true')
+})
+afterAll(() => database.close())
+beforeEach(async () => {
+  agent = await startSzamlazz(KEY)
+  clock = new ManualClock(INVOICE_DAY_MS)
+  entered = KEY
+})
+afterEach(() => agent.close())
+
+const context = () => ({
+  ...orderContext(database.db, { now: () => clock.now() }),
+  invoiceProvider: szamlazzProvider({ url: agent.url, agentKey: () => Promise.resolve(entered), timeoutMs: 400 }),
+})
+
+/** Issues an invoice that is to be handed over. */
+async function sold(person: Parameters<typeof billedPerson>[1] = {}) {
+  const request = invoiceRequest(await billedPerson(database.owner, person))
+  const issued = await database.db.transaction((tx) => issueInvoice(tx, context(), request))
+  if (!issued.ok) throw new Error(issued.code)
+  return { ...issued, request }
+}
+
+type Row = {
+  state: string
+  provider_number: string | null
+  tries: number
+  sends: number
+  failure: string | null
+  due: Date
+}
+const rowOf = async (id: string): Promise<Row | undefined> =>
+  (
+    await database.owner.query<Row>(
+      `select state, provider_number, tries, sends, failure, next_try_at as due from control.invoice_hand_overs where id = $1`,
+      [id],
+    )
+  )[0]
+const handOver = (id: string) => handInvoiceOver(context(), id)
+/** Goes to the moment of the next try, and makes it. */
+async function nextTry(id: string): Promise<void> {
+  const row = await rowOf(id)
+  clock.set(Math.max(clock.now(), row?.due.getTime() ?? 0))
+  await handOver(id)
+}
+
+describe('an invoice that is handed to Számlázz.hu', () => {
+  it('is issued there once, with our number as the order number, and its number is kept', async () => {
+    const { id, number } = await sold()
+    await handOver(id)
+    await handOver(id)
+    expect(await rowOf(id)).toMatchObject({ state: 'sent', provider_number: 'E-BKT-2026-1', tries: 1, sends: 1 })
+    expect(agent.issued).toMatchObject([{ externalId: id, orderNumber: number, stornoOf: null }])
+    const xml = agent.issued[0]?.xml ?? ''
+    for (const part of ['<nev>Őrült Sára</nev>', '<afakulcs>27</afakulcs>', '<bruttoErtek>990</bruttoErtek>'])
+      expect(xml).toContain(part)
+    expect(agent.calls).toEqual(['action-szamla_agent_xml', 'action-xmlagentxmlfile'])
+  })
+
+  it('cannot be turned into other XML by what a customer is called', async () => {
+    const { id } = await sold({ city: '</telepules><fizetve>false' })
+    await handOver(id)
+    expect(agent.issued[0]?.xml).toContain('&lt;/telepules&gt;&lt;fizetve&gt;false')
+  })
+
+  it.each(['lost', 'slow'] as const)('is not issued twice when the answer is %s', async (fault) => {
+    const { id } = await sold()
+    agent.set(fault)
+    await handOver(id)
+    const row = await rowOf(id)
+    expect(row).toMatchObject({ state: 'waiting', failure: 'NO_ANSWER', sends: 1 })
+    expect((row?.due.getTime() ?? 0) - clock.now()).toBeGreaterThanOrEqual(5 * 60_000)
+    agent.set('nothing')
+    await nextTry(id)
+    expect(await rowOf(id)).toMatchObject({ state: 'sent', provider_number: 'E-BKT-2026-1', sends: 1 })
+    expect(agent.issued).toHaveLength(1)
+  })
+
+  it.each([
+    ['down', 'DOWN'],
+    ['busy', 'CODE_1'],
+    ['signing', 'CODE_55'],
+    ['failing', 'STATUS_503'],
+    ['garbage', 'UNREADABLE'],
+    ['huge', 'TOO_LONG'],
+    ['odd code', 'CODE_9999'],
+  ] as const satisfies readonly (readonly [SzamlazzFault, string])[])(
+    'waits while the Agent is "%s", and goes later',
+    async (fault, failure) => {
+      const { id } = await sold()
+      agent.set(fault)
+      await handOver(id)
+      expect(await rowOf(id)).toMatchObject({ state: 'waiting', failure })
+      agent.set('nothing')
+      await nextTry(id)
+      expect((await rowOf(id))?.state).toBe('sent')
+      expect(agent.issued).toHaveLength(1)
+    },
+  )
+
+  it('costs no try to issue while even the question is not answered', async () => {
+    const { id } = await sold()
+    agent.set('slow', 'all')
+    await handOver(id)
+    await nextTry(id)
+    expect(await rowOf(id)).toMatchObject({ state: 'waiting', sends: 0, tries: 2 })
+  })
+
+  it('is given to a person when the Agent refuses it for good, and after five sends', async () => {
+    const refused = await sold()
+    agent.set('maths')
+    await handOver(refused.id)
+    expect(await rowOf(refused.id)).toMatchObject({ state: 'failed', failure: 'CODE_264' })
+    const { id } = await sold()
+    agent.set('busy')
+    for (let at = 0; at < 6; at += 1) await nextTry(id)
+    expect(await rowOf(id)).toMatchObject({ state: 'failed', failure: 'SENT_TOO_OFTEN', sends: 5 })
+    expect(agent.issued).toEqual([])
+  })
+
+  it('waits for the key that staff have not entered, or not rightly', async () => {
+    const { id } = await sold()
+    entered = undefined
+    await handOver(id)
+    expect(await rowOf(id)).toMatchObject({ state: 'waiting', failure: 'KEY_MISSING' })
+    entered = 'another key'
+    await nextTry(id)
+    expect(await rowOf(id)).toMatchObject({ state: 'waiting', failure: 'CODE_3', sends: 0 })
+    entered = KEY
+    await nextTry(id)
+    expect((await rowOf(id))?.state).toBe('sent')
+  })
+
+  it('is not taken for another document that has its external id', async () => {
+    const { id } = await sold()
+    agent.issued.push({ number: 'E-1', externalId: id, orderNumber: 'SOMEBODY-ELSE', xml: '', stornoOf: null })
+    await handOver(id)
+    expect(await rowOf(id)).toMatchObject({ state: 'failed', failure: 'ANOTHER_DOCUMENT', provider_number: null })
+  })
+
+  it('is taken back there by its own number, also when it was not there yet', async () => {
+    const { id, request } = await sold()
+    const { document } = request
+    const storno = await database.db.transaction((tx) =>
+      stornoInvoice(tx, context(), { document, reason: 'Refund', requestId: 'r' }),
+    )
+    const stornoId = storno?.id ?? ''
+    await handOver(stornoId)
+    expect(await rowOf(stornoId)).toMatchObject({ state: 'waiting', failure: 'ORIGINAL_NOT_HANDED_OVER', sends: 0 })
+    await handOver(id)
+    await nextTry(stornoId)
+    expect(await rowOf(stornoId)).toMatchObject({ state: 'sent', provider_number: 'E-BKT-2026-2' })
+    expect(agent.issued.map(({ stornoOf }) => stornoOf)).toEqual([null, 'E-BKT-2026-1'])
+  })
+
+  it('gets a new task when its own was lost', async () => {
+    const { id } = await sold()
+    await database.owner.query(`delete from control.outbox where topic = 'invoice-hand-over'`)
+    clock.advance(60_000)
+    expect(await reviveHandOvers(context())).toBeGreaterThanOrEqual(1)
+    const tasks = await database.owner.query(
+      `select 1 from control.outbox where topic = 'invoice-hand-over' and payload ->> 'invoiceId' = $1`,
+      [id],
+    )
+    expect(tasks).toHaveLength(1)
+  })
+})
+
+describe('nothing is handed over', () => {
+  it('of a receipt, nor while staff have not chosen it', async () => {
+    expect(await rowOf((await sold({ invoiceType: 'receipt' })).id)).toBeUndefined()
+    await database.owner.query('update cms_api.invoicing set szamlazz_enabled = false')
+    expect(await rowOf((await sold()).id)).toBeUndefined()
+    await database.owner.query('update cms_api.invoicing set szamlazz_enabled = true')
+  })
+})

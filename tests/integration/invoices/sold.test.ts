@@ -1,0 +1,165 @@
+import { extractText, getDocumentProxy } from 'unpdf'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { INTERNAL_CALLS, type InternalCallName } from '#contracts/internal-api/calls.ts'
+import { internalApi } from '../../../control-plane/api/server.ts'
+import type { ApiDeps } from '../../../control-plane/api/api-deps.ts'
+import { checkPayment } from '../../../control-plane/billing/settle-payment.ts'
+import { startTopUp } from '../../../control-plane/billing/start-top-up.ts'
+import { mailInvoice } from '../../../control-plane/invoices/mail-invoice.ts'
+import { stornoInvoice } from '../../../control-plane/invoices/storno-invoice.ts'
+import { placeOrder } from '../../../control-plane/orders/place-order.ts'
+import { settleOrder } from '../../../control-plane/orders/settle-order.ts'
+import { decideSandboxPayment } from '../../../control-plane/payments/sandbox/sandbox-provider.ts'
+import { systemIds } from '../../../control-plane/platform/ids.ts'
+import type { ControlDatabase } from '../../factories/control-database.ts'
+import { billedPerson } from '../../factories/invoices.ts'
+import { callerOf, openShop, shopDatabase, type Shop } from '../../factories/shop.ts'
+import { paymentContext, topUpCommand } from '../../factories/till.ts'
+
+const SECRET = 'a-secret-of-the-test'
+let database: ControlDatabase
+let shop: Shop
+beforeAll(async () => {
+  database = await shopDatabase()
+  shop = await openShop(database.owner)
+})
+afterAll(() => database.close())
+
+const context = () => paymentContext(database.db)
+
+async function toppedUp(userId: string): Promise<string> {
+  const started = await startTopUp(context(), topUpCommand(userId, { amount: 5000 }))
+  if (!started.ok) throw new Error(started.code)
+  const id = started.answer.redirectUrl.split('/').at(-1) ?? ''
+  await decideSandboxPayment(context(), { id, decision: 'succeed' })
+  const [payment] = await database.owner.query<{ id: string }>(
+    'select id from control.payments where provider_payment_id = $1',
+    [id],
+  )
+  await checkPayment(context(), payment?.id ?? '')
+  return payment?.id ?? ''
+}
+
+async function ordered(userId: string, outcome: 'installed' | 'failed' = 'installed'): Promise<string> {
+  const request = { serviceId: shop.serviceId, packageId: shop.packageId, months: 2, name: 'Aréna' }
+  const command = { caller: callerOf(userId), request, idempotencyKey: systemIds.next(), requestId: 'request-1' }
+  const placed = await placeOrder(context(), command)
+  if (!placed.ok) throw new Error(placed.code)
+  const { serverId, orderId } = placed.answer
+  await settleOrder(context(), { serverId, outcome, reason: 'test' })
+  await settleOrder(context(), { serverId, outcome, reason: 'test' })
+  return orderId
+}
+
+async function call(name: InternalCallName, input: object): Promise<unknown> {
+  const deps = { context: context(), secret: SECRET, mailSecret: SECRET, pushPublicKey: 'key' } as unknown as ApiDeps
+  const answer = await internalApi(deps).request(`http://internal.test/internal/${name}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-internal-secret': SECRET },
+    body: JSON.stringify(input),
+  })
+  return answer.json()
+}
+const invoicesOf = async (userId: string, page: object = {}) =>
+  INTERNAL_CALLS.invoices.output.parse(await call('invoices', { caller: callerOf(userId), ...page }))
+
+const mailsTo = (userId: string) =>
+  database.owner.query<{ id: string; kind: string; language: string }>(
+    'select id, kind, language from control.mails where recipient = $1 order by created_at, id',
+    [`${userId}@example.test`],
+  )
+
+describe('an order that was delivered', () => {
+  it('is invoiced once, with the top-up that paid for it not at all', async () => {
+    const userId = await billedPerson(database.owner)
+    await toppedUp(userId)
+    expect((await invoicesOf(userId)).items).toEqual([])
+    await ordered(userId)
+    expect((await invoicesOf(userId)).items).toMatchObject([
+      {
+        ...{ kind: 'invoice', form: 'electronic', status: 'paid', totalFt: 1980, netFt: 1559, vatFt: 421 },
+        ...{ what: 'Minecraft, 2 hónap', stornoOf: null, stornoBy: null },
+      },
+    ])
+  })
+
+  it('that failed is not', async () => {
+    const userId = await billedPerson(database.owner)
+    await toppedUp(userId)
+    await ordered(userId, 'failed')
+    expect((await invoicesOf(userId)).items).toEqual([])
+  })
+
+  it('is delivered also while the seller is missing', async () => {
+    const userId = await billedPerson(database.owner)
+    await toppedUp(userId)
+    await database.owner.query(`update cms_api.invoicing set seller_city = ''`)
+    const orderId = await ordered(userId)
+    await database.owner.query(`update cms_api.invoicing set seller_city = 'Budapest'`)
+    const [order] = await database.owner.query('select state from control.orders where id = $1', [orderId])
+    expect(order).toEqual({ state: 'completed' })
+    const waiting = await database.owner.query(
+      'select document_kind from control.invoices_waiting where document_id = $1',
+      [orderId],
+    )
+    expect(waiting).toEqual([{ document_kind: 'order' }])
+  })
+})
+
+describe('where the tax is due when the money comes in', () => {
+  it('the top-up is invoiced, and what is bought with it is not', async () => {
+    await database.owner.query(`update cms_api.invoicing set tax_point = 'at_topup'`)
+    const userId = await billedPerson(database.owner, { language: 'de' })
+    await toppedUp(userId)
+    await ordered(userId)
+    await database.owner.query(`update cms_api.invoicing set tax_point = 'at_spend'`)
+    expect((await invoicesOf(userId)).items).toMatchObject([{ totalFt: 5000, what: 'Aufladung des Guthabens' }])
+  })
+})
+
+describe('what the customer gets', () => {
+  it('is a list page by page, the paper, the table, and a mail of each document', async () => {
+    const userId = await billedPerson(database.owner)
+    await toppedUp(userId)
+    const document = { kind: 'order', id: await ordered(userId) }
+    await database.db.transaction((tx) =>
+      stornoInvoice(tx, context(), { document, reason: 'Visszatérítés', requestId: 'r' }),
+    )
+    const first = await invoicesOf(userId, { limit: 1 })
+    const rest = await invoicesOf(userId, { limit: 1, before: first.next })
+    const [storno, invoice] = [first.items[0], rest.items[0]]
+    expect([rest.next, storno?.stornoOf, invoice?.stornoBy]).toEqual([null, invoice?.number, storno?.number])
+    expect([storno?.totalFt, invoice?.status]).toEqual([-1980, 'storno'])
+
+    const caller = callerOf(userId)
+    const drawn = await call('invoice-file', { caller, invoiceId: invoice?.id })
+    const file = INTERNAL_CALLS['invoice-file'].output.parse(drawn)
+    expect(file.fileName).toBe(`${invoice?.number}.pdf`)
+    const pdf = await getDocumentProxy(new Uint8Array(Buffer.from(file.pdf, 'base64')))
+    const { text } = await extractText(pdf, { mergePages: true })
+    for (const part of ['Számla', invoice?.number, 'Őrült Sára', 'Gyöngyös', 'Minecraft, 2 hónap', 'Bakter Kft.'])
+      expect(text).toContain(part)
+    const table = INTERNAL_CALLS['invoices-csv'].output.parse(await call('invoices-csv', { caller }))
+    expect(table.csv.split('\r\n')).toHaveLength(4)
+
+    const mailing = { ...context(), mailSecret: SECRET }
+    for (const { id } of [invoice, storno, invoice].filter((each) => each !== undefined)) {
+      await mailInvoice(mailing, id, 'request-1')
+    }
+    expect((await mailsTo(userId)).map(({ id, kind, language }) => [id, kind, language]).toSorted()).toEqual(
+      [
+        [invoice?.id, 'invoice', 'hu'],
+        [storno?.id, 'storno', 'hu'],
+      ].toSorted(),
+    )
+  })
+
+  it('comes not by mail to an address that nobody confirmed', async () => {
+    const userId = await billedPerson(database.owner, { verified: false })
+    await toppedUp(userId)
+    await ordered(userId)
+    const [invoice] = (await invoicesOf(userId)).items
+    await mailInvoice({ ...context(), mailSecret: SECRET }, invoice?.id ?? '', 'request-1')
+    expect(await mailsTo(userId)).toEqual([])
+  })
+})
