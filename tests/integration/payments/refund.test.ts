@@ -106,7 +106,7 @@ describe('refund to the source', () => {
       idempotencyKey: systemIds.next(),
       request: { serviceId: shop.serviceId, packageId: shop.packageId, months: 1, name: 'S' },
     })
-    expect(await refund(paymentId, { amountFt: 511 })).toEqual({ ok: false, code: 'BALANCE_SPENT' })
+    expect(await refund(paymentId, { amountFt: 511 })).toEqual({ ok: false, code: 'INSUFFICIENT_BALANCE' })
     expect(await refund(paymentId, { amountFt: 510 })).toMatchObject({ ok: true })
   })
 
@@ -166,7 +166,7 @@ describe('refund to the source', () => {
       { problem: 'FOREIGN_REFUND', user_id: userId, state: 'open' },
     ])
     expect(await till.money(userId)).toBe(5000n)
-    expect(await refund(paymentId, { amountFt: 3801 })).toEqual({ ok: false, code: 'REFUND_TOO_LARGE' })
+    expect(await refund(paymentId, { amountFt: 3801 })).toEqual({ ok: false, code: 'MORE_THAN_PAID' })
   })
 })
 
