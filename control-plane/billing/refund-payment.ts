@@ -1,6 +1,7 @@
 import { assert } from '#domain/kernel/assert.ts'
 import { forints } from '#domain/billing/money.ts'
 import { decidePaymentRefund, type PaymentRefundRefusal } from '#domain/billing/refund-to-source.ts'
+import { parseForints } from '#domain/billing/top-up.ts'
 import { refundOut, refundReleased, refundSent } from '../ledger/payment-postings.ts'
 import type { ObservedRefund } from '../payments/payment-provider.ts'
 import { AppError } from '../platform/app-error.ts'
@@ -61,6 +62,7 @@ async function takeFromWallet(
   command: RefundCommand,
 ): Promise<{ ok: true; answer: Written } | { ok: false; code: PaymentRefundRefusal }> {
   await context.faults('refund.begin')
+  if (!parseForints(command.amountFt).ok) return { ok: false, code: 'AMOUNT_INVALID' }
   const [payment] = await tx.query<PaymentRow>(`${SELECT_PAYMENT} where id = $1 for update`, [command.paymentId])
   if (!payment) return { ok: false, code: 'NOT_FOUND' }
   const ledger = context.ledgerOn(tx)
