@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { REFUND_FAULTS } from '../../../control-plane/billing/payment-context.ts'
-import { refundPayment } from '../../../control-plane/billing/refund-payment.ts'
+import { carryOutRefund, refundPayment } from '../../../control-plane/billing/refund-payment.ts'
 import { checkPayment } from '../../../control-plane/billing/settle-payment.ts'
 import { placeOrder } from '../../../control-plane/orders/place-order.ts'
+import type { PaymentProvider } from '../../../control-plane/payments/payment-provider.ts'
 import type { FaultPoint } from '../../../control-plane/platform/context.ts'
 import { systemIds } from '../../../control-plane/platform/ids.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
@@ -142,6 +143,29 @@ describe('refund to the source', () => {
     rig.barion.set('nothing')
     for (const minutes of [3, 6, 9]) await till.reconcileAt(START_MS + minutes * MINUTE)
     expect([await till.money(userId), sentFor(paymentId)]).toEqual([3000n, 2000])
+  })
+
+  it('T12: of ten that carry it on at once one asks the provider', async () => {
+    const { paymentId } = await paid()
+    rig.barion.set('down')
+    const begun = await refund(paymentId)
+    rig.barion.set('nothing')
+    let asked = 0
+    const counting: PaymentProvider = {
+      ...rig.provider,
+      refund: (order) => {
+        asked += 1
+        return rig.provider.refund?.(order) ?? Promise.reject(new Error('no refunds'))
+      },
+    }
+    const other = tillOf(
+      () => database,
+      () => [counting],
+    )
+    const later = other.context({ now: () => START_MS + 3 * MINUTE })
+    const refundId = begun.ok ? begun.refundId : ''
+    await Promise.all(Array.from({ length: 10 }, () => carryOutRefund(later, refundId)))
+    expect([asked, sentFor(paymentId)]).toEqual([1, 2000])
   })
 
   it('what the provider refuses the wallet has again, once', async () => {
