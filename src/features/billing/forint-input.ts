@@ -15,13 +15,17 @@ const withoutGroups = (text: string, locale: string): string => {
  * Reads what was typed: digits, grouped by spaces or as the language groups them. Nobody guesses what "10,5" or "1e3"
  * means: it is refused.
  */
-export const readAmount = (typed: string, locale: string): AmountRead => {
+export const readAmount = (
+  typed: string,
+  locale: string,
+  bounds: { minimumFt: number; maximumFt: number } = { minimumFt: TOPUP_MINIMUM_FT, maximumFt: TOPUP_MAXIMUM_FT },
+): AmountRead => {
   const digits = withoutGroups(typed.replaceAll(/[\s\u00A0\u202F]/g, ''), locale)
   if (digits === '') return { ok: false, code: 'empty' }
   if (!/^[0-9]+$/.test(digits)) return { ok: false, code: 'notWhole' }
   if (digits.length > 9) return { ok: false, code: 'tooLarge' }
   const amountFt = Number(digits)
-  if (amountFt < TOPUP_MINIMUM_FT) return { ok: false, code: 'tooSmall' }
-  if (amountFt > TOPUP_MAXIMUM_FT) return { ok: false, code: 'tooLarge' }
+  if (amountFt < bounds.minimumFt) return { ok: false, code: 'tooSmall' }
+  if (amountFt > bounds.maximumFt) return { ok: false, code: 'tooLarge' }
   return { ok: true, amountFt }
 }

@@ -1,10 +1,12 @@
 'use client'
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { Transaction } from '#contracts/http/balance.ts'
-import { keys, transactionsQuery } from '@/lib/api-client/queries.ts'
+import type { TopupCheck } from '#contracts/http/payment.ts'
+import { ApiFailure } from '@/lib/api-client/failure.ts'
+import { keys, topupCheckQuery, transactionsQuery } from '@/lib/api-client/queries.ts'
 import { formatMoney } from '@/lib/format-money.ts'
 import { PageLink } from '@/ui/page-link.tsx'
 import { wayBack } from '@/lib/way-back.ts'
@@ -13,14 +15,13 @@ import { LampGlyph } from '@/ui/lamp.tsx'
 import type { LampKind } from '@/ui/lamp.tsx'
 import { Region } from '@/ui/region.tsx'
 import { SkeletonRows } from '@/ui/states.tsx'
+import { PaymentSteps } from './payment-steps.tsx'
 
-const askEveryMs = 2_000
+/** The payment that the reader came back from when the address names none: the newest top-up. */
+export const returnedPayment = (rows: readonly Transaction[]): Transaction | undefined =>
+  rows.find((row) => row.type === 'top-up')
 
-/** The payment that the provider sent the reader back from: the one named in the address; the newest top-up without a name. */
-export const returnedPayment = (rows: readonly Transaction[], id: string | null): Transaction | undefined =>
-  rows.find((row) => (id === null ? row.type === 'top-up' : row.id === id || row.document.id === id))
-
-const lamps: Readonly<Record<Transaction['status'], LampKind>> = {
+const lamps: Readonly<Record<TopupCheck['status'], LampKind>> = {
   processing: 'busy',
   finished: 'done',
   failed: 'crash',
@@ -35,29 +36,43 @@ const Heading = ({ kind, children }: { kind: LampKind; children: ReactNode }) =>
   </h1>
 )
 
-const Outcome = ({ payment }: { payment: Transaction }) => {
+/** Everything that shows the balance follows once the payment is decided. */
+const useFollowingBalance = (status: TopupCheck['status']) => {
+  const client = useQueryClient()
+  useEffect(() => {
+    if (status === 'processing') return
+    void client.invalidateQueries({ queryKey: keys.balance, exact: true })
+    void client.invalidateQueries({ queryKey: keys.transactions, exact: true })
+  }, [client, status])
+}
+
+const Outcome = ({ check }: { check: TopupCheck }) => {
   const t = useTranslations('balance.result')
   const locale = useLocale()
-  const client = useQueryClient()
-  const { status } = payment
-  useEffect(() => {
-    if (status === 'finished') void client.invalidateQueries({ queryKey: keys.balance, exact: true })
-  }, [client, status])
+  const { status, next } = check
+  useFollowingBalance(status)
   const order = wayBack()
+  const byPhone = next?.kind === 'premium-sms' || next?.kind === 'premium-call'
   return (
-    <div className="stack pay-result" role="status">
-      <Heading kind={lamps[status]}>{t(`${status}Title`, { amount: formatMoney(payment.amount, locale) })}</Heading>
-      <p className="t2">{t(`${status}Text`)}</p>
+    <div className="stack pay-result">
+      <div className="stack" role="status">
+        <Heading kind={lamps[status]}>
+          {byPhone ? t('phoneTitle') : t(`${status}Title`, { amount: formatMoney(check.creditedFt, locale) })}
+        </Heading>
+        <p className="t2">{t(`${status}Text`)}</p>
+      </div>
+      {next && byPhone ? <PaymentSteps step={next} paymentId={check.paymentId} /> : null}
       <div className="btns">
         {status === 'failed' ? null : (
           <PageLink className={buttonClass({ look: 'primary' })} href={order ?? '/dashboard/services/game'}>
             {t(order === null ? 'rent' : 'toOrder')}
           </PageLink>
         )}
+        {next && !byPhone ? <PaymentSteps step={next} paymentId={check.paymentId} /> : null}
         <PageLink
           className={buttonClass({ look: status === 'failed' ? 'primary' : 'plain' })}
           href={
-            status === 'failed' ? `/dashboard/balance/summary?amount=${payment.amount}` : '/dashboard/balance/summary'
+            status === 'failed' ? `/dashboard/balance/summary?amount=${check.amountFt}` : '/dashboard/balance/summary'
           }
         >
           {t(status === 'failed' ? 'again' : 'balance')}
@@ -83,34 +98,50 @@ const NoPayment = () => {
   )
 }
 
-/** /dashboard/balance/ok: the way back from the payment page. The provider's answer counts, not the return itself. */
-export const PaymentResult = () => {
+const isNoPayment = (error: unknown): boolean =>
+  error instanceof ApiFailure && (error.code === 'NOT_FOUND' || error.code === 'VALIDATION')
+
+/** Asks as long as nothing is decided; the provider's answer counts. */
+const CheckedResult = ({ id }: { id: string }) => {
   const t = useTranslations('balance')
   const tc = useTranslations('common')
-  const [id, setId] = useState<string | null>(null)
+  const query = useQuery(topupCheckQuery(id))
+  if (isNoPayment(query.error)) return <NoPayment />
+  return (
+    <Region query={query} skeleton={<SkeletonRows label={tc('loading')} />} failed={t('ledgerFailed')}>
+      {(check) => <Outcome check={check} />}
+    </Region>
+  )
+}
+
+const NewestResult = () => {
+  const t = useTranslations('balance')
+  const tc = useTranslations('common')
+  const query = useInfiniteQuery(transactionsQuery())
+  return (
+    <Region query={query} skeleton={<SkeletonRows label={tc('loading')} />} failed={t('ledgerFailed')}>
+      {(data) => {
+        const payment = returnedPayment(data.pages.flatMap((page) => page.items))
+        return payment ? <CheckedResult id={payment.id} /> : <NoPayment />
+      }}
+    </Region>
+  )
+}
+
+/** /dashboard/balance/ok: the way back from the payment page. The provider's answer counts, not the return itself. */
+export const PaymentResult = () => {
+  const tc = useTranslations('common')
+  // Undefined until the address was read, which only the browser knows.
+  const [id, setId] = useState<string | null>()
   useEffect(() => {
     const parameters = new URLSearchParams(window.location.search)
     setId(parameters.get('transaction') ?? parameters.get('payment'))
   }, [])
-  const query = useInfiniteQuery({
-    ...transactionsQuery(),
-    refetchInterval: ({ state }) => {
-      const rows = state.data?.pages.flatMap((page) => page.items) ?? []
-      const status = returnedPayment(rows, id)?.status
-      return status === 'finished' || status === 'failed' ? false : askEveryMs
-    },
-  })
   return (
     <div className="page">
-      <Region query={query} skeleton={<SkeletonRows label={tc('loading')} />} failed={t('ledgerFailed')}>
-        {(data) => {
-          const payment = returnedPayment(
-            data.pages.flatMap((page) => page.items),
-            id,
-          )
-          return payment ? <Outcome payment={payment} /> : <NoPayment />
-        }}
-      </Region>
+      {id === undefined ? <SkeletonRows label={tc('loading')} /> : null}
+      {id === null ? <NewestResult /> : null}
+      {typeof id === 'string' ? <CheckedResult id={id} /> : null}
     </div>
   )
 }

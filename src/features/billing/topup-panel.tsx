@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useLocale, useTimeZone, useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
 import type { FormEvent, RefObject } from 'react'
-import { TopupAnswer, TOPUP_MAXIMUM_FT, TOPUP_MINIMUM_FT } from '#contracts/http/balance.ts'
+import { TopupAnswer, TOPUP_MINIMUM_FT } from '#contracts/http/balance.ts'
 import type { Balance, TopupRequest } from '#contracts/http/balance.ts'
 import { createAttemptKeys } from '@/lib/api-client/attempt-keys.ts'
 import { api } from '@/lib/api-client/browser-client.ts'
@@ -25,6 +25,8 @@ import { SkeletonRows } from '@/ui/states.tsx'
 import { Stops } from '@/ui/stops.tsx'
 import { TermsConsent } from '@/ui/terms-consent.tsx'
 import { readAmount } from './forint-input.ts'
+import { TariffChoice } from './tariff-choice.tsx'
+import { usePriceOf } from './use-price-of.ts'
 import { useRunway } from './use-runway.ts'
 
 const presets = [2_000, 5_000, 10_000, 20_000] as const
@@ -162,7 +164,7 @@ const TopupForm = ({ balance, onAmount }: { balance: Balance; onAmount: OnAmount
   const locale = useLocale()
   const failureText = useFailureText()
   const [typed, setTyped] = useState(() => formatCount(askedAmount(), locale))
-  const [method, setMethod] = useState(balance.methods[0]?.id ?? '')
+  const [methodId, setMethodId] = useState(balance.methods[0]?.id ?? '')
   const [terms, setTerms] = useState(false)
   const [tried, setTried] = useState(false)
   const topup = useTopup(() => {
@@ -174,43 +176,53 @@ const TopupForm = ({ balance, onAmount }: { balance: Balance; onAmount: OnAmount
   usePageReturn(topup.reset)
   const amountField = useRef<HTMLInputElement>(null)
   const termsBox = useRef<HTMLInputElement>(null)
-  const read = readAmount(typed, locale)
-  const amountFt = read.ok ? read.amountFt : 0
-  useEffect(() => onAmount(amountFt), [amountFt, onAmount])
-  const limits = { minimum: formatMoney(TOPUP_MINIMUM_FT, locale), maximum: formatMoney(TOPUP_MAXIMUM_FT, locale) }
-  const refusal = tried && !read.ok ? t(`amountErrors.${read.code}`, limits) : undefined
+  const method = balance.methods.find(({ id }) => id === methodId)
+  const price = usePriceOf(method, typed)
+  const { creditedFt } = price
+  useEffect(() => onAmount(creditedFt), [creditedFt, onAmount])
+  const limits = { minimum: formatMoney(price.minimumFt, locale), maximum: formatMoney(price.maximumFt, locale) }
+  const refusal = tried && !price.read.ok ? t(`amountErrors.${price.read.code}`, limits) : undefined
+  const busy = topup.isPending || topup.isSuccess
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if (!read.ok) amountField.current?.focus()
+    if (!price.read.ok) amountField.current?.focus()
     else if (!terms) termsBox.current?.focus()
-    if (topup.isPending || topup.isSuccess || !read.ok || !terms || method === '') return
+    if (busy || !price.read.ok || !terms || methodId === '') return
     const termsVersion = changedTerms === undefined ? {} : { termsVersion: changedTerms }
-    topup.mutate({ amount: read.amountFt, method, acceptTerms: true, ...termsVersion })
+    const kind = price.tariff ? { kind: price.tariff.kind } : {}
+    topup.mutate({ amount: price.read.amountFt, method: methodId, ...kind, acceptTerms: true, ...termsVersion })
   }
 
   if (balance.methods.length === 0) return <p className="t2 py-3">{t('noMethods')}</p>
   return (
     <form className="stack pt-1" onSubmit={submit} noValidate>
-      <AmountField field={amountField} typed={typed} onType={setTyped} error={refusal} />
-      <Methods methods={balance.methods} chosen={method} onChoose={setMethod} />
-      <After balanceFt={balance.balanceFt} amountFt={amountFt} />
+      {price.tariffs.length > 0 ? (
+        <TariffChoice tariffs={price.tariffs} chosen={price.tariff} onChoose={price.choose} />
+      ) : (
+        <AmountField field={amountField} typed={typed} onType={setTyped} error={refusal} />
+      )}
+      <Methods methods={balance.methods} chosen={methodId} onChoose={setMethodId} />
+      <After balanceFt={balance.balanceFt} amountFt={creditedFt} />
       <TermsConsent box={termsBox} checked={terms} tried={tried} onCheck={setTerms} changed={changedTerms} />
       {topup.isError && changedTerms === undefined ? (
         <Notice tone="stop" role="alert">
           {failureText(topup.error)} {t('notCharged')}
         </Notice>
       ) : null}
-      <Button type="submit" look="primary" wide className="btn-order" busy={topup.isPending || topup.isSuccess}>
-        {topup.isPending || topup.isSuccess
-          ? t('starting')
-          : read.ok
-            ? t('pay', { amount: formatMoney(read.amountFt, locale) })
-            : t('payBare')}
+      <Button type="submit" look="primary" wide className="btn-order" busy={busy}>
+        {busy ? t('starting') : <PayLabel price={price} />}
       </Button>
     </form>
   )
+}
+
+const PayLabel = ({ price }: { price: ReturnType<typeof usePriceOf> }) => {
+  const t = useTranslations('balance')
+  const locale = useLocale()
+  if (price.tariff) return t('phone.show')
+  return price.read.ok ? t('pay', { amount: formatMoney(price.read.amountFt, locale) }) : t('payBare')
 }
 
 /** Top-up: amount, method, what the balance will be, consent, payment. */

@@ -2,6 +2,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod'
 import { Balance, TransactionPage } from '#contracts/http/balance.ts'
+import { TopupCheck } from '#contracts/http/payment.ts'
 import { Notification } from '#contracts/http/notification.ts'
 import { Server } from '#contracts/http/server.ts'
 import { Service } from '#contracts/http/service.ts'
@@ -17,6 +18,7 @@ export const keys = {
   services: ['services'],
   balance: ['balance'],
   transactions: ['balance', 'transactions'],
+  topupCheck: (id: string) => ['topup-check', id],
   quote: (request: unknown) => ['quote', request],
 } as const
 
@@ -75,6 +77,21 @@ export const balanceQuery = () =>
     queryFn: ({ signal }) => api.call('/api/balance', { schema: Balance, signal }),
     staleTime: 15_000,
     refetchInterval: heal,
+  })
+
+const askEveryMs = 2_000
+
+/** How a top-up stands; asked again until it is decided. */
+export const topupCheckQuery = (transaction: string) =>
+  queryOptions({
+    queryKey: keys.topupCheck(transaction),
+    queryFn: ({ signal }) =>
+      api.call('/api/balance/topup/check', { method: 'POST', body: { transaction }, schema: TopupCheck, signal }),
+    refetchInterval: ({ state }) => {
+      const status = state.data?.status
+      if (status === 'finished' || status === 'failed') return false
+      return state.status === 'error' ? healEveryMs : askEveryMs
+    },
   })
 
 export const transactionsQuery = () =>

@@ -203,6 +203,18 @@ describe('login', () => {
     })
   })
 
+  test('of two people who share a device one is guessed at there, and the other signs in (case 12)', async () => {
+    const [anna, bela] = [await person(), await person()]
+    const first = await login(site.context, attempt(anna.username), from('10.0.7.1'))
+    const device = first.ok ? first.device : null
+    await login(site.context, attempt(bela.username, password, device), from('10.0.7.1'))
+    for (let at = 0; at < 60; at += 1)
+      await login(site.context, attempt(anna.username, 'guess', device), from(`10.3.${at}.1`))
+    const tried = (name: string) => login(site.context, attempt(name, password, device), from('10.0.7.2'))
+    expect(await tried(anna.username)).toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+    expect(await tried(bela.username)).toMatchObject({ ok: true })
+  })
+
   test('e-mail address and username of one account share its buckets', async () => {
     const { username, email } = await person()
     for (let at = 0; at < 5; at += 1) {

@@ -96,6 +96,13 @@ export const answer = (state: FakeState, request: FakeRequest): FakeAnswer | und
     return ok({ items: state.servers.length === 0 ? [] : transactionsOf(nowMs), next: null })
   }
   if (path === '/api/balance/topup') return ok({ transactionId: idOf(5, 1), redirectUrl: '/dashboard/balance/ok' })
+  if (path === '/api/balance/topup/check') {
+    const payment = transactionsOf(nowMs).find(({ type }) => type === 'top-up')
+    if (state.servers.length === 0 || !payment) return refused('NOT_FOUND', 'Nincs ilyen fizetés.')
+    const { id, document, paymentType: method, status, amount: amountFt, refundedFt } = payment
+    const known = { transactionId: id, paymentId: document.id, method, status, amountFt, creditedFt: amountFt }
+    return ok({ ...known, refundedFt, next: null })
+  }
   if (path === '/api/orders/quote') {
     const parsed = QuoteRequest.safeParse(request.body)
     return parsed.success ? ok(quoteOf(parsed.data, state.balanceFt, nowMs)) : refused('VALIDATION', 'Hibás kérés.')

@@ -70,15 +70,18 @@ test('age in its largest whole unit', () => {
   expect(ageOf(at, 3 * day)).toEqual({ unit: 'days', count: 3 })
 })
 
-test('the payment that somebody comes back from is the one named in the address, and never another one', () => {
+test('the payment that somebody comes back from without a name in the address is the newest top-up', () => {
   const row = (id: string, type: 'top-up' | 'order', documentId: string) => ({
     ...{ id, type, amount: 500, paymentType: 'sandbox', status: 'finished' as const, reason: '', refundedFt: 0 },
     ...{ document: { kind: 'payment' as const, id: documentId }, createdAt: new Date(0).toISOString() },
   })
-  const rows = [row('3', 'order', 'c'), row('2', 'top-up', 'b'), row('1', 'top-up', 'a')]
-  expect(returnedPayment(rows, '1')?.id).toBe('1')
-  expect(returnedPayment(rows, 'a')?.id).toBe('1')
-  expect(returnedPayment(rows, 'unknown')).toBeUndefined()
-  expect(returnedPayment(rows, null)?.id).toBe('2')
-  expect(returnedPayment([], null)).toBeUndefined()
+  expect(returnedPayment([row('3', 'order', 'c'), row('2', 'top-up', 'b'), row('1', 'top-up', 'a')])?.id).toBe('2')
+  expect(returnedPayment([row('3', 'order', 'c')])).toBeUndefined()
+})
+
+test('the bounds of an amount are those of the method', () => {
+  const bounds = { minimumFt: 1_000, maximumFt: 5_000 }
+  expect(readAmount('999', 'en', bounds)).toEqual({ ok: false, code: 'tooSmall' })
+  expect(readAmount('5000', 'en', bounds)).toEqual({ ok: true, amountFt: 5_000 })
+  expect(readAmount('5001', 'en', bounds)).toEqual({ ok: false, code: 'tooLarge' })
 })

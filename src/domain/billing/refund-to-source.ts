@@ -1,0 +1,48 @@
+import { forints, type Money } from './money.ts'
+import type { Dispute, PaymentState } from './payment-state.ts'
+import { refundToSource, type REFUND_REFUSALS } from './refund.ts'
+import { parseForints } from './top-up.ts'
+
+/** Why a payment sends nothing back: what the payment itself says, then what `refundToSource` says of the amount. */
+export type PaymentRefundRefusal = 'NOT_FOUND' | 'NOT_SETTLED' | 'DISPUTED' | (typeof REFUND_REFUSALS)[number]
+
+export type PaymentRefundRequest = {
+  readonly state: PaymentState
+  readonly dispute: Dispute
+  readonly creditedFt: bigint
+  /** What went back or is on its way, by refunds of ours, and what the provider counts. */
+  readonly refundedFt: bigint
+  readonly refundedAtProviderFt: bigint
+  /** Money of the wallet that nothing holds. A bonus is no money and never leaves. */
+  readonly freeFt: bigint
+  readonly refunds: 'none' | 'whole' | 'partial'
+  readonly amount: unknown
+  readonly reason: string
+}
+
+export type PaymentRefundDecision =
+  { readonly ok: true; readonly amount: Money } | { readonly ok: false; readonly code: PaymentRefundRefusal }
+
+const refused = (code: PaymentRefundRefusal): PaymentRefundDecision => ({ ok: false, code })
+
+/**
+ * Decides whether staff may send money of a payment back to its source: never more than came in, by our count and by the
+ * provider's (I8), never what was spent, and nothing while a bank decides about it.
+ */
+export function decidePaymentRefund(request: PaymentRefundRequest): PaymentRefundDecision {
+  const parsed = parseForints(request.amount)
+  if (!parsed.ok) return refused('AMOUNT_INVALID')
+  if (request.state !== 'settled') return refused('NOT_SETTLED')
+  if (request.dispute === 'open' || request.dispute === 'lost') return refused('DISPUTED')
+  const { refundedFt: ours, refundedAtProviderFt: theirs, refunds } = request
+  const isWhole = parsed.amount.minor === request.creditedFt
+  return refundToSource(
+    {
+      settled: forints(request.creditedFt),
+      refunded: forints(ours > theirs ? ours : theirs),
+      canRefund: refunds === 'partial' || (refunds === 'whole' && isWhole),
+      available: forints(request.freeFt),
+    },
+    { amount: parsed.amount, reason: request.reason },
+  )
+}
