@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { BARION_VARIABLES, barionSettings, type BarionSettings } from './barion/barion-settings.ts'
-import { PHONE_VARIABLES, phoneSettings, type PhoneSettings } from './phone/phone-settings.ts'
+import { BARION_VARIABLES, barionSettings, type BarionSettings } from './barion-settings.ts'
+import { PHONE_VARIABLES, phoneSettings, type PhoneSettings } from './phone-settings.ts'
 
 /** The variables of all providers: the environment is read once, with these among the rest. */
 export const PROVIDER_VARIABLES = { ...BARION_VARIABLES, ...PHONE_VARIABLES }
