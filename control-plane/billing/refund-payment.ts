@@ -210,11 +210,15 @@ async function bookRefund(
   const posted = await context.ledgerOn(tx).post(ended)
   assert(posted.ok, 'What stands on refunds_out leaves it once.')
   await context.faults('refund.booked')
-  await tellEnd(tx, context, refund, observed)
+  await tellEnd(tx, context, { refund, observed })
   return observed.state
 }
 
-async function tellEnd(tx: Sql, context: PaymentContext, refund: RefundRow, observed: ObservedRefund): Promise<void> {
+async function tellEnd(
+  tx: Sql,
+  context: PaymentContext,
+  { refund, observed }: { refund: RefundRow; observed: ObservedRefund },
+): Promise<void> {
   const { id: refundId, user_id: userId, payment_id: paymentId, request_id: requestId } = refund
   const succeeded = observed.state === 'succeeded'
   const status = succeeded ? 'finished' : 'failed'

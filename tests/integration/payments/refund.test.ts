@@ -111,11 +111,14 @@ describe('refund to the source', () => {
     expect(await refund(paymentId, { amountFt: 510 })).toMatchObject({ ok: true })
   })
 
-  it.each([0, -1, 0.5, Number.NaN, 1e309, 2 ** 63, 5001])('refuses %d Ft of 5000', async (amountFt) => {
-    const { userId, paymentId } = await paid()
-    expect(await refund(paymentId, { amountFt })).toMatchObject({ ok: false })
-    expect([await till.money(userId), sentFor(paymentId)]).toEqual([5000n, 0])
-  })
+  it.each([0, -1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 63, 5001])(
+    'refuses %d Ft of 5000',
+    async (amountFt) => {
+      const { userId, paymentId } = await paid()
+      expect(await refund(paymentId, { amountFt })).toMatchObject({ ok: false })
+      expect([await till.money(userId), sentFor(paymentId)]).toEqual([5000n, 0])
+    },
+  )
 
   it('an open payment, and one that does not exist, are refused', async () => {
     const { paymentId } = await till.open({ method: 'barion' })
