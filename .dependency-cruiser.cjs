@@ -201,6 +201,7 @@ module.exports = {
       ['^src/identity/', '^tests/'],
       'Passwords are hashed in one place, a few at a time.',
     ),
+    only('stripe-door', 'stripe', ['^control-plane/payments/stripe/', '^tests/'], 'One adapter knows Stripe.'),
 
     never(
       'env-door',

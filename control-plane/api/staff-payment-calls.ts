@@ -1,6 +1,6 @@
 import type { Caller } from '#contracts/internal-api/calls.ts'
 import { assertNever } from '#domain/kernel/assert.ts'
-import type { RefundRefusal } from '#domain/billing/refund-to-source.ts'
+import type { PaymentRefundRefusal } from '#domain/billing/refund-to-source.ts'
 import { assignUnmatched, type AssignRefusal } from '../billing/assign-unmatched.ts'
 import { refundPayment } from '../billing/refund-payment.ts'
 import { readStaffPayments, readUnmatched } from '../billing/staff-payments.ts'
@@ -68,7 +68,7 @@ function assignRefused(code: AssignRefusal): ApiRefusal {
   }
 }
 
-function refundRefused(code: RefundRefusal | KeyCode): ApiRefusal {
+function refundRefused(code: PaymentRefundRefusal | KeyCode): ApiRefusal {
   switch (code) {
     case 'NOT_FOUND':
     case 'IN_PROGRESS':
@@ -76,9 +76,11 @@ function refundRefused(code: RefundRefusal | KeyCode): ApiRefusal {
       return new ApiRefusal(code)
     case 'AMOUNT_INVALID':
       return new ApiRefusal('VALIDATION', { fields: { amountFt: 'invalid' } })
-    case 'REFUND_TOO_LARGE':
-    case 'BALANCE_SPENT':
-    case 'REFUND_NOT_OFFERED':
+    case 'REASON_MISSING':
+      return new ApiRefusal('VALIDATION', { fields: { reason: 'missing' } })
+    case 'MORE_THAN_PAID':
+    case 'INSUFFICIENT_BALANCE':
+    case 'SOURCE_NOT_REFUNDABLE':
       return new ApiRefusal('REFUND_REFUSED', { params: { reason: code } })
     case 'NOT_SETTLED':
     case 'DISPUTED':

@@ -21,15 +21,16 @@ export async function reconcilePayments(context: PaymentContext): Promise<number
     [now],
   )
   let looked = 0
-  for (const { id } of payments) looked += await attempt(context, 'payments', id, () => checkPayment(context, id))
-  for (const { id } of refunds) looked += await attempt(context, 'refunds', id, () => carryOutRefund(context, id))
+  for (const { id } of payments)
+    looked += await attempt(context, { table: 'payments', id }, () => checkPayment(context, id))
+  for (const { id } of refunds)
+    looked += await attempt(context, { table: 'refunds', id }, () => carryOutRefund(context, id))
   return looked
 }
 
 async function attempt(
   context: PaymentContext,
-  table: 'payments' | 'refunds',
-  id: string,
+  { table, id }: { table: 'payments' | 'refunds'; id: string },
   look: () => Promise<unknown>,
 ): Promise<0 | 1> {
   try {

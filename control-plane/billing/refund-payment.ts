@@ -1,6 +1,7 @@
 import { assert } from '#domain/kernel/assert.ts'
 import { forints } from '#domain/billing/money.ts'
-import { decideRefund, type RefundRefusal } from '#domain/billing/refund-to-source.ts'
+import { decidePaymentRefund, type PaymentRefundRefusal } from '#domain/billing/refund-to-source.ts'
+import { parseForints } from '#domain/billing/top-up.ts'
 import { refundOut, refundReleased, refundSent } from '../ledger/payment-postings.ts'
 import type { ObservedRefund } from '../payments/payment-provider.ts'
 import { AppError } from '../platform/app-error.ts'
@@ -24,7 +25,7 @@ export type RefundCommand = {
 }
 
 type Written = { readonly refundId: string }
-type Refused = { readonly ok: false; readonly code: RefundRefusal } | KeyRefusal
+type Refused = { readonly ok: false; readonly code: PaymentRefundRefusal } | KeyRefusal
 type RefundState = 'requested' | 'pending' | 'succeeded' | 'failed'
 
 /**
@@ -59,12 +60,13 @@ async function takeFromWallet(
   tx: Sql,
   context: PaymentContext,
   command: RefundCommand,
-): Promise<{ ok: true; answer: Written } | { ok: false; code: RefundRefusal }> {
+): Promise<{ ok: true; answer: Written } | { ok: false; code: PaymentRefundRefusal }> {
   await context.faults('refund.begin')
+  if (!parseForints(command.amountFt).ok) return { ok: false, code: 'AMOUNT_INVALID' }
   const [payment] = await tx.query<PaymentRow>(`${SELECT_PAYMENT} where id = $1 for update`, [command.paymentId])
   if (!payment) return { ok: false, code: 'NOT_FOUND' }
   const ledger = context.ledgerOn(tx)
-  const decision = decideRefund({
+  const decision = decidePaymentRefund({
     state: payment.state,
     dispute: payment.dispute,
     creditedFt: creditedOf(payment),
@@ -73,6 +75,7 @@ async function takeFromWallet(
     freeFt: await freeMoneyFt(ledger, payment.user_id),
     refunds: context.providers.find(payment.provider)?.capabilities.refunds ?? 'none',
     amount: command.amountFt,
+    reason: command.reason,
   })
   if (!decision.ok) return decision
   const refundId = context.ids.next()
@@ -81,7 +84,7 @@ async function takeFromWallet(
   const origin = { id: context.ids.next(), atMs: context.clock.now(), actor, requestId: command.requestId }
   const refund = { refundId, provider: payment.provider, userId: payment.user_id, amount }
   const posted = await ledger.post(refundOut(origin, refund))
-  if (!posted.ok) return { ok: false, code: 'BALANCE_SPENT' }
+  if (!posted.ok) return { ok: false, code: 'INSUFFICIENT_BALANCE' }
   await context.faults('refund.money-moved')
   await writeRefund(tx, context, { command, payment, refundId, amountFt: amount.minor })
   await context.faults('refund.written')
@@ -207,11 +210,15 @@ async function bookRefund(
   const posted = await context.ledgerOn(tx).post(ended)
   assert(posted.ok, 'What stands on refunds_out leaves it once.')
   await context.faults('refund.booked')
-  await tellEnd(tx, context, refund, observed)
+  await tellEnd(tx, context, { refund, observed })
   return observed.state
 }
 
-async function tellEnd(tx: Sql, context: PaymentContext, refund: RefundRow, observed: ObservedRefund): Promise<void> {
+async function tellEnd(
+  tx: Sql,
+  context: PaymentContext,
+  { refund, observed }: { refund: RefundRow; observed: ObservedRefund },
+): Promise<void> {
   const { id: refundId, user_id: userId, payment_id: paymentId, request_id: requestId } = refund
   const succeeded = observed.state === 'succeeded'
   const status = succeeded ? 'finished' : 'failed'

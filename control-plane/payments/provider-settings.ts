@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { BARION_VARIABLES, barionSettings, type BarionSettings } from './barion/barion-settings.ts'
-import { PAYPAL_VARIABLES, paypalSettings, type PaypalSettings } from './paypal/paypal-settings.ts'
-import { PHONE_VARIABLES, phoneSettings, type PhoneSettings } from './phone/phone-settings.ts'
-import { STRIPE_VARIABLES, stripeSettings, type StripeSettings } from './stripe/stripe-settings.ts'
+import { BARION_VARIABLES, barionSettings, type BarionSettings } from './barion-settings.ts'
+import { PAYPAL_VARIABLES, paypalSettings, type PaypalSettings } from './paypal-settings.ts'
+import { PHONE_VARIABLES, phoneSettings, type PhoneSettings } from './phone-settings.ts'
+import { STRIPE_VARIABLES, stripeSettings, type StripeSettings } from './stripe-settings.ts'
 
 /** The variables of all providers: the environment is read once, with these among the rest. */
 export const PROVIDER_VARIABLES = { ...BARION_VARIABLES, ...PAYPAL_VARIABLES, ...PHONE_VARIABLES, ...STRIPE_VARIABLES }

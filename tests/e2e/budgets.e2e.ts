@@ -11,6 +11,7 @@ const DASHBOARD = [
   '/dashboard/summary',
   '/dashboard/servers',
   '/dashboard/balance/summary',
+  '/dashboard/balance/card',
   '/dashboard/services/game?rent=bot',
   '/dashboard/settings',
   '/dashboard/activities',

@@ -4,7 +4,10 @@ import { TopupAnswer } from '../../src/contracts/http/balance.ts'
 import { startPaypal, type PaypalEmulator } from '../emulators/paypal/paypal-server.ts'
 import { startStripe, type StripeEmulator } from '../emulators/stripe/stripe-server.ts'
 import { drawCanary, type Canaries } from './canaries.ts'
-import type { Send } from './canary-journey.ts'
+
+type Heard = { status: number; text: string; json: () => unknown }
+/** How the journey asks the site. */
+type Send = (method: string, path: string, sent: { headers?: Record<string, string>; body?: unknown }) => Promise<Heard>
 
 const Token = z.object({ access_token: z.string() })
 

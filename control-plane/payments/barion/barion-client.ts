@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { AppError } from '../../platform/app-error.ts'
 import { askProvider } from '../provider-http.ts'
-import type { BarionSettings } from './barion-settings.ts'
+import type { BarionSettings } from '../barion-settings.ts'
 
 /** States of a payment at Barion; only `Succeeded` is paid. */
 export const BARION_STATUSES = [

@@ -12,7 +12,7 @@ import type {
   RefundOrder,
 } from '../payment-provider.ts'
 import { barionClient, type BarionClient, type BarionPayment, type BarionTransaction } from './barion-client.ts'
-import type { BarionSettings } from './barion-settings.ts'
+import type { BarionSettings } from '../barion-settings.ts'
 
 export const BARION_ID = 'barion'
 

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { AppError } from '../../platform/app-error.ts'
 import type { Context } from '../../platform/context.ts'
 import { askProvider, type ProviderAnswer, type ProviderRequest } from '../provider-http.ts'
-import type { PaypalSettings } from './paypal-settings.ts'
+import type { PaypalSettings } from '../paypal-settings.ts'
 
 /** A token is not used to its last moment: the call that carries it takes time. */
 const TOKEN_MARGIN_MS = 60_000

@@ -16,7 +16,7 @@ import { paypalClient, type PaypalClient } from './paypal-client.ts'
 import { paypalHints } from './paypal-hints.ts'
 import { approvalOf, captureOf, observeOrder, readOrder, readRefund, refundsOf } from './paypal-order.ts'
 import type { PaypalOrder, PaypalRefund } from './paypal-order.ts'
-import type { PaypalSettings } from './paypal-settings.ts'
+import type { PaypalSettings } from '../paypal-settings.ts'
 
 export const PAYPAL_ID = 'paypal'
 

@@ -20,7 +20,7 @@ import {
   type StoredMessage,
 } from './phone-books.ts'
 import { codeOf, PhoneMessage } from './phone-message.ts'
-import type { PhoneSettings } from './phone-settings.ts'
+import type { PhoneSettings } from '../phone-settings.ts'
 import { isSigned, SIGNATURE_HEADER } from './phone-signature.ts'
 
 export const PHONE_ID = 'phone'

@@ -1,6 +1,6 @@
 import { Stripe } from 'stripe'
 import { AppError } from '../../platform/app-error.ts'
-import type { StripeSettings } from './stripe-settings.ts'
+import type { StripeSettings } from '../stripe-settings.ts'
 
 /** Of one try; the library repeats a failed one under the same key. */
 const TIMEOUT_MS = 10_000

@@ -1,7 +1,7 @@
 import { Stripe } from 'stripe'
 import * as z from 'zod'
 import type { HintRequest, Hints } from '../payment-provider.ts'
-import type { StripeSettings } from './stripe-settings.ts'
+import type { StripeSettings } from '../stripe-settings.ts'
 
 /** A signature counts this long, in both directions: clocks differ, and a message that was caught is worth nothing later. */
 const TOLERANCE_S = 300

@@ -16,7 +16,7 @@ import type {
 import { mayBePaid, observeIntent, STRIPE_EXPONENT } from './observe-intent.ts'
 import { isMissing, refusalOf, stripeClient, stripeFailure } from './stripe-client.ts'
 import { stripeHints } from './stripe-hints.ts'
-import type { StripeSettings } from './stripe-settings.ts'
+import type { StripeSettings } from '../stripe-settings.ts'
 
 export const STRIPE_ID = 'stripe'
 

@@ -1,8 +1,7 @@
 import * as z from 'zod'
+import { PAYMENT_KINDS } from '#domain/billing/payment-kind.ts'
 import { AmountFt, Id } from '../primitives.ts'
 
-/** How a customer pays: on a page of the provider, with a card or a wallet of the browser on ours, or by phone. */
-export const PAYMENT_KINDS = ['redirect', 'card', 'wallet', 'premium-sms', 'premium-call'] as const
 export const PaymentKind = z.enum(PAYMENT_KINDS)
 export type PaymentKind = z.infer<typeof PaymentKind>
 

@@ -1,20 +1,12 @@
 import { forints, type Money } from './money.ts'
 import type { Dispute, PaymentState } from './payment-state.ts'
+import { refundToSource, type REFUND_REFUSALS } from './refund.ts'
 import { parseForints } from './top-up.ts'
 
-/** Every reason for which money is not sent back to its source. */
-export const REFUND_REFUSALS = [
-  'NOT_FOUND',
-  'AMOUNT_INVALID',
-  'NOT_SETTLED',
-  'DISPUTED',
-  'REFUND_NOT_OFFERED',
-  'REFUND_TOO_LARGE',
-  'BALANCE_SPENT',
-] as const
-export type RefundRefusal = (typeof REFUND_REFUSALS)[number]
+/** Why a payment sends nothing back: what the payment itself says, then what `refundToSource` says of the amount. */
+export type PaymentRefundRefusal = 'NOT_FOUND' | 'NOT_SETTLED' | 'DISPUTED' | (typeof REFUND_REFUSALS)[number]
 
-export type RefundRequest = {
+export type PaymentRefundRequest = {
   readonly state: PaymentState
   readonly dispute: Dispute
   readonly creditedFt: bigint
@@ -25,27 +17,32 @@ export type RefundRequest = {
   readonly freeFt: bigint
   readonly refunds: 'none' | 'whole' | 'partial'
   readonly amount: unknown
+  readonly reason: string
 }
 
-export type RefundDecision =
-  { readonly ok: true; readonly amount: Money } | { readonly ok: false; readonly code: RefundRefusal }
+export type PaymentRefundDecision =
+  { readonly ok: true; readonly amount: Money } | { readonly ok: false; readonly code: PaymentRefundRefusal }
 
-const refused = (code: RefundRefusal): RefundDecision => ({ ok: false, code })
+const refused = (code: PaymentRefundRefusal): PaymentRefundDecision => ({ ok: false, code })
 
 /**
- * Decides whether staff may send money of a payment back to its source: never more than came in (I8), never what was spent,
- * and nothing while a bank decides about it. The first reason in `REFUND_REFUSALS` that applies is told.
+ * Decides whether staff may send money of a payment back to its source: never more than came in, by our count and by the
+ * provider's (I8), never what was spent, and nothing while a bank decides about it.
  */
-export function decideRefund(request: RefundRequest): RefundDecision {
+export function decidePaymentRefund(request: PaymentRefundRequest): PaymentRefundDecision {
   const parsed = parseForints(request.amount)
   if (!parsed.ok) return refused('AMOUNT_INVALID')
   if (request.state !== 'settled') return refused('NOT_SETTLED')
   if (request.dispute === 'open' || request.dispute === 'lost') return refused('DISPUTED')
-  if (request.refunds === 'none') return refused('REFUND_NOT_OFFERED')
-  const { refundedFt: ours, refundedAtProviderFt: theirs } = request
-  const leftFt = request.creditedFt - (ours > theirs ? ours : theirs)
-  const amountFt = parsed.amount.minor
-  if (amountFt > leftFt) return refused('REFUND_TOO_LARGE')
-  if (request.refunds === 'whole' && amountFt !== request.creditedFt) return refused('REFUND_NOT_OFFERED')
-  return amountFt > request.freeFt ? refused('BALANCE_SPENT') : { ok: true, amount: forints(amountFt) }
+  const { refundedFt: ours, refundedAtProviderFt: theirs, refunds } = request
+  const isWhole = parsed.amount.minor === request.creditedFt
+  return refundToSource(
+    {
+      settled: forints(request.creditedFt),
+      refunded: forints(ours > theirs ? ours : theirs),
+      canRefund: refunds === 'partial' || (refunds === 'whole' && isWhole),
+      available: forints(request.freeFt),
+    },
+    { amount: parsed.amount, reason: request.reason },
+  )
 }

@@ -1,6 +1,6 @@
-import type { PaymentKind } from '#contracts/http/payment.ts'
 import { forints, type Money } from './money.ts'
 import type { Tariff } from './payment-amount.ts'
+import type { PaymentKind } from './payment-kind.ts'
 
 /** Specification section 9: minimum top-up 500 HUF. */
 export const MIN_TOP_UP_FT = 500n

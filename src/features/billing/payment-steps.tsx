@@ -5,7 +5,6 @@ import { formatMoney } from '@/lib/format-money.ts'
 import { buttonClass } from '@/ui/button.tsx'
 import { CopyText } from '@/ui/copy-text.tsx'
 import { MoneyLine } from '@/ui/money-line.tsx'
-import { PageLink } from '@/ui/page-link.tsx'
 
 type PhoneStep = Extract<NextStep, { number: string }>
 
@@ -44,10 +43,11 @@ export const PaymentSteps = ({ step, paymentId }: { step: NextStep; paymentId: s
         </a>
       )
     case 'page':
+      // The page has a policy of its own: it must be loaded, and not shown by the router.
       return (
-        <PageLink className={buttonClass({ look: 'plain' })} href={`${step.path}?transaction=${paymentId}`}>
+        <a className={buttonClass({ look: 'plain' })} href={`${step.path}?transaction=${paymentId}`}>
           {t('continue')}
-        </PageLink>
+        </a>
       )
     case 'premium-sms':
     case 'premium-call':

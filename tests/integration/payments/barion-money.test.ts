@@ -56,6 +56,8 @@ describe('top-up by Barion', () => {
     expect(await till.money(userId)).toBe(1990n)
     expect(await till.postings('top-up', paymentId)).toHaveLength(1)
     expect(await till.statement(userId)).toEqual([{ type: 'top-up', amount: 1990, status: 'finished', refundedFt: 0 }])
+    const notices = await database.owner.query('select text from control.notifications where user_id = $1', [userId])
+    expect(notices).toEqual([{ text: 'topup.successful' }])
   })
 
   it('T07: a first attempt that expires late does not undo the payment', async () => {

@@ -177,7 +177,7 @@ describe('T11, T17: messages that the aggregator did not send now', () => {
       phone.sign(message, { secrets: ['an old secret that was taken away'] }),
       phone.sign({ ...message, messageId: '../../x y' }),
       phone.sign({ ...message, grossFt: '1905' }),
-      phone.sign({ ...message, forwardedFt: 1e309 }),
+      phone.sign({ ...message, forwardedFt: Number.POSITIVE_INFINITY }),
       phone.sign({ ...message, grossFt: 0 }),
       phone.sign({ ...message, state: 'settled' }),
       phone.sign([]),

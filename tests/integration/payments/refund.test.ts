@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { REFUND_FAULTS } from '../../../control-plane/billing/payment-context.ts'
-import { refundPayment } from '../../../control-plane/billing/refund-payment.ts'
+import { carryOutRefund, refundPayment } from '../../../control-plane/billing/refund-payment.ts'
 import { checkPayment } from '../../../control-plane/billing/settle-payment.ts'
 import { placeOrder } from '../../../control-plane/orders/place-order.ts'
+import type { PaymentProvider } from '../../../control-plane/payments/payment-provider.ts'
 import type { FaultPoint } from '../../../control-plane/platform/context.ts'
 import { systemIds } from '../../../control-plane/platform/ids.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
@@ -106,15 +107,18 @@ describe('refund to the source', () => {
       idempotencyKey: systemIds.next(),
       request: { serviceId: shop.serviceId, packageId: shop.packageId, months: 1, name: 'S' },
     })
-    expect(await refund(paymentId, { amountFt: 511 })).toEqual({ ok: false, code: 'BALANCE_SPENT' })
+    expect(await refund(paymentId, { amountFt: 511 })).toEqual({ ok: false, code: 'INSUFFICIENT_BALANCE' })
     expect(await refund(paymentId, { amountFt: 510 })).toMatchObject({ ok: true })
   })
 
-  it.each([0, -1, 0.5, Number.NaN, 1e309, 2 ** 63, 5001])('refuses %d Ft of 5000', async (amountFt) => {
-    const { userId, paymentId } = await paid()
-    expect(await refund(paymentId, { amountFt })).toMatchObject({ ok: false })
-    expect([await till.money(userId), sentFor(paymentId)]).toEqual([5000n, 0])
-  })
+  it.each([0, -1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 63, 5001])(
+    'refuses %d Ft of 5000',
+    async (amountFt) => {
+      const { userId, paymentId } = await paid()
+      expect(await refund(paymentId, { amountFt })).toMatchObject({ ok: false })
+      expect([await till.money(userId), sentFor(paymentId)]).toEqual([5000n, 0])
+    },
+  )
 
   it('an open payment, and one that does not exist, are refused', async () => {
     const { paymentId } = await till.open({ method: 'barion' })
@@ -144,6 +148,29 @@ describe('refund to the source', () => {
     expect([await till.money(userId), sentFor(paymentId)]).toEqual([3000n, 2000])
   })
 
+  it('T12: of ten that carry it on at once one asks the provider', async () => {
+    const { paymentId } = await paid()
+    rig.barion.set('down')
+    const begun = await refund(paymentId)
+    rig.barion.set('nothing')
+    let asked = 0
+    const counting: PaymentProvider = {
+      ...rig.provider,
+      refund: (order) => {
+        asked += 1
+        return rig.provider.refund?.(order) ?? Promise.reject(new Error('no refunds'))
+      },
+    }
+    const other = tillOf(
+      () => database,
+      () => [counting],
+    )
+    const later = other.context({ now: () => START_MS + 3 * MINUTE })
+    const refundId = begun.ok ? begun.refundId : ''
+    await Promise.all(Array.from({ length: 10 }, () => carryOutRefund(later, refundId)))
+    expect([asked, sentFor(paymentId)]).toEqual([1, 2000])
+  })
+
   it('what the provider refuses the wallet has again, once', async () => {
     const { userId, paymentId, providerPaymentId } = await paid()
     rig.barion.tamper(providerPaymentId, { Currency: 'HUF' })
@@ -166,7 +193,7 @@ describe('refund to the source', () => {
       { problem: 'FOREIGN_REFUND', user_id: userId, state: 'open' },
     ])
     expect(await till.money(userId)).toBe(5000n)
-    expect(await refund(paymentId, { amountFt: 3801 })).toEqual({ ok: false, code: 'REFUND_TOO_LARGE' })
+    expect(await refund(paymentId, { amountFt: 3801 })).toEqual({ ok: false, code: 'MORE_THAN_PAID' })
   })
 })
 

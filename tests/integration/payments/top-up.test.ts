@@ -175,3 +175,15 @@ describe('settling a top-up', () => {
     expect(row).toEqual({ state: 'pending', problem })
   })
 })
+
+describe('T16: a top-up is never paid with the balance that it raises', () => {
+  it.each(['balance', 'wallet', 'user_wallet', 'credit', '', 'Sandbox', 'sandbox '])(
+    '%j is no way to pay',
+    async (method) => {
+      const user = systemIds.next()
+      const command = topUpCommand(user, { method })
+      expect(await startTopUp(context(), command)).toEqual({ ok: false, code: 'METHOD_NOT_AVAILABLE' })
+      expect(await database.owner.query('select 1 from control.payments where user_id = $1', [user])).toEqual([])
+    },
+  )
+})

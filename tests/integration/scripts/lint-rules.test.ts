@@ -161,6 +161,7 @@ const GRAPH_RULES: Record<string, [string, string]> = {
   'websocket-door': ['control-plane/gateway/session.ts', importing('ws')],
   'postgres-door': ['control-plane/orders/query.ts', importing('pg')],
   'password-door': ['src/lib/hash.ts', importing('@node-rs/argon2')],
+  'stripe-door': ['control-plane/billing/charge.ts', importing('stripe')],
   'env-door': ['agents/servers/settings.ts', importing('../env.ts')],
   'adapters-through-catalog': ['agents/servers/direct.ts', importing('../runtime/docker/driver.ts')],
   'jobs-are-thin': ['control-plane/orders/queue.ts', importing('../jobs/job-catalog.ts')],

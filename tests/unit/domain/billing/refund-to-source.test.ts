@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { forints } from '#domain/billing/money.ts'
-import { decideRefund, type RefundRequest } from '#domain/billing/refund-to-source.ts'
+import { decidePaymentRefund, type PaymentRefundRequest } from '#domain/billing/refund-to-source.ts'
 
-const request = (changes: Partial<RefundRequest> = {}): RefundRequest => ({
+const request = (changes: Partial<PaymentRefundRequest> = {}): PaymentRefundRequest => ({
   state: 'settled',
   dispute: 'none',
   creditedFt: 5_000n,
@@ -11,34 +11,36 @@ const request = (changes: Partial<RefundRequest> = {}): RefundRequest => ({
   freeFt: 5_000n,
   refunds: 'partial',
   amount: 5_000,
+  reason: 'The customer withdrew.',
   ...changes,
 })
 
 describe('refund to the source', () => {
   it.each([1, 4_999, 5_000])('sends %i Ft of 5000 back', (amount) => {
-    expect(decideRefund(request({ amount }))).toEqual({ ok: true, amount: forints(BigInt(amount)) })
+    expect(decidePaymentRefund(request({ amount }))).toMatchObject({ ok: true, amount: forints(BigInt(amount)) })
   })
 
   it.each([
-    [{ amount: 5_001 }, 'REFUND_TOO_LARGE'],
-    [{ refundedFt: 1n }, 'REFUND_TOO_LARGE'],
-    [{ refundedAtProviderFt: 1n }, 'REFUND_TOO_LARGE'],
-    [{ freeFt: 4_999n }, 'BALANCE_SPENT'],
+    [{ amount: 5_001 }, 'MORE_THAN_PAID'],
+    [{ refundedFt: 1n }, 'MORE_THAN_PAID'],
+    [{ refundedAtProviderFt: 1n }, 'MORE_THAN_PAID'],
+    [{ freeFt: 4_999n }, 'INSUFFICIENT_BALANCE'],
     [{ state: 'pending' }, 'NOT_SETTLED'],
     [{ state: 'failed' }, 'NOT_SETTLED'],
     [{ dispute: 'open' }, 'DISPUTED'],
     [{ dispute: 'lost' }, 'DISPUTED'],
-    [{ refunds: 'none' }, 'REFUND_NOT_OFFERED'],
-    [{ refunds: 'whole', amount: 4_999 }, 'REFUND_NOT_OFFERED'],
+    [{ refunds: 'none' }, 'SOURCE_NOT_REFUNDABLE'],
+    [{ refunds: 'whole', amount: 4_999 }, 'SOURCE_NOT_REFUNDABLE'],
     [{ amount: 0 }, 'AMOUNT_INVALID'],
+    [{ reason: ' ' }, 'REASON_MISSING'],
     [{ amount: -1 }, 'AMOUNT_INVALID'],
     [{ amount: 0.5 }, 'AMOUNT_INVALID'],
     [{ amount: '5000' }, 'AMOUNT_INVALID'],
   ] as const)('I8: refuses %o as %s', (changes, code) => {
-    expect(decideRefund(request(changes))).toEqual({ ok: false, code })
+    expect(decidePaymentRefund(request(changes))).toEqual({ ok: false, code })
   })
 
   it('goes on after a dispute that the house won', () => {
-    expect(decideRefund(request({ dispute: 'won' }))).toMatchObject({ ok: true })
+    expect(decidePaymentRefund(request({ dispute: 'won' }))).toMatchObject({ ok: true })
   })
 })

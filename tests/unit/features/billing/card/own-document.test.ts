@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { leaveByLoading, takeReturn } from '@/features/billing/card/own-document.ts'
 
-const assign = vi.fn()
+const assign = vi.fn<(address: string | URL) => void>()
 beforeEach(() => {
   window.history.replaceState(null, '', '/hu/dashboard/balance/card?transaction=t1')
   vi.spyOn(window.location, 'assign').mockImplementation(assign)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { codeOf } from '../../../../control-plane/payments/phone/phone-message.ts'
-import { isSigned, signatureOf } from '../../../../control-plane/payments/phone/phone-signature.ts'
+import { codeOf } from '../../../../../control-plane/payments/phone/phone-message.ts'
+import { isSigned, signatureOf } from '../../../../../control-plane/payments/phone/phone-signature.ts'
 
 const now = Date.UTC(2026, 5, 1)
 const seconds = (atMs = now) => String(Math.floor(atMs / 1000))
