@@ -1,7 +1,7 @@
 import { CHALLENGE_SECONDS } from '#contracts/http/auth.ts'
 import type { IdentityContext } from './context.ts'
 import type { Sql } from './database.ts'
-import { secretHash } from './sessions.ts'
+import { secretHash } from './secret-hash.ts'
 
 /** What a challenge is good for. It is asked for with its purpose, so none serves another. */
 export type ChallengePurpose = 'second factor' | 'passkey sign-in' | 'new passkey' | 'undo deletion'

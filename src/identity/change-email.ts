@@ -9,7 +9,8 @@ import { freeAddress, NameTaken, readMailbox, replaceEmail } from './people.ts'
 import type { Mailbox } from './people.ts'
 import { proveAgain } from './prove-person.ts'
 import type { Person, Reproof } from './prove-person.ts'
-import { markAllEnded, secretHash } from './sessions.ts'
+import { secretHash } from './secret-hash.ts'
+import { markAllEnded } from './sessions.ts'
 
 export type EmailWish = {
   readonly person: Person

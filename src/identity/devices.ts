@@ -4,7 +4,7 @@ import { wayToSafety } from './factor-undo.ts'
 import { bucketKey } from './limits.ts'
 import { canReceive, enqueueMail, ONE_DAY_MINUTES, oneLine } from './mail-outbox.ts'
 import { readMailbox } from './people.ts'
-import { secretHash } from './sessions.ts'
+import { secretHash } from './secret-hash.ts'
 
 const DEVICE_BYTES = 32
 

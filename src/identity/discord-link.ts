@@ -8,7 +8,8 @@ import type { Sql } from './database.ts'
 import { discordAccount, discordPage, DiscordRefused } from './discord-api.ts'
 import type { DiscordAccount, DiscordApplication, DiscordParts } from './discord-api.ts'
 import type { Subject } from './access-tokens.ts'
-import { isSessionAlive, secretHash } from './sessions.ts'
+import { secretHash } from './secret-hash.ts'
+import { isSessionAlive } from './sessions.ts'
 
 const SECRET_BYTES = 32
 

@@ -12,7 +12,8 @@ import { canReceive, enqueueMail } from './mail-outbox.ts'
 import { readMailbox } from './people.ts'
 import { proveAgain } from './prove-person.ts'
 import type { Person, Reproof } from './prove-person.ts'
-import { markAllEnded, secretHash } from './sessions.ts'
+import { secretHash } from './secret-hash.ts'
+import { markAllEnded } from './sessions.ts'
 
 // The lock under which the CMS changes roles: two administrators who leave at once would each see the other.
 const LOCK_ADMINISTRATORS = `select pg_advisory_xact_lock(hashtext('administrators'))`

@@ -1,5 +1,5 @@
 import type { Ids } from './ids.ts'
-import { secretHash } from './sessions.ts'
+import { secretHash } from './secret-hash.ts'
 
 const TOKEN_BYTES = 32
 

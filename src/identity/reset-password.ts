@@ -11,7 +11,8 @@ import { drawLinkToken } from './link-tokens.ts'
 import { canReceive, enqueueMail, MAIL_CHANNEL, MINUTE_MS } from './mail-outbox.ts'
 import { findMailbox } from './people.ts'
 import { tellOfChange } from './security-mails.ts'
-import { markAllEnded, secretHash } from './sessions.ts'
+import { secretHash } from './secret-hash.ts'
+import { markAllEnded } from './sessions.ts'
 
 /**
  * Asks for a link that sets a new password. Whether the address has an account is not looked at here, but once the answer is

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { REFRESH_TOKEN_SECONDS } from '#contracts/http/auth.ts'
 import { recordActivity } from './activities.ts'
 import { mintAccessToken } from './access-tokens.ts'
@@ -6,15 +5,14 @@ import type { Subject } from './access-tokens.ts'
 import type { IdentityContext, Origin } from './context.ts'
 import type { Sql } from './database.ts'
 import { decideRefresh } from './refresh-decision.ts'
+import { secretHash } from './secret-hash.ts'
 import type { Factor } from './second-factor.ts'
+import { tellOfCopy } from './security-mails.ts'
 
 /** What a signed-in client holds. `refreshToken` leaves the program once and is stored as its SHA-256 only. */
 export type Tokens = { readonly accessToken: string; readonly refreshToken: string; readonly subject: Subject }
 
 const REFRESH_TOKEN_BYTES = 32
-
-/** What is stored of a secret that a client holds. */
-export const secretHash = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
 type NewToken = { sessionId: string; parent: Buffer | null; nowMs: number }
 
@@ -142,8 +140,12 @@ export type RefreshAnswer =
   /** The family was ended; its sockets are to be closed. */
   | { readonly ok: false; readonly code: 'TOKEN_REUSED'; readonly ended: Subject }
 
-/** Trades a refresh token for a new pair. A token that was traded before ends the whole family. */
-export const refreshSession = async (context: IdentityContext, presented: string): Promise<RefreshAnswer> => {
+/** Trades a refresh token for a new pair. A token that was traded before ends the whole family, and its owner is told by mail. */
+export const refreshSession = async (
+  context: IdentityContext,
+  presented: string,
+  { address }: Pick<Origin, 'address'> = { address: '' },
+): Promise<RefreshAnswer> => {
   const nowMs = context.clock.now()
   const hash = secretHash(presented)
   const traded = await context.db.transaction(
@@ -155,10 +157,7 @@ export const refreshSession = async (context: IdentityContext, presented: string
       const subject = { userId: row.user_id, sessionId: row.session_id }
       if (decision === 'reused') {
         await markEnded(tx, { where: 'id', id: row.session_id, reason: 'token reused', nowMs })
-        await recordActivity(tx, context, {
-          ...{ userId: row.user_id, type: 'session.copied', status: 'failure' },
-          address: '',
-        })
+        await tellOfCopy(tx, context, { userId: row.user_id, address })
         return { ok: false, code: 'TOKEN_REUSED', ended: subject }
       }
       // Opened with the password alone, before the person had more.

@@ -1,4 +1,5 @@
 import { pino } from 'pino'
+import { REDACTED, SECRET_FIELDS } from '../lib/log-line.ts'
 
 export type Log = {
   info(fields: object, message: string): void
@@ -7,12 +8,10 @@ export type Log = {
   debug(fields: object, message: string): void
 }
 
-const SECRET_FIELDS = ['password', 'token', 'secret', 'authorization', 'cookie', 'access_token', 'refresh_token']
-
 /** JSON lines on standard output, without secrets and without query strings. */
 export const createLog = (level: string): Log =>
   pino({
     level,
     base: { program: 'site' },
-    redact: { paths: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`]), censor: '[redacted]' },
+    redact: { paths: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]), censor: REDACTED },
   })

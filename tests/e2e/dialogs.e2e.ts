@@ -5,6 +5,7 @@ import sharp from 'sharp'
 import { violations } from '../support/axe.ts'
 import { keepSession, openServer } from '../support/console-page.ts'
 import { standInForConsole } from '../support/console-stand-in.ts'
+import { sliceOf } from '../support/slice.ts'
 import { expect, test } from './test.ts'
 
 test.afterEach(({ page }) => keepSession(page))
@@ -54,14 +55,14 @@ const choosePicture = async (page: Page, button: Locator): Promise<void> => {
   await (await chooser).setFiles({ name: 'me.png', mimeType: 'image/png', buffer })
 }
 
-test('axe finds nothing in the dialogs of the settings, in three languages, wide and narrow', async ({
+test('axe finds nothing in the dialogs of the settings, in each language, wide and narrow', async ({
   page,
   demo,
   context,
 }) => {
   test.setTimeout(240_000)
   await openServer(page)
-  for (const language of LANGUAGES) {
+  for (const language of sliceOf(LANGUAGES, LANGUAGES.length)) {
     const words = wordsOf(language)
     const button = (path: string) => page.getByRole('button', { name: words(path), exact: true })
     await context.addCookies([{ name: 'i18n', value: language, url: demo.url }])
@@ -76,7 +77,7 @@ test('axe finds nothing in the dialogs of the settings, in three languages, wide
   }
 })
 
-test('axe finds nothing in the dialogs of the console, in three languages, wide and narrow', async ({
+test('axe finds nothing in the dialogs of the console, in each language, wide and narrow', async ({
   page,
   demo,
   context,
@@ -84,7 +85,7 @@ test('axe finds nothing in the dialogs of the console, in three languages, wide 
   test.setTimeout(240_000)
   const serverId = await openServer(page)
   const node = await standInForConsole(page, ['ready'])
-  for (const language of LANGUAGES) {
+  for (const language of sliceOf(LANGUAGES, LANGUAGES.length)) {
     const words = wordsOf(language)
     await context.addCookies([{ name: 'i18n', value: language, url: demo.url }])
     await page.goto(`/panel/${serverId}/console`)

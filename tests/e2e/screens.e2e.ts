@@ -47,7 +47,7 @@ async function check(page: Page, path: string): Promise<void> {
   expect.soft(widest, `${path} scrolls sideways at ${NARROWEST_PX}`).toBeLessThanOrEqual(NARROWEST_PX)
 }
 
-for (const language of LANGUAGES) {
+for (const language of sliceOf(LANGUAGES, LANGUAGES.length)) {
   test(`signed-in screens in ${language}`, async ({ page, demo, context }) => {
     test.setTimeout(600_000)
     const serverId = await openServer(page)

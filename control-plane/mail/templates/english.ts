@@ -95,6 +95,16 @@ export const ENGLISH: MailWords = {
         ...takingBack(takesFactorsAway),
       ],
     }),
+    'session-copied': ({ username, address, at, path, takesFactorsAway }, { hostName }) => ({
+      subject: `A session of your ${hostName} account was copied`,
+      title: 'We ended a session that was copied',
+      before: [
+        `Two programs used the same session of the account ${username}. Such a session can have been stolen, so it is logged out now.`,
+        `${address}, ${momentIn('en', at)}`,
+      ],
+      action: { label: 'Set a new password', path },
+      after: ['To be safe, set a new password: all devices are logged out then.', ...takingBack(takesFactorsAway)],
+    }),
     'account-deletion': ({ username, at, path }, { hostName }) => ({
       subject: `Your ${hostName} account is being deleted`,
       title: 'Your account is being deleted',

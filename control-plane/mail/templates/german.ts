@@ -109,6 +109,19 @@ export const GERMAN: MailWords = {
         ...takingBack(takesFactorsAway),
       ],
     }),
+    'session-copied': ({ username, address, at, path, takesFactorsAway }, { hostName }) => ({
+      subject: `Eine Sitzung deines Kontos bei ${hostName} wurde kopiert`,
+      title: 'Wir haben eine kopierte Sitzung beendet',
+      before: [
+        `Zwei Programme haben dieselbe Sitzung des Kontos ${username} benutzt. Sie kann gestohlen worden sein und ist jetzt abgemeldet.`,
+        `${address}, ${momentIn('de', at)}`,
+      ],
+      action: { label: 'Neues Passwort festlegen', path },
+      after: [
+        'Lege zur Sicherheit ein neues Passwort fest: Danach sind alle Geräte abgemeldet.',
+        ...takingBack(takesFactorsAway),
+      ],
+    }),
     'account-deletion': ({ username, at, path }, { hostName }) => ({
       subject: `Dein Konto bei ${hostName} wird gelöscht`,
       title: 'Dein Konto wird gelöscht',

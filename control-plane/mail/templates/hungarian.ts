@@ -103,6 +103,19 @@ export const HUNGARIAN: MailWords = {
         ...takingBack(takesFactorsAway),
       ],
     }),
+    'session-copied': ({ username, address, at, path, takesFactorsAway }, { hostName }) => ({
+      subject: `Lemásolták a fiókod egyik munkamenetét (${hostName})`,
+      title: 'Lezártunk egy lemásolt munkamenetet',
+      before: [
+        `A(z) ${username} fiók ugyanazon munkamenetét ketten használták. Lehet, hogy ellopták, ezért kijelentkeztettük.`,
+        `${address}, ${momentIn('hu', at)}`,
+      ],
+      action: { label: 'Új jelszó beállítása', path },
+      after: [
+        'A biztonság kedvéért állíts be új jelszót: ekkor minden eszközről kijelentkeztetünk.',
+        ...takingBack(takesFactorsAway),
+      ],
+    }),
     'account-deletion': ({ username, at, path }, { hostName }) => ({
       subject: `Töröljük a ${hostName}-fiókodat`,
       title: 'A fiókod törlés alatt áll',

@@ -10,6 +10,7 @@ import { words } from '../fields/languages.ts'
 import { billingText, contactText, timeZoneText } from '../fields/personal-text.ts'
 import { giveIdentifier, lowerCaseNames } from '../hooks/account-names.ts'
 import { endAccessOfPerson } from '../hooks/end-access.ts'
+import { keepCreation } from '../hooks/keep-creation.ts'
 import { maskContact } from '../hooks/mask-contact.ts'
 import { assignableRoles, guardAssignment, keepAdministrator } from '../hooks/role-rules.ts'
 
@@ -172,7 +173,7 @@ export const users = (strategy: AuthStrategy): CollectionConfig => ({
   },
   access: { admin: staff, create: nobody, read: selfOrStaff, update: administrator, delete: nobody, unlock: nobody },
   hooks: {
-    beforeChange: [lowerCaseNames, giveIdentifier, guardAssignment],
+    beforeChange: [lowerCaseNames, giveIdentifier, keepCreation, guardAssignment],
     afterChange: [keepAdministrator, endAccessOfPerson],
     beforeRead: [maskContact],
   },

@@ -69,6 +69,11 @@ export const MailContent = z.discriminatedUnion('kind', [
     path: PagePath,
     takesFactorsAway: TakesFactorsAway,
   }),
+  /** A token of a session was used by two: the session was ended. */
+  kind('session-copied', {
+    ...{ username: Line(32), address: Line(64), at: Instant, path: PagePath },
+    takesFactorsAway: TakesFactorsAway,
+  }),
   /** The account is being deleted: when its data goes, and the link that takes it back. */
   kind('account-deletion', { username: Line(32), at: Instant, path: PagePath }),
   /** Somebody took everything that is held of the person. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { login } from '../../../src/identity/login.ts'
 import type { Sql } from '../../../src/identity/database.ts'
+import { HasherBusy } from '../../../src/identity/password-hasher.ts'
 import { insertPerson } from '../../../src/identity/people.ts'
 import { register } from '../../../src/identity/register.ts'
 import { createIdentity } from '../../support/identity-context.ts'
@@ -170,6 +171,24 @@ describe('login', () => {
     expect(await login(site.context, attempt(username), from('10.0.1.3'))).toMatchObject({ ok: true })
   })
 
+  test('who does not get a turn is told so, and neither an account nor a password is looked at (case 13)', async () => {
+    const { username } = await person()
+    const statements: string[] = []
+    const { context } = site
+    const full = { ...context.hasher, turn: () => Promise.reject(new HasherBusy('full')) }
+    const db = {
+      ...context.db,
+      query: <Row extends object>(text: string, values?: readonly unknown[]) => {
+        statements.push(text)
+        return context.db.query<Row>(text, values)
+      },
+    }
+    const before = site.counts.verify
+    const answer = login({ ...context, hasher: full, db }, attempt(username), from('10.0.8.1'))
+    await expect(answer).rejects.toThrow(HasherBusy)
+    expect([statements, site.counts.verify]).toEqual([[], before])
+  })
+
   test('attempt 11 from the attacker is refused with the right password; the known device signs in (case 12)', async () => {
     const { username } = await person()
     const first = await login(site.context, attempt(username), from('10.0.2.1'))
@@ -201,6 +220,18 @@ describe('login', () => {
     expect(await login(site.context, attempt(owner.username, password, device), from('10.0.4.2'))).toMatchObject({
       code: 'TOO_MANY_REQUESTS',
     })
+  })
+
+  test('of two people who share a device one is guessed at there, and the other signs in (case 12)', async () => {
+    const [anna, bela] = [await person(), await person()]
+    const first = await login(site.context, attempt(anna.username), from('10.0.7.1'))
+    const device = first.ok ? first.device : null
+    await login(site.context, attempt(bela.username, password, device), from('10.0.7.1'))
+    for (let at = 0; at < 60; at += 1)
+      await login(site.context, attempt(anna.username, 'guess', device), from(`10.3.${at}.1`))
+    const tried = (name: string) => login(site.context, attempt(name, password, device), from('10.0.7.2'))
+    expect(await tried(anna.username)).toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+    expect(await tried(bela.username)).toMatchObject({ ok: true })
   })
 
   test('e-mail address and username of one account share its buckets', async () => {

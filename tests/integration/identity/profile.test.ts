@@ -54,6 +54,40 @@ test('what is set is tidied and kept, and what is left out stays', async () => {
   expect((await site.ask('GET /api/user/me', { headers })).json).toMatchObject(expected)
 })
 
+test('a new account has what its form holds and nothing else of the row (case 35)', async () => {
+  const names = { username: 'climber', email: 'climber@example.test', acceptTerms: true }
+  const wish = {
+    ...{
+      id: people.bela.id,
+      userId: people.bela.id,
+      verified: true,
+      emailVerified: true,
+      suspended: false,
+      premium: 'ultimus',
+    },
+    ...{
+      role: [{ isAdmin: 1 }],
+      roles: ['admin'],
+      isAdmin: 1,
+      balance: 1_000_000,
+      identifier: 'aaaaaaaa',
+      tenant: 'x',
+    },
+    ...{ createdAt: '2001-01-01T00:00:00Z', accountState: 'erased', passwordHash: 'x', contact: { city: 'Pécs' } },
+  }
+  const body = { ...wish, ...names, password: PASSWORD, passwordConfirm: PASSWORD }
+  expect((await site.ask('POST /api/auth/register', { body })).status).toBe(201)
+  const [row] = await site.identity.db.query<Record<string, unknown>>(
+    'select * from public.users where username = $1',
+    [names.username],
+  )
+  expect(row).toMatchObject({ email: names.email, verified: false, contact_city: null, account_state: 'active' })
+  expect(row?.['id']).not.toBe(people.bela.id)
+  expect(row?.['identifier']).not.toBe('aaaaaaaa')
+  expect(new Date(String(row?.['created_at'])).getFullYear()).toBeGreaterThan(2_001)
+  expect(await site.identity.db.query(`select 1 from public.users_rels where path = 'role'`)).toEqual([])
+})
+
 test('nothing else of the row, and nobody else’s, can be set', async () => {
   const [anna, bela] = [await rowOf(people.anna.id), await rowOf(people.bela.id)]
   const body = {

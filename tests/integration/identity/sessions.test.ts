@@ -2,10 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { GatewayTicketClaims } from '#contracts/http/auth.ts'
 import { decodeJwt } from 'jose'
 import { mintGatewayTicket } from '../../../src/identity/access-tokens.ts'
+import { listActivities } from '../../../src/identity/activities.ts'
 import { authenticate } from '../../../src/identity/authenticate.ts'
 import { endSession, openSession, refreshSession, subjectOfRefreshToken } from '../../../src/identity/sessions.ts'
 import { createIdentity } from '../../support/identity-context.ts'
 import type { TestIdentity } from '../../support/identity-context.ts'
+import { newPerson, signedIn } from '../../support/people.ts'
+import { openMailbox } from '../../support/site-mails.ts'
 
 let site: TestIdentity
 beforeAll(async () => {
@@ -53,6 +56,23 @@ describe('refresh', () => {
     site.clock.advance(60_000)
     await refreshed(other.refreshToken)
     expect(await isSignedIn(other.accessToken)).toBe(true)
+  })
+
+  test('the owner is told by mail of a token that two have used, once, and of two tabs nothing (case 19)', async () => {
+    const mails = openMailbox(site)
+    const { username } = await newPerson(site)
+    const { tokens } = await signedIn(site, username)
+    const told = () => mails.all('session-copied', `${username}@example.test`)
+    await Promise.all([refreshed(tokens.refreshToken), refreshed(tokens.refreshToken)])
+    expect(await told()).toEqual([])
+    site.clock.advance(10_001)
+    for (let use = 0; use < 3; use += 1)
+      await refreshSession(site.context, tokens.refreshToken, { address: '203.0.113.7' })
+    const at = new Date(site.clock.now()).toISOString()
+    const way = { path: '/auth/passwordreset', takesFactorsAway: false }
+    expect(await told()).toEqual([{ username, address: '203.0.113.7', at, ...way }])
+    const [line] = await listActivities(site.context.db, { userId: tokens.subject.userId })
+    expect(line).toMatchObject({ type: 'session.copied', status: 'failure', ipAddress: '203.0.113.7' })
   })
 
   test('the sibling of a token that was used is spent: whoever holds it has a copy', async () => {

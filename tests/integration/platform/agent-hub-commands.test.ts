@@ -242,6 +242,31 @@ describe('a node that speaks of the servers of another (case 48)', () => {
     expect(tasks).toEqual([])
     expect(peer.received.filter(({ type }) => type === 'command')).toEqual([])
   })
+
+  it('and of its own changes what it observes: neither suspension, owner, price, time nor limits', async () => {
+    const { accept } = await open()
+    const agent = await newAgent()
+    const { id } = await addServer(database.owner, agent.identity.nodeId, { installed: true, power: 'stopped' })
+    await database.owner.query(
+      `update control.servers set suspended = true, suspended_reason = 'unpaid' where id = $1`,
+      [id],
+    )
+    const before = (await rowsOf(id)).server
+    const wish = {
+      ...{ suspended: false, suspendedReason: null, suspended_reason: null, desired: 'deleted', memoryMib: 65_536 },
+      ...{ ownerId: agent.identity.nodeId, owner_id: agent.identity.nodeId, monthlyPriceFt: 0, monthly_price_ft: 0 },
+      ...{ expiresAtMs: 4_102_444_800_000, expires_at: '2100-01-01T00:00:00Z', nodeId: agent.identity.nodeId },
+    }
+    const seen = { id, generation: 1, state: 'offline', exit: null, installed: true, since: 1, ...wish } as const
+    agent.servers.set(id, seen)
+    const peer = await agent.connectLive(accept)
+    agent.state(id, { ...seen, since: 2 })
+    await waitFor('the acknowledgement', () =>
+      peer.received.some((message) => message.type === 'ack' && message.seq >= 1),
+    )
+    expect((await rowsOf(id)).state).toHaveLength(1)
+    expect((await rowsOf(id)).server).toEqual(before)
+  })
 })
 
 describe('full state', () => {

@@ -28,6 +28,10 @@ const SAMPLES: { [Kind in MailKind]: MailParams<Kind> } = {
     ...{ username: 'anna', change: 'app-off', address: '203.0.113.7', at },
     ...{ path: '/auth/passwordreset', takesFactorsAway: false },
   },
+  'session-copied': {
+    ...{ username: 'anna', address: '203.0.113.7', at },
+    ...{ path: '/auth/passwordreset', takesFactorsAway: false },
+  },
   'account-deletion': { username: 'anna', at, path: '/auth/deletion?undo=t0ken' },
   'data-export': { username: 'anna', address: '203.0.113.7', at, path: '/auth/passwordreset' },
   invoice: { number: 'B-2026/000001', amountFt: 1_990, at, path: '/dashboard/balance/invoices' },
@@ -96,13 +100,13 @@ it.each([
   ['hu', 'eltávolítja'],
   ['de', 'entfernt'],
 ] as const)('says in %s when the link also takes a new second factor away, and only then', async (language, words) => {
-  const textOf = async (kind: 'security-change' | 'new-device', takesFactorsAway: boolean) => {
+  const textOf = async (kind: 'security-change' | 'new-device' | 'session-copied', takesFactorsAway: boolean) => {
     // What the path says is the page's matter.
     const path = takesFactorsAway ? '/auth/passwordreset' : '/auth/passwordreset?token=t0ken'
     const content = MailContent.parse({ kind, params: { ...SAMPLES[kind], path, takesFactorsAway } })
     return (await renderMail(content, { language, facts })).text.replaceAll(/\s+/g, ' ')
   }
-  for (const kind of ['security-change', 'new-device'] as const) {
+  for (const kind of ['security-change', 'new-device', 'session-copied'] as const) {
     expect(await textOf(kind, true)).toContain(words)
     expect(await textOf(kind, false)).not.toContain(words)
   }

@@ -13,6 +13,7 @@ function visitAll(rows: Row[], limit: number, act: (row: Row) => void): string[]
   const visited: string[] = []
   for (let run = startRun(NOW, limit); !run.isDone;) {
     const page = pageOf(rows, run)
+    if (visited.length > 2 * rows.length) throw new Error('the run goes over its rows again')
     for (const row of page) {
       visited.push(row.id)
       act(row)

@@ -77,6 +77,17 @@ describe('paid time', () => {
     maxLength: 12,
   })
 
+  it('T27: gives back what was paid and no more, however many small steps are rounded up', () => {
+    // Six steps of half a forint each round up to one, but three forints were paid.
+    let spans = months(6n, 3n)
+    const given = [5n, 4n, 3n, 2n, 1n, 0n].map((downTo) => {
+      const back = giveBack(spans, { downTo: forints(downTo), nowMs: START })
+      spans = [...back.spans]
+      return back.amount.minor
+    })
+    expect(given).toEqual([1n, 1n, 1n, 0n, 0n, 0n])
+  })
+
   it('T27: never gives back more than was paid for a span, nor more than its unused part', () => {
     fc.assert(
       fc.property(SPANS, STEPS, ([monthly, paid], steps) => {

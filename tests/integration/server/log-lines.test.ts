@@ -1,0 +1,47 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { describe, expect, test } from 'vitest'
+
+const run = promisify(execFile)
+const CANARY = 'canary-of-a-secret'
+
+/** The lines that a program writes when its log is given these fields; each logger writes to the real output. */
+const linesOf = async (logger: string, fields: object, text = 'said'): Promise<string[]> => {
+  const code = `${logger}\nlog.info(${JSON.stringify(fields)}, ${JSON.stringify(text)})`
+  const node = ['--conditions=development', '--import', 'tsx', '--input-type=module', '--eval', code]
+  const { stdout, stderr } = await run(process.execPath, node)
+  return `${stdout}${stderr}`.split('\n').filter((line) => line !== '')
+}
+
+const PROGRAMS = [
+  ['the site', `import { createLog } from './src/server/log.ts'\nconst log = createLog('debug')`],
+  [
+    'a route of the site',
+    `import { logLine } from './src/lib/log-line.ts'\nconst log = { info: (fields, text) => logLine('warn', fields, text) }`,
+  ],
+  [
+    'the control plane',
+    `import { createLogger } from './control-plane/platform/logger.ts'\nconst log = createLogger('control-plane', 'debug')`,
+  ],
+  ['the agent', `import { createLogger } from './agents/platform/logger.ts'\nconst log = createLogger('debug')`],
+] as const
+
+const SECRETS = ['password', 'token', 'secret', 'authorization', 'cookie']
+
+describe.each(PROGRAMS)('a line of %s', (_program, logger) => {
+  test('has no secret, at whatever depth our own objects carry it (case 158)', async () => {
+    const fields = Object.fromEntries(SECRETS.map((name) => [name, CANARY]))
+    const lines = await linesOf(logger, { ...fields, request: fields, err: { request: fields } })
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).not.toContain(CANARY)
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ msg: 'said', request: { password: '[redacted]' } })
+  })
+
+  test('stays one line, whatever a name holds: no line end, no colour of a terminal (case 158)', async () => {
+    const name = 'anna\n{"level":30,"msg":"forged"}\r\n\u001B[31mred\u001B[0m\u2028'
+    const lines = await linesOf(logger, { username: name, path: `/${name}` }, `said ${name}`)
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).not.toContain('\u001B')
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ username: name, msg: `said ${name}` })
+  })
+})
