@@ -155,6 +155,7 @@ const GRAPH_RULES: Record<string, [string, string]> = {
   'config-door': ['src/features/a/boot.ts', importing('../../../payload.config.ts')],
   'react-door': ['control-plane/orders/view.ts', importing('react')],
   'mail-door': ['control-plane/orders/letter.ts', importing('nodemailer')],
+  'pdf-door': ['control-plane/orders/paper.ts', importing('@react-pdf/renderer')],
   'docker-door': ['agents/servers/docker.ts', importing('dockerode')],
   'bullmq-door': ['control-plane/orders/enqueue.ts', importing('bullmq')],
   'redis-door': ['control-plane/orders/cache.ts', importing('ioredis')],
