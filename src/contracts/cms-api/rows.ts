@@ -3,6 +3,7 @@ import { SERVICE_CATEGORIES } from '../http/service.ts'
 import { INVOICE_TYPES } from '../http/user.ts'
 import { Locale, LocalizedText } from '../locale.ts'
 import { AmountFt, Id, Identifier } from '../primitives.ts'
+import { CouponRow, PremiumTierRow, PrizeWheelRow, SpinCouponRow } from './sales-rows.ts'
 
 /**
  * What the control plane reads of people and catalog: rows of the SQL views in schema `cms_api`. Keys are the columns of the view.
@@ -172,4 +173,8 @@ export const CMS_API_VIEWS = {
   templates: TemplateRow,
   computers: ComputerRow,
   settings: SettingsRow,
+  coupons: CouponRow,
+  spin_coupons: SpinCouponRow,
+  premium_tiers: PremiumTierRow,
+  prize_wheel: PrizeWheelRow,
 } as const

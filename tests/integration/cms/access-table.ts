@@ -72,6 +72,8 @@ export const collectionEndpoints: Record<string, Record<string, Statuses>> = {
   packages: publicContent,
   templates: backstage,
   computers: backstage,
+  coupons: backstage,
+  'spin-coupons': backstage,
   news: publicContent,
   'global-messages': backstage,
   media: {
@@ -99,6 +101,8 @@ export const globalEndpoints: Record<string, Record<string, Statuses>> = {
   landing: { ...globalClosed, 'get /': everyone, 'post /': administratorsInvalid, 'post /access': staffOnly },
   navigation: { ...globalClosed, 'get /': everyone, 'post /': administrators, 'post /access': staffOnly },
   documents: { ...globalClosed, 'get /': everyone, 'post /': administratorsInvalid, 'post /access': staffOnly },
+  premium: { ...globalClosed, 'get /': administrators, 'post /': administrators, 'post /access': staffOnly },
+  'prize-wheel': { ...globalClosed, 'get /': administrators, 'post /': administrators, 'post /access': staffOnly },
   settings: { ...globalClosed, 'get /': administrators, 'post /': administrators, 'post /access': staffOnly },
 }
 
@@ -145,6 +149,8 @@ export const collectionAccess: Record<string, Record<string, Answers>> = {
   packages: { ...inner, ...forReaders('some some some yes') },
   templates: { ...inner, ...onlyAdministrators },
   computers: { ...inner, ...onlyAdministrators },
+  coupons: { ...inner, ...onlyAdministrators },
+  'spin-coupons': { ...inner, ...onlyAdministrators },
   news: { ...inner, ...forReaders('some some some yes') },
   'global-messages': { ...inner, ...onlyAdministrators },
   media: { ...inner, ...forReaders('some some some some') },
@@ -170,6 +176,8 @@ export const globalAccess: Record<string, Record<string, Answers>> = {
   landing: { read: 'yes yes yes yes', update: 'no no no yes', readVersions: 'no no no no' },
   navigation: { read: 'yes yes yes yes', update: 'no no no yes', readVersions: 'no no no no' },
   documents: { read: 'yes yes yes yes', update: 'no no no yes', readVersions: 'no no no no' },
+  premium: { read: 'no no no yes', update: 'no no no yes', readVersions: 'no no no no' },
+  'prize-wheel': { read: 'no no no yes', update: 'no no no yes', readVersions: 'no no no no' },
   settings: { read: 'no no no yes', update: 'no no no yes', readVersions: 'no no no no' },
 }
 
@@ -218,6 +226,8 @@ export const fieldAccess: Record<string, Record<string, Answers>> = {
 }
 
 const dates = ['updatedAt', 'createdAt']
+const figures = ['backupSlots', 'subUsers', 'freeSpins', 'discountPercent']
+const tier = (name: string, names: readonly string[]) => [name, ...names.map((part) => `${name}.${part}`)]
 const range = (name: string) => ['minimum', 'maximum', 'step', 'unitPriceFt'].map((part) => `resources.${name}.${part}`)
 
 export const asTheDocument: Record<string, readonly string[]> = {
@@ -309,6 +319,20 @@ export const asTheDocument: Record<string, readonly string[]> = {
     'portCount',
     'orderable',
     ...dates,
+  ],
+  coupons: [
+    ...['name', 'code', 'type', 'amount', 'validFrom', 'validTo', 'expiration', 'maximumPriceFt', 'maximumUsage'],
+    ...['usage', 'services', 'active', ...dates],
+  ],
+  'spin-coupons': ['code', 'numberOfUses', 'spins', 'expiration', 'active', ...dates],
+  premium: [
+    ...tier('none', figures),
+    ...['essentials', 'maximus', 'ultimus'].flatMap((name) => tier(name, [...figures, 'priceFt', 'days'])),
+    ...dates,
+  ],
+  'prize-wheel': [
+    ...['prizes', 'prizes.type', 'prizes.amount', 'prizes.weight', 'prizes.id', 'serverPackage', 'buying'],
+    ...['spinPriceFt', 'blockedCountries', 'legalNote', ...dates],
   ],
   news: ['title', 'description', 'banner', 'published', ...dates],
   'global-messages': ['text', 'severity', 'audience', 'from', 'to', ...dates],
