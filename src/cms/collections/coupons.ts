@@ -1,4 +1,4 @@
-import type { CollectionConfig, NumberFieldSingleValidation } from 'payload'
+import type { CollectionConfig } from 'payload'
 import { COUPON_TYPES, COUPON_USAGES } from '#domain/billing/coupon.ts'
 import { administrator } from '../access/administrator.ts'
 import { codeField } from '../fields/code-field.ts'
@@ -14,12 +14,6 @@ const typeLabels: Readonly<Record<(typeof COUPON_TYPES)[number], Words>> = {
 const usageLabels: Readonly<Record<(typeof COUPON_USAGES)[number], Words>> = {
   once: words('Once for each customer', 'Ügyfelenként egyszer', 'Einmal je Kunde'),
   multiple: words('Until the maximum usage', 'A felhasználási korlátig többször', 'Bis zur Höchstzahl'),
-}
-
-const amountOfType: NumberFieldSingleValidation = (value, { siblingData }) => {
-  const { type } = siblingData as { type?: string }
-  const most = type === 'percentage' ? 100 : 10_000_000
-  return (Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= most) || `1-${most}`
 }
 
 /** Coupons of orders (specification section 3). How often one was used is the control plane's own knowledge. */
@@ -46,10 +40,11 @@ export const Coupons: CollectionConfig = {
           label: words('Type', 'Típus', 'Art'),
           options: COUPON_TYPES.map((value) => ({ value, label: typeLabels[value] })),
         },
-        {
-          ...wholeNumber('amount', { min: 1, label: words('Discount', 'Kedvezmény', 'Rabatt') }),
-          validate: amountOfType,
-        },
+        wholeNumber('amount', {
+          min: 1,
+          label: words('Discount', 'Kedvezmény', 'Rabatt'),
+          boundsBeside: ({ type }) => [1, type === 'percentage' ? 100 : 10_000_000],
+        }),
       ],
     },
     {

@@ -1,5 +1,5 @@
 import type { ArrayField, GlobalConfig } from 'payload'
-import { PRIZE_TYPES } from '#contracts/http/spin.ts'
+import { PRIZE_TYPES } from '#domain/billing/wheel.ts'
 import { administrator } from '../access/administrator.ts'
 import { groups } from '../fields/labels.ts'
 import { words, type Words } from '../fields/languages.ts'
@@ -37,19 +37,15 @@ const prizes: ArrayField = {
           label: words('Type', 'Típus', 'Art'),
           options: PRIZE_TYPES.map((value) => ({ value, label: prizeLabels[value] })),
         },
-        {
-          ...wholeNumber('amount', {
-            required: false,
-            max: 1_000_000,
-            label: words('Forints or percent', 'Forint vagy százalék', 'Forint oder Prozent'),
-          }),
-          validate: (value: number | null | undefined, { siblingData }: { siblingData: unknown }) => {
-            const { type } = siblingData as { type?: string }
-            if (type !== 'money' && type !== 'coupon') return true
-            const most = type === 'coupon' ? 100 : 1_000_000
-            return (Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= most) || `1-${most}`
+        wholeNumber('amount', {
+          required: false,
+          max: 1_000_000,
+          label: words('Forints or percent', 'Forint vagy százalék', 'Forint oder Prozent'),
+          boundsBeside: ({ type }) => {
+            if (type === 'money') return [1, 1_000_000]
+            return type === 'coupon' ? [1, 100] : undefined
           },
-        },
+        }),
         wholeNumber('weight', { min: 1, max: 1_000_000, label: words('Weight', 'Súly', 'Gewicht') }),
       ],
     },

@@ -45,7 +45,7 @@ const text = (locale: string): string => {
 
 const wheel = `
   CREATE VIEW cms_api.prize_wheel AS
-  SELECT coalesce((SELECT jsonb_agg(jsonb_build_object('type', z.type::text, 'amount', coalesce(z.amount, 0)::int,
+  SELECT coalesce((SELECT jsonb_agg(jsonb_build_object('id', z.id, 'type', z.type::text, 'amount', coalesce(z.amount, 0)::int,
         'weight', z.weight::int) ORDER BY z._order) FROM public.prize_wheel_prizes z WHERE z._parent_id = w.id),
       '[]'::jsonb) AS prizes,
     w.server_package_id, coalesce(w.buying, false) AS buying, coalesce(w.spin_price_ft, 200)::int AS spin_price_ft,

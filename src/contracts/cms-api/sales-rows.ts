@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { COUPON_TYPES, COUPON_USAGES } from '#domain/billing/coupon.ts'
-import { PRIZE_TYPES } from '../http/spin.ts'
-import { PREMIUM_TIERS } from '../http/user.ts'
+import { PREMIUM_TIERS } from '#domain/billing/premium.ts'
+import { PRIZE_TYPES } from '#domain/billing/wheel.ts'
 import { LocalizedText } from '../locale.ts'
 import { AmountFt, Id } from '../primitives.ts'
 
@@ -51,6 +51,7 @@ export type PremiumTierRow = z.infer<typeof PremiumTierRow>
 
 /** A prize: `amount` is forints of money or percent of a coupon, 0 otherwise. The odds are its weight among all weights. */
 export const WheelPrizeRow = z.object({
+  id: z.string().min(1),
   type: z.enum(PRIZE_TYPES),
   amount: z.int().min(0),
   weight: z.int().positive(),

@@ -129,6 +129,15 @@ const CONTROL_TABLES: readonly PersonalTable[] = [
   }),
   control('activities', { export: { key: 'id' }, onDeletion: 'delete' }),
   control('orders', { export: { key: 'id' }, onDeletion: 'keep', keptFor: BOOKS }),
+  control('coupon_reservations', { export: { key: 'created_at' }, onDeletion: 'keep', keptFor: BOOKS }),
+  control('prize_coupons', { export: { key: 'id' }, onDeletion: 'delete' }),
+  control('premium_purchases', { export: { key: 'id' }, onDeletion: 'keep', keptFor: BOOKS }),
+  control('spin_accounts', { export: { key: 'user_id' }, onDeletion: 'delete' }),
+  control('spin_grants', { export: { key: 'key' }, onDeletion: 'delete' }),
+  control('spin_purchases', { export: { key: 'id' }, onDeletion: 'keep', keptFor: BOOKS }),
+  // The seed of a draw that is still to come.
+  control('spin_seeds', { export: null, notExported: SECRETS, onDeletion: 'delete' }),
+  control('spins', { export: { key: 'id' }, onDeletion: 'keep', keptFor: BOOKS }),
   control('payments', {
     export: { key: 'id', without: ['redirect_url', 'return_url'] },
     onDeletion: 'pseudonymise',
