@@ -7,6 +7,7 @@ import type { ApiDeps, InternalCalls } from './api-deps.ts'
 import { ApiRefusal } from './api-refusal.ts'
 import { balanceOf, order, quote, topUp } from './money-calls.ts'
 import { noticeCalls } from './notice-calls.ts'
+import { prizeCalls } from './prize-calls.ts'
 import { listActivities } from './read-notices.ts'
 import { findServer, listServers } from './read-servers.ts'
 import { listServices } from './read-services.ts'
@@ -35,12 +36,7 @@ const personCalls = ({ context }: ApiDeps): Pick<InternalCalls, PersonCall> => (
 export function internalCalls(deps: ApiDeps): InternalCalls {
   const { context, mailSecret } = deps
   return {
-    account: async ({ caller }) => ({
-      balance: (await balanceOf(deps, { caller })).balanceFt,
-      premium: 'none',
-      premiumExpiry: null,
-      spinCount: 0,
-    }),
+    ...prizeCalls(deps),
     balance: (input) => balanceOf(deps, input),
     transactions: ({ caller, limit, before }) => readStatement(context.db, { userId: caller.userId, limit, before }),
     topup: (input, meta) => topUp(deps, input, meta),

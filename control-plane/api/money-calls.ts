@@ -11,7 +11,8 @@ import { findServer } from './read-servers.ts'
 
 const KEY = /^[\x21-\x7e]{1,200}$/
 
-function keyOf(meta: CallMeta): string {
+/** The key of a call that needs one. */
+export function keyOf(meta: CallMeta): string {
   const { idempotencyKey: key } = meta
   if (key === undefined || !KEY.test(key)) throw new ApiRefusal('IDEMPOTENCY_KEY_MISSING')
   return key

@@ -28,6 +28,7 @@ const SIGNED_IN = [
   '/dashboard/settings',
   '/dashboard/activities',
   '/dashboard/premium',
+  '/dashboard/spin',
   '/auth/verify',
   '/dashboard/there-is-no-such-page',
 ] as const

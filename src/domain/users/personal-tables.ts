@@ -137,7 +137,13 @@ const CONTROL_TABLES: readonly PersonalTable[] = [
   control('spin_purchases', { export: { key: 'id' }, onDeletion: 'keep', keptFor: BOOKS }),
   // The seed of a draw that is still to come.
   control('spin_seeds', { export: null, notExported: SECRETS, onDeletion: 'delete' }),
-  control('spins', { export: { key: 'id' }, onDeletion: 'keep', keptFor: BOOKS }),
+  // The seed is a text that the person chose.
+  control('spins', {
+    export: { key: 'id' },
+    onDeletion: 'pseudonymise',
+    blanks: { client_seed: `''` },
+    keptFor: BOOKS,
+  }),
   control('payments', {
     export: { key: 'id', without: ['redirect_url', 'return_url'] },
     onDeletion: 'pseudonymise',

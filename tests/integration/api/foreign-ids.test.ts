@@ -77,9 +77,10 @@ const NAMING: Partial<Record<InternalCallName, (id: string) => object>> = {
   server: (serverId) => ({ serverId }),
   power: (serverId) => ({ serverId, action: 'start' }),
   'console-access': (serverId) => ({ serverId }),
+  'spin-proof': (spinId) => ({ spinId }),
 }
 /** Calls that list what is the caller's own, after an id. */
-const LISTING: readonly InternalCallName[] = ['servers', 'transactions', 'notifications', 'activities']
+const LISTING: readonly InternalCallName[] = ['servers', 'transactions', 'notifications', 'activities', 'spins']
 /** Calls that mark the caller's own up to an id, whoever's it is. */
 const MARKING: Partial<Record<InternalCallName, (id: string) => object>> = {
   'read-notifications': (upTo) => ({ upTo }),
@@ -87,6 +88,7 @@ const MARKING: Partial<Record<InternalCallName, (id: string) => object>> = {
 /** Calls that name nobody's things. */
 const OWN: readonly InternalCallName[] = [
   ...(['account', 'balance', 'topup', 'quote', 'order', 'enrolment-token'] as const),
+  ...(['premium', 'buy-premium', 'wheel', 'spin', 'buy-spins', 'spin-coupon'] as const),
   ...(['notification-settings', 'change-notification-settings', 'subscribe-push', 'unsubscribe-push'] as const),
   // What they hold back from others: tests/integration/people/export-person.test.ts.
   ...(['departure', 'export-person'] as const),

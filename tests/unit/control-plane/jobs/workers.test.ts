@@ -23,6 +23,7 @@ const deps = (change: Partial<ProcessorDeps> = {}) => ({
     sendPush: async () => {},
     reviveNotices: async () => {},
     reconcilePayments: async () => {},
+    runPremiumCycle: async () => {},
     expireHolds: async () => {},
     auditRecentLedger: async () => {},
     auditLedger: async () => {},
