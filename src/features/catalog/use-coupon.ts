@@ -1,5 +1,5 @@
 'use client'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { ApiFailure } from '@/lib/api-client/failure.ts'
 
 /** Whether a price was refused because of the coupon alone. */
@@ -23,13 +23,15 @@ export const useCoupon = () => {
     setCode(next)
     setRefusal(null)
   }
+  // The same function at each drawing, so that one refusal is heard of once.
+  const refuse = useCallback((failure: ApiFailure) => {
+    setCode(null)
+    setRefusal(failure)
+  }, [])
   return {
     choice: { code, refusal, apply: choose, remove: () => choose(null) } satisfies CouponChoice,
     /** A coupon that was refused is left out, so that the price without it stays visible beside the reason. */
-    refuse: (failure: ApiFailure) => {
-      setCode(null)
-      setRefusal(failure)
-    },
+    refuse,
   }
 }
 
@@ -37,7 +39,5 @@ export const useCoupon = () => {
 export const useCouponRefusal = (failure: unknown, refuse: (failure: ApiFailure) => void): void => {
   useEffect(() => {
     if (isCouponRefusal(failure)) refuse(failure)
-    // Only a new refusal counts; the function is another one at each drawing.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [failure])
+  }, [failure, refuse])
 }

@@ -13,13 +13,52 @@ import { PageLink } from '@/ui/page-link.tsx'
 import { prizeKeys } from './prize-queries.ts'
 import { usePurchase } from './use-purchase.ts'
 
+const topUpLeastFt = 500
+
 type Props = { offer: PremiumOffer | null; balanceFt: number; onClose: () => void }
+
+/** What it costs and what is left, or what is missing. */
+const Bill = ({ offer, balanceFt }: { offer: PremiumOffer; balanceFt: number }) => {
+  const t = useTranslations('premium')
+  const tr = useTranslations('refusals')
+  const locale = useLocale()
+  const { days, priceFt } = offer
+  const afterFt = balanceFt - priceFt
+  return (
+    <>
+      <p className="mb-3">{t('dialogText', { days })}</p>
+      <MoneyLine
+        rows={[
+          { id: 'balance', term: t('balance'), amount: formatMoney(balanceFt, locale) },
+          { id: 'price', term: t('price', { days }), amount: formatMoney(-priceFt, locale) },
+          { id: 'after', term: t('after'), amount: afterFt < 0 ? '–' : formatMoney(afterFt, locale), kind: 'total' },
+        ]}
+      />
+      {afterFt < 0 ? (
+        <Notice
+          tone="wait"
+          role="status"
+          className="my-3"
+          action={
+            <PageLink
+              className={buttonClass({ look: 'primary', size: 's' })}
+              href={`/dashboard/balance/summary?amount=${Math.max(topUpLeastFt, Math.ceil(-afterFt / 100) * 100)}`}
+            >
+              {t('topUp')}
+            </PageLink>
+          }
+        >
+          {tr('notEnoughBalance')}
+        </Notice>
+      ) : null}
+    </>
+  )
+}
 
 /** The purchase in numbers, and the one button that pays. */
 export const PremiumDialog = ({ offer, balanceFt, onClose }: Props) => {
   const t = useTranslations('premium')
   const tc = useTranslations('common')
-  const tr = useTranslations('refusals')
   const locale = useLocale()
   const failureText = useFailureText()
   const client = useQueryClient()
@@ -55,35 +94,7 @@ export const PremiumDialog = ({ offer, balanceFt, onClose }: Props) => {
         </>
       }
     >
-      <p className="mb-3">{t('dialogText', { days: offer?.days ?? 0 })}</p>
-      <MoneyLine
-        rows={[
-          { id: 'balance', term: t('balance'), amount: formatMoney(balanceFt, locale) },
-          {
-            id: 'price',
-            term: t('price', { days: offer?.days ?? 0 }),
-            amount: formatMoney(-(offer?.priceFt ?? 0), locale),
-          },
-          { id: 'after', term: t('after'), amount: afterFt < 0 ? '–' : formatMoney(afterFt, locale), kind: 'total' },
-        ]}
-      />
-      {afterFt < 0 ? (
-        <Notice
-          tone="wait"
-          role="status"
-          className="my-3"
-          action={
-            <PageLink
-              className={buttonClass({ look: 'primary', size: 's' })}
-              href={`/dashboard/balance/summary?amount=${Math.max(500, Math.ceil(-afterFt / 100) * 100)}`}
-            >
-              {t('topUp')}
-            </PageLink>
-          }
-        >
-          {tr('notEnoughBalance')}
-        </Notice>
-      ) : null}
+      {offer ? <Bill offer={offer} balanceFt={balanceFt} /> : null}
       {purchase.error === null ? null : (
         <Notice tone="stop" role="alert" className="my-3">
           {failureText(purchase.error)}

@@ -1,3 +1,6 @@
+import { contentFields } from './content-fields.ts'
+import { salesFields } from './sales-fields.ts'
+
 /**
  * Who may do what in the CMS, written down. The test beside this file walks every collection, global, field and endpoint of
  * the running configuration and compares; what has no row fails, so a new field or route is a decision made here first.
@@ -226,8 +229,6 @@ export const fieldAccess: Record<string, Record<string, Answers>> = {
 }
 
 const dates = ['updatedAt', 'createdAt']
-const figures = ['backupSlots', 'subUsers', 'freeSpins', 'discountPercent']
-const tier = (name: string, names: readonly string[]) => [name, ...names.map((part) => `${name}.${part}`)]
 const range = (name: string) => ['minimum', 'maximum', 'step', 'unitPriceFt'].map((part) => `resources.${name}.${part}`)
 
 export const asTheDocument: Record<string, readonly string[]> = {
@@ -320,20 +321,7 @@ export const asTheDocument: Record<string, readonly string[]> = {
     'orderable',
     ...dates,
   ],
-  coupons: [
-    ...['name', 'code', 'type', 'amount', 'validFrom', 'validTo', 'expiration', 'maximumPriceFt', 'maximumUsage'],
-    ...['usage', 'services', 'active', ...dates],
-  ],
-  'spin-coupons': ['code', 'numberOfUses', 'spins', 'expiration', 'active', ...dates],
-  premium: [
-    ...tier('none', figures),
-    ...['essentials', 'maximus', 'ultimus'].flatMap((name) => tier(name, [...figures, 'priceFt', 'days'])),
-    ...dates,
-  ],
-  'prize-wheel': [
-    ...['prizes', 'prizes.type', 'prizes.amount', 'prizes.weight', 'prizes.id', 'serverPackage', 'buying'],
-    ...['spinPriceFt', 'blockedCountries', 'legalNote', ...dates],
-  ],
+  ...salesFields,
   news: ['title', 'description', 'banner', 'published', ...dates],
   'global-messages': ['text', 'severity', 'audience', 'from', 'to', ...dates],
   media: [
@@ -352,62 +340,7 @@ export const asTheDocument: Record<string, readonly string[]> = {
   'payload-preferences': ['user', 'key', 'value', ...dates],
   'payload-locked-documents': ['document', 'globalSlug', 'user', ...dates],
   'payload-migrations': ['name', 'batch', ...dates],
-  landing: [
-    'hero',
-    'hero.title',
-    'hero.text',
-    'hero.callToAction',
-    'products',
-    'products.title',
-    'products.text',
-    'whyUs',
-    'whyUs.icon',
-    'whyUs.title',
-    'whyUs.text',
-    'whyUs.id',
-    'faq',
-    'faq.question',
-    'faq.answer',
-    'faq.id',
-    'partners',
-    'partners.name',
-    'partners.url',
-    'partners.logo',
-    'partners.description',
-    'partners.id',
-    'dashboard',
-    'dashboard.title',
-    'dashboard.text',
-    'registry',
-    'registry.companyName',
-    'registry.seat',
-    'registry.registrationNumber',
-    'registry.taxNumber',
-    'registry.email',
-    'registry.phone',
-    'registry.dataProtectionNumber',
-    'banners',
-    'banners.popularServices',
-    'banners.webDesign',
-    'banners.webDesign.name',
-    'banners.webDesign.url',
-    'banners.webDesign.text',
-    ...dates,
-  ],
-  navigation: ['statusUrl', 'footerLinks', 'footerLinks.title', 'footerLinks.link', 'footerLinks.id', ...dates],
-  documents: [
-    'terms',
-    'terms.version',
-    'terms.effectiveFrom',
-    'terms.title',
-    'terms.body',
-    'privacy',
-    'privacy.version',
-    'privacy.effectiveFrom',
-    'privacy.title',
-    'privacy.body',
-    ...dates,
-  ],
+  ...contentFields,
   settings: [
     'hostName',
     'killSwitches',
