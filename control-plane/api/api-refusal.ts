@@ -1,5 +1,6 @@
 import type { ErrorCode } from '#contracts/http/errors.ts'
 import { assertNever } from '#domain/kernel/assert.ts'
+import type { CouponRefusal } from '#domain/billing/coupon.ts'
 import type { OrderRefusal } from '#domain/billing/order-refusal.ts'
 import type { TopUpRefusal } from '#domain/billing/top-up.ts'
 
@@ -24,9 +25,13 @@ export class ApiRefusal extends Error {
 type KeyCode = 'IN_PROGRESS' | 'IDEMPOTENCY_MISMATCH'
 
 /** The refusal of an order or a quote in the words of the API. */
-export function orderRefused(refusal: OrderRefusal | { readonly ok: false; readonly code: KeyCode }): ApiRefusal {
+export function orderRefused(
+  refusal: OrderRefusal | CouponRefusal | { readonly ok: false; readonly code: KeyCode },
+): ApiRefusal {
   const params = 'params' in refusal && refusal.params ? { params: refusal.params } : {}
   switch (refusal.code) {
+    case 'COUPON_INVALID':
+      return new ApiRefusal('INVALID_COUPON')
     case 'MONTHS_INVALID':
       return new ApiRefusal('VALIDATION', { fields: { months: 'MONTHS_INVALID' } })
     case 'EMAIL_NOT_VERIFIED':
@@ -35,7 +40,15 @@ export function orderRefused(refusal: OrderRefusal | { readonly ok: false; reado
     case 'NOT_ORDERABLE':
     case 'IMAGE_NOT_LISTED':
     case 'INVALID_RESOURCES':
+    case 'COUPONS_DISABLED':
     case 'COUPON_NOT_FOUND':
+    case 'COUPON_INACTIVE':
+    case 'COUPON_NOT_YET_VALID':
+    case 'COUPON_EXPIRED':
+    case 'COUPON_USED_UP':
+    case 'COUPON_ALREADY_USED':
+    case 'COUPON_NOT_FOR_SERVICE':
+    case 'COUPON_TOTAL_TOO_HIGH':
     case 'PRICE_CHANGED':
     case 'INSUFFICIENT_BALANCE':
     case 'DEBT_OPEN':

@@ -8,6 +8,7 @@ import { ApiRefusal } from './api-refusal.ts'
 import { invoiceCalls } from './invoice-calls.ts'
 import { balanceOf, checkOwnTopUp, order, quote, topUp } from './money-calls.ts'
 import { noticeCalls } from './notice-calls.ts'
+import { prizeCalls } from './prize-calls.ts'
 import { staffPaymentCalls } from './staff-payment-calls.ts'
 import { listActivities } from './read-notices.ts'
 import { findServer, listServers } from './read-servers.ts'
@@ -37,12 +38,7 @@ const personCalls = ({ context }: ApiDeps): Pick<InternalCalls, PersonCall> => (
 export function internalCalls(deps: ApiDeps): InternalCalls {
   const { context, mailSecret } = deps
   return {
-    account: async ({ caller }) => ({
-      balance: (await balanceOf(deps, { caller })).balanceFt,
-      premium: 'none',
-      premiumExpiry: null,
-      spinCount: 0,
-    }),
+    ...prizeCalls(deps),
     balance: (input) => balanceOf(deps, input),
     transactions: ({ caller, limit, before }) => readStatement(context.db, { userId: caller.userId, limit, before }),
     ...invoiceCalls(deps),

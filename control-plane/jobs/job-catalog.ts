@@ -36,6 +36,7 @@ export const JOB_CATALOG = {
   'push-send': { schema: OUTBOX_TOPICS['push-send'], queue: 'tasks', attempts: 5, backoffMs: 2_000 },
   'notice-revive': { schema: Nothing, queue: 'tasks', attempts: 3, backoffMs: 1_000, everyMs: 60_000 },
   'payment-reconcile': { schema: Nothing, queue: 'tasks', attempts: 3, backoffMs: 1_000, everyMs: 60_000 },
+  'premium-cycle': { schema: Nothing, queue: 'tasks', attempts: 3, backoffMs: 1_000, everyMs: 60_000 },
   'hold-expiry': { schema: Nothing, queue: 'tasks', attempts: 3, backoffMs: 1_000, everyMs: 60_000 },
   /** Reads what was written since it last found nothing: a forged movement is known within five minutes. */
   'ledger-audit': { schema: Nothing, queue: 'tasks', attempts: 3, backoffMs: 1_000, everyMs: 300_000 },

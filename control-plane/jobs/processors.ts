@@ -27,6 +27,7 @@ export type ProcessorDeps = {
   sendPush: (messageId: string) => Promise<void>
   reviveNotices: () => Promise<void>
   reconcilePayments: () => Promise<void>
+  runPremiumCycle: () => Promise<void>
   expireHolds: () => Promise<void>
   auditRecentLedger: () => Promise<void>
   auditLedger: () => Promise<void>
@@ -47,6 +48,7 @@ export function createProcessors(deps: ProcessorDeps): Processors {
     'push-send': ({ messageId }) => deps.sendPush(messageId),
     'notice-revive': () => deps.reviveNotices(),
     'payment-reconcile': () => deps.reconcilePayments(),
+    'premium-cycle': () => deps.runPremiumCycle(),
     'hold-expiry': () => deps.expireHolds(),
     'ledger-audit': () => deps.auditRecentLedger(),
     'ledger-audit-whole': () => deps.auditLedger(),

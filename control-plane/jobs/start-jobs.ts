@@ -8,6 +8,7 @@ import { mailInvoice } from '../invoices/mail-invoice.ts'
 import { expireHolds, settleOrder } from '../orders/settle-order.ts'
 import { reviveMails, sendMail } from '../mail/send-mail.ts'
 import { reviveNotices, tellNotice } from '../notices/tell-notice.ts'
+import { runPremiumCycle } from '../premium/premium-cycle.ts'
 import { startOutboxRelay } from '../platform/outbox-relay.ts'
 import { revivePushes, sendPush } from '../push/send-push.ts'
 import { reconcileServer } from '../provisioning/apply-plan.ts'
@@ -54,6 +55,9 @@ export async function startJobs({
     },
     reconcilePayments: async () => {
       await reconcilePayments(context)
+    },
+    runPremiumCycle: async () => {
+      await runPremiumCycle(context)
     },
     expireHolds: async () => {
       await expireHolds(context)

@@ -45,6 +45,23 @@ export function bonusGranted(
   }
 }
 
+/** Money won on the prize wheel: a bonus at the house's cost, once for each spin. */
+export function prizeWon(origin: Origin, prize: { spinId: string; userId: string; amount: Money }): Transfer {
+  const { spinId, userId, amount } = prize
+  return {
+    ...origin,
+    kind: 'prize',
+    key: `prize:${spinId}`,
+    currency: amount.currency,
+    reason: 'Prize of the wheel',
+    ref: { type: 'spin', id: spinId },
+    entries: [
+      { account: houseAccount('promotion'), amount: negate(amount) },
+      { account: bonusOf(userId), amount },
+    ],
+  }
+}
+
 /** A correction of the money wallet by staff; the amount's sign is its direction. */
 export function corrected(
   origin: Origin,

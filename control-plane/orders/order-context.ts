@@ -21,6 +21,7 @@ export const PLACE_ORDER_FAULTS = [
   'order.server-written',
   'order.ports-taken',
   'order.order-written',
+  'order.coupon-reserved',
   'order.statement-written',
   'order.outbox-written',
   'order.committed',

@@ -1,6 +1,8 @@
 import type { TemplateRow } from '#contracts/cms-api/rows.ts'
 import type { OrderRequest } from '#contracts/http/order.ts'
 import { assert } from '#domain/kernel/assert.ts'
+import type { CouponRefusal } from '#domain/billing/coupon.ts'
+import type { OrderPrice } from '#domain/billing/order-price.ts'
 import { debtOpen, insufficientBalance, refuseOrder, type OrderRefusal } from '#domain/billing/order-refusal.ts'
 import { readDebtFt } from '../billing/debt.ts'
 import { announceBalance, recordActivity } from '../billing/notify-user.ts'
@@ -9,17 +11,21 @@ import { orderHeld } from '../ledger/postings.ts'
 import { enqueue } from '../platform/outbox-writer.ts'
 import type { Sql } from '../platform/postgres.ts'
 import { readSettings } from '../store/cms-reader.ts'
+import { premiumPercentOf } from '../store/premium-store.ts'
 import { readTemplate } from './catalog-reader.ts'
 import { oncePerKey, type KeyRefusal } from '../billing/once-per-key.ts'
 import { chooseImages, type ChosenImages } from './choose-image.ts'
 import { HOLD_MS, type OrderCaller, type OrderContext } from './order-context.ts'
 import { canRun, placeOnNode, takePorts, type ChosenNode } from './place-on-node.ts'
 import { priceOrder, type PricedOrder } from './price-order.ts'
+import { partOnTheWire } from './quote-order.ts'
 import { takeIdentifier, writeServer, writeSpec, type NewServer } from './write-server.ts'
+import { reserveCoupon } from './use-coupon.ts'
 
 export type PlacedOrder = { readonly orderId: string; readonly serverId: string }
 
 type PlaceOrder = OrderCaller & { readonly request: OrderRequest; readonly idempotencyKey: string }
+type Refusal = OrderRefusal | CouponRefusal
 type Checked = {
   order: PricedOrder
   template: TemplateRow
@@ -35,16 +41,16 @@ type Checked = {
 export async function placeOrder(
   context: OrderContext,
   command: PlaceOrder,
-): Promise<{ ok: true; answer: PlacedOrder; replayed: boolean } | OrderRefusal | KeyRefusal> {
+): Promise<{ ok: true; answer: PlacedOrder; replayed: boolean } | Refusal | KeyRefusal> {
   const { caller, request, idempotencyKey: key } = command
   const result = await context.db.transaction(async (tx) => {
     const keyed = { scope: 'order', userId: caller.userId, key, body: request, atMs: context.clock.now() } as const
-    return oncePerKey<PlacedOrder, OrderRefusal>(tx, keyed, async () => {
+    return oncePerKey<PlacedOrder, Refusal>(tx, keyed, async () => {
       await context.faults('order.begin')
       const checked = await checkOrder(tx, context, command)
       if (!checked.ok) return checked
       const holdId = await holdPrice(tx, context, { command, checked })
-      if (typeof holdId !== 'string') return holdId
+      if (typeof holdId !== 'string' && holdId !== null) return holdId
       await context.faults('order.held')
       // After this point the order must succeed.
       const serverId = await writeOrder(tx, context, { command, checked, holdId })
@@ -63,10 +69,13 @@ async function checkOrder(
   tx: Sql,
   context: OrderContext,
   { caller, request }: PlaceOrder,
-): Promise<({ ok: true } & Checked) | OrderRefusal> {
+): Promise<({ ok: true } & Checked) | Refusal> {
   if (!caller.isVerified) return refuseOrder('EMAIL_NOT_VERIFIED')
   if (!(await readSettings(tx)).ordering) return refuseOrder('ORDERING_DISABLED')
-  const order = await priceOrder(tx, request)
+  const { userId } = caller
+  const nowMs = context.clock.now()
+  const premiumPercent = await premiumPercentOf(tx, { userId, nowMs })
+  const order = await priceOrder(tx, request, { userId, nowMs, premiumPercent, isOrder: true })
   if (!order.ok) return order
   const total = order.quote.total.minor
   if (request.expectedTotalFt !== undefined && BigInt(request.expectedTotalFt) !== total) {
@@ -74,7 +83,8 @@ async function checkOrder(
   }
   const templateId = order.service.server_template_id
   const template = templateId === null ? undefined : await readTemplate(tx, templateId)
-  if (!template || order.service.category === 'vps' || total <= 0n) return refuseOrder('NOT_ORDERABLE')
+  if (!template || order.service.category === 'vps' || order.quote.subtotal.minor <= 0n)
+    return refuseOrder('NOT_ORDERABLE')
   await context.faults('order.priced')
   // Told before the balance: nobody is sent to pay for what cannot be had now.
   const node = await placeOnNode(tx, context.clock, {
@@ -85,9 +95,9 @@ async function checkOrder(
   const images = chooseImages(template, { runtime: node.runtime, wanted: request.dockerImage })
   if (!images.ok) return images
   const ledger = context.ledgerOn(tx)
-  const owedFt = await readDebtFt(ledger, caller.userId)
+  const owedFt = await readDebtFt(ledger, userId)
   if (owedFt > 0n) return debtOpen(owedFt)
-  const { available } = await ledger.userBalance(caller.userId, 'HUF')
+  const { available } = await ledger.userBalance(userId, 'HUF')
   if (available.minor < total) return insufficientBalance(total - available.minor)
   await context.faults('order.placed-on-node')
   return { ok: true, order, template, node, images, orderId: context.ids.next() }
@@ -95,12 +105,13 @@ async function checkOrder(
 
 const productOf = ({ order }: Checked): string => order.service.name.en
 
-/** Sets the price aside; the ledger has the last word on the balance. */
+/** Sets the price aside; the ledger has the last word on the balance. What a coupon pays whole needs no hold: null. */
 async function holdPrice(
   tx: Sql,
   context: OrderContext,
   { command, checked }: { command: PlaceOrder; checked: Checked },
-): Promise<string | OrderRefusal> {
+): Promise<string | null | OrderRefusal> {
+  if (checked.order.quote.total.minor === 0n) return null
   const atMs = context.clock.now()
   const { caller, requestId } = command
   const origin = { id: context.ids.next(), atMs, actor: `user:${caller.userId}`, requestId }
@@ -121,7 +132,7 @@ async function holdPrice(
 async function writeOrder(
   tx: Sql,
   context: OrderContext,
-  { command, checked, holdId }: { command: PlaceOrder; checked: Checked; holdId: string },
+  { command, checked, holdId }: { command: PlaceOrder; checked: Checked; holdId: string | null },
 ): Promise<string> {
   const { caller, requestId, request } = command
   const { order, node, images, orderId, template } = checked
@@ -144,7 +155,24 @@ async function writeOrder(
   await context.faults('order.ports-taken')
   await insertOrder(tx, context, { command, checked, holdId, serverId: id })
   await context.faults('order.order-written')
-  const { total } = order.quote
+  const use = { orderId, userId: caller.userId, price: order.quote, once: order.isCouponForOnce }
+  await reserveCoupon(tx, context, use)
+  await context.faults('order.coupon-reserved')
+  await writeTold(tx, context, { command, checked, serverId: id })
+  await enqueue(tx, context, { topic: 'provision-server', payload: { serverId: id, orderId }, requestId })
+  await context.faults('order.outbox-written')
+  return id
+}
+
+/** What the customer is told of the order: the line of the statement, the activity, and the new balance. */
+async function writeTold(
+  tx: Sql,
+  context: OrderContext,
+  { command, checked, serverId }: { command: PlaceOrder; checked: Checked; serverId: string },
+): Promise<void> {
+  const { caller, requestId } = command
+  const { orderId } = checked
+  const { total } = checked.order.quote
   await writeStatementLine(tx, context, {
     userId: caller.userId,
     type: 'order',
@@ -154,9 +182,10 @@ async function writeOrder(
     reason: `Order of ${productOf(checked)}`,
     document: { kind: 'order', id: orderId },
   })
-  const placed = { userId: caller.userId, serverId: server.id, address: caller.address }
+  const placed = { userId: caller.userId, serverId, address: caller.address }
   await recordActivity(tx, context, { ...placed, type: 'order.placed', status: 'success', detail: { orderId } })
   await context.faults('order.statement-written')
+  if (total.minor === 0n) return
   const ledger = context.ledgerOn(tx)
   const { available } = await ledger.userBalance(caller.userId, 'HUF')
   await announceBalance(tx, context, {
@@ -166,15 +195,17 @@ async function writeOrder(
     balance: available,
     requestId,
   })
-  await enqueue(tx, context, { topic: 'provision-server', payload: { serverId: server.id, orderId }, requestId })
-  await context.faults('order.outbox-written')
-  return id
 }
 
 async function insertOrder(
   tx: Sql,
   { clock }: OrderContext,
-  { command, checked, holdId, serverId }: { command: PlaceOrder; checked: Checked; holdId: string; serverId: string },
+  {
+    command,
+    checked,
+    holdId,
+    serverId,
+  }: { command: PlaceOrder; checked: Checked; holdId: string | null; serverId: string },
 ): Promise<void> {
   const { order, orderId } = checked
   const { quote } = order
@@ -185,8 +216,8 @@ async function insertOrder(
   }))
   await tx.query(
     `insert into control.orders (id, user_id, server_id, service_id, package_id, hold_id, months, monthly_ft, total_ft,
-       net_ft, vat_ft, product, lines, locale, request_id, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
+       net_ft, vat_ft, product, lines, locale, request_id, created_at, premium_percent, coupon_id, parts, paid_by_month)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)`,
     [
       orderId,
       command.caller.userId,
@@ -204,6 +235,15 @@ async function insertOrder(
       command.caller.locale,
       command.requestId,
       new Date(clock.now()),
+      premiumPercentIn(quote),
+      quote.couponId ?? null,
+      JSON.stringify(quote.parts.map(partOnTheWire)),
+      JSON.stringify(quote.paidByMonth.map(({ minor }) => Number(minor))),
     ],
   )
+}
+
+const premiumPercentIn = ({ parts }: OrderPrice): number => {
+  const part = parts.find(({ kind }) => kind === 'premium-discount')
+  return part?.kind === 'premium-discount' ? part.percent : 0
 }

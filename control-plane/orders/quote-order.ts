@@ -1,8 +1,12 @@
-import type { Quote, QuoteRequest } from '#contracts/http/order.ts'
+import type { Quote, QuotePart, QuoteRequest } from '#contracts/http/order.ts'
 import { subtract, type Money } from '#domain/billing/money.ts'
+import type { CouponRefusal } from '#domain/billing/coupon.ts'
+import { percentOf } from '#domain/billing/discount.ts'
+import type { PricePart } from '#domain/billing/order-price.ts'
 import type { OrderRefusal } from '#domain/billing/order-refusal.ts'
 import { firstPeriod } from '#domain/billing/period.ts'
 import type { OrderContext } from './order-context.ts'
+import { premiumPercentOf } from '../store/premium-store.ts'
 import { priceOrder } from './price-order.ts'
 
 const VAT_PERCENT = 27
@@ -12,8 +16,10 @@ const ft = (amount: Money): number => Number(amount.minor)
 export async function quoteOrder(
   { db, clock, ledgerOn }: OrderContext,
   { userId, request }: { userId: string; request: QuoteRequest },
-): Promise<{ ok: true; quote: Quote } | OrderRefusal> {
-  const order = await priceOrder(db, request)
+): Promise<{ ok: true; quote: Quote } | OrderRefusal | CouponRefusal> {
+  const nowMs = clock.now()
+  const premiumPercent = await premiumPercentOf(db, { userId, nowMs })
+  const order = await priceOrder(db, request, { userId, nowMs, premiumPercent, isOrder: false })
   if (!order.ok) return order
   const { available } = await ledgerOn(db).userBalance(userId, 'HUF')
   const { quote } = order
@@ -31,8 +37,17 @@ export async function quoteOrder(
       balanceFt: ft(available),
       balanceAfterFt: Math.max(0, ft(after)),
       missingFt: Math.max(0, -ft(after)),
-      expiresAt: new Date(firstPeriod(clock.now(), quote.months).endMs).toISOString(),
-      renewalFt: ft(quote.pricePerMonth),
+      expiresAt: new Date(firstPeriod(nowMs, quote.months).endMs).toISOString(),
+      renewalFt: ft(subtract(quote.pricePerMonth, percentOf(quote.pricePerMonth, premiumPercent))),
+      parts: quote.parts.map(partOnTheWire),
     },
   }
+}
+
+/** A part of the price with amounts in whole forints. */
+export function partOnTheWire(part: PricePart): QuotePart {
+  const { amount, ...named } = part
+  if (named.kind !== 'resource') return { ...named, amountFt: ft(amount) }
+  const { pricePerMonth, ...resource } = named
+  return { ...resource, monthlyFt: ft(pricePerMonth), amountFt: ft(amount) }
 }

@@ -10,13 +10,15 @@ import { issueInvoice } from '../invoices/issue-invoice.ts'
 import { orderCaptured } from '../ledger/postings.ts'
 import { enqueue } from '../platform/outbox-writer.ts'
 import type { Sql } from '../platform/postgres.ts'
-import type { OrderContext } from './order-context.ts'
+import { HOLD_MS, type OrderContext } from './order-context.ts'
+import { settleCoupon } from './use-coupon.ts'
 
 type OrderRow = {
   id: string
   user_id: string
   server_id: string
-  hold_id: string
+  /** Null where a coupon paid the order whole. */
+  hold_id: string | null
   state: 'provisioning' | 'completed' | 'failed'
   months: number
   total_ft: bigint
@@ -49,16 +51,19 @@ async function completeOrder(tx: Sql, context: OrderContext, order: OrderRow): P
   const now = context.clock.now()
   const origin = { id: context.ids.next(), atMs: now, actor: 'system', requestId: order.request_id }
   const product = order.product.en
-  const captured = await context.ledgerOn(tx).capture(
-    orderCaptured(origin, {
-      orderId: order.id,
-      userId: order.user_id,
-      total: forints(order.total_ft),
-      product,
-      holdId: order.hold_id,
-    }),
-  )
-  assert(captured.ok, `The hold of a provisioning order is open: ${captured.ok ? '' : captured.code}`)
+  if (order.hold_id !== null) {
+    const captured = await context.ledgerOn(tx).capture(
+      orderCaptured(origin, {
+        orderId: order.id,
+        userId: order.user_id,
+        total: forints(order.total_ft),
+        product,
+        holdId: order.hold_id,
+      }),
+    )
+    assert(captured.ok, `The hold of a provisioning order is open: ${captured.ok ? '' : captured.code}`)
+  }
+  await settleCoupon(tx, context, { orderId: order.id, state: 'used' })
   await context.faults('order-settle.money-moved')
   await tx.query(`update control.orders set state = 'completed', settled_at = $2 where id = $1`, [
     order.id,
@@ -79,8 +84,8 @@ async function completeOrder(tx: Sql, context: OrderContext, order: OrderRow): P
   await context.faults('order-settle.notified')
   const facts = { userId: order.user_id, locale: order.locale, requestId: order.request_id, performedAtMs: now }
   const sold = { id: order.id, product: order.product, months: order.months, totalFt: order.total_ft }
-  // Last: everybody else's invoices wait for this transaction from here on.
-  await issueInvoice(tx, context, invoiceOfOrder(facts, sold))
+  // Last: everybody else's invoices wait for this transaction from here on. What a coupon paid whole took no money.
+  if (order.hold_id !== null) await issueInvoice(tx, context, invoiceOfOrder(facts, sold))
   await context.faults('order-settle.invoiced')
   context.log.info({ requestId: order.request_id, orderId: order.id, serverId: order.server_id }, 'order completed')
 }
@@ -90,8 +95,11 @@ type Failure = { order: OrderRow; reason: string; holdState: 'released' | 'expir
 async function failOrder(tx: Sql, context: OrderContext, { order, reason, holdState }: Failure): Promise<void> {
   const now = context.clock.now()
   const ledger = context.ledgerOn(tx)
-  const freed = await ledger.release({ holdId: order.hold_id, state: holdState, atMs: now })
-  assert(freed.ok, `The hold of a provisioning order is open: ${freed.ok ? '' : freed.code}`)
+  if (order.hold_id !== null) {
+    const freed = await ledger.release({ holdId: order.hold_id, state: holdState, atMs: now })
+    assert(freed.ok, `The hold of a provisioning order is open: ${freed.ok ? '' : freed.code}`)
+  }
+  await settleCoupon(tx, context, { orderId: order.id, state: 'released' })
   await context.faults('order-settle.money-moved')
   await tx.query(`update control.orders set state = 'failed', failure_reason = $2, settled_at = $3 where id = $1`, [
     order.id,
@@ -106,10 +114,12 @@ async function failOrder(tx: Sql, context: OrderContext, { order, reason, holdSt
   )
   await setStatementStatus(tx, context, { document: { kind: 'order', id: order.id }, status: 'failed' })
   await context.faults('order-settle.order-written')
-  const { available } = await ledger.userBalance(order.user_id, 'HUF')
   const requestId = order.request_id
   const change = forints(order.total_ft)
-  await announceBalance(tx, context, { userId: order.user_id, type: 'refund', change, balance: available, requestId })
+  if (order.hold_id !== null) {
+    const { available } = await ledger.userBalance(order.user_id, 'HUF')
+    await announceBalance(tx, context, { userId: order.user_id, type: 'refund', change, balance: available, requestId })
+  }
   const data = { sid: order.server_id, product: order.product[order.locale], amount: Number(order.total_ft) }
   await notifyUser(tx, context, { userId: order.user_id, text: 'order.failed', data, requestId })
   await logOutcome(tx, context, { order, type: 'order.failed', status: 'failure' })
@@ -144,7 +154,24 @@ export async function expireHolds(context: OrderContext): Promise<number> {
       context.log.error({ holdId, reason: String(error) }, 'a hold could not be expired')
     }
   }
-  return expired
+  return expired + (await expireUnheld(context))
+}
+
+/** Orders that a coupon paid whole have no hold that could run out: they fail after the same time. */
+async function expireUnheld(context: OrderContext): Promise<number> {
+  const due = await context.db.query<{ id: string }>(
+    `select id from control.orders where state = 'provisioning' and hold_id is null and created_at <= $1
+     order by created_at limit $2`,
+    [new Date(context.clock.now() - HOLD_MS), EXPIRY_BATCH],
+  )
+  for (const { id } of due) {
+    await context.db.transaction(async (tx) => {
+      const [order] = await tx.query<OrderRow>(`${ORDER_COLUMNS} where id = $1 for update`, [id])
+      if (order?.state !== 'provisioning') return
+      await failOrder(tx, context, { order, reason: 'timeout', holdState: 'expired' })
+    })
+  }
+  return due.length
 }
 
 function expireHold(context: OrderContext, holdId: string): Promise<number> {

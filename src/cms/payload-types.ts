@@ -74,6 +74,8 @@ export interface Config {
     packages: Package;
     templates: Template;
     computers: Computer;
+    coupons: Coupon;
+    'spin-coupons': SpinCoupon;
     news: News;
     'global-messages': GlobalMessage;
     media: Media;
@@ -94,6 +96,8 @@ export interface Config {
     packages: PackagesSelect<false> | PackagesSelect<true>;
     templates: TemplatesSelect<false> | TemplatesSelect<true>;
     computers: ComputersSelect<false> | ComputersSelect<true>;
+    coupons: CouponsSelect<false> | CouponsSelect<true>;
+    'spin-coupons': SpinCouponsSelect<false> | SpinCouponsSelect<true>;
     news: NewsSelect<false> | NewsSelect<true>;
     'global-messages': GlobalMessagesSelect<false> | GlobalMessagesSelect<true>;
     media: MediaSelect<false> | MediaSelect<true>;
@@ -109,6 +113,8 @@ export interface Config {
     landing: Landing;
     navigation: Navigation;
     documents: Document;
+    premium: Premium;
+    'prize-wheel': PrizeWheel;
     settings: Setting;
     invoicing: Invoicing;
   };
@@ -116,6 +122,8 @@ export interface Config {
     landing: LandingSelect<false> | LandingSelect<true>;
     navigation: NavigationSelect<false> | NavigationSelect<true>;
     documents: DocumentsSelect<false> | DocumentsSelect<true>;
+    premium: PremiumSelect<false> | PremiumSelect<true>;
+    'prize-wheel': PrizeWheelSelect<false> | PrizeWheelSelect<true>;
     settings: SettingsSelect<false> | SettingsSelect<true>;
     invoicing: InvoicingSelect<false> | InvoicingSelect<true>;
   };
@@ -406,6 +414,41 @@ export interface Package {
 }
 /**
  * This interface was referenced by `Config`'s JSON-Schema
+ * via the `definition` "coupons".
+ */
+export interface Coupon {
+  id: string;
+  name: string;
+  code: string;
+  type: 'percentage' | 'forint';
+  amount: number;
+  validFrom?: string | null;
+  validTo?: string | null;
+  expiration?: string | null;
+  maximumPriceFt?: number | null;
+  maximumUsage?: number | null;
+  usage: 'once' | 'multiple';
+  services?: (string | Service)[] | null;
+  active: boolean;
+  updatedAt: string;
+  createdAt: string;
+}
+/**
+ * This interface was referenced by `Config`'s JSON-Schema
+ * via the `definition` "spin-coupons".
+ */
+export interface SpinCoupon {
+  id: string;
+  code: string;
+  numberOfUses: number;
+  spins: number;
+  expiration?: string | null;
+  active: boolean;
+  updatedAt: string;
+  createdAt: string;
+}
+/**
+ * This interface was referenced by `Config`'s JSON-Schema
  * via the `definition` "news".
  */
 export interface News {
@@ -465,6 +508,14 @@ export interface PayloadLockedDocument {
     | ({
         relationTo: 'computers';
         value: string | Computer;
+      } | null)
+    | ({
+        relationTo: 'coupons';
+        value: string | Coupon;
+      } | null)
+    | ({
+        relationTo: 'spin-coupons';
+        value: string | SpinCoupon;
       } | null)
     | ({
         relationTo: 'news';
@@ -733,6 +784,39 @@ export interface ComputersSelect<T extends boolean = true> {
 }
 /**
  * This interface was referenced by `Config`'s JSON-Schema
+ * via the `definition` "coupons_select".
+ */
+export interface CouponsSelect<T extends boolean = true> {
+  name?: T;
+  code?: T;
+  type?: T;
+  amount?: T;
+  validFrom?: T;
+  validTo?: T;
+  expiration?: T;
+  maximumPriceFt?: T;
+  maximumUsage?: T;
+  usage?: T;
+  services?: T;
+  active?: T;
+  updatedAt?: T;
+  createdAt?: T;
+}
+/**
+ * This interface was referenced by `Config`'s JSON-Schema
+ * via the `definition` "spin-coupons_select".
+ */
+export interface SpinCouponsSelect<T extends boolean = true> {
+  code?: T;
+  numberOfUses?: T;
+  spins?: T;
+  expiration?: T;
+  active?: T;
+  updatedAt?: T;
+  createdAt?: T;
+}
+/**
+ * This interface was referenced by `Config`'s JSON-Schema
  * via the `definition` "news_select".
  */
 export interface NewsSelect<T extends boolean = true> {
@@ -937,6 +1021,70 @@ export interface Document {
 }
 /**
  * This interface was referenced by `Config`'s JSON-Schema
+ * via the `definition` "premium".
+ */
+export interface Premium {
+  id: string;
+  none: {
+    backupSlots: number;
+    subUsers: number;
+    freeSpins: number;
+    discountPercent: number;
+  };
+  essentials: {
+    backupSlots: number;
+    subUsers: number;
+    freeSpins: number;
+    discountPercent: number;
+    priceFt: number;
+    days: number;
+  };
+  maximus: {
+    backupSlots: number;
+    subUsers: number;
+    freeSpins: number;
+    discountPercent: number;
+    priceFt: number;
+    days: number;
+  };
+  ultimus: {
+    backupSlots: number;
+    subUsers: number;
+    freeSpins: number;
+    discountPercent: number;
+    priceFt: number;
+    days: number;
+  };
+  updatedAt?: string | null;
+  createdAt?: string | null;
+}
+/**
+ * This interface was referenced by `Config`'s JSON-Schema
+ * via the `definition` "prize-wheel".
+ */
+export interface PrizeWheel {
+  id: string;
+  /**
+   * The odds are the weight of a prize among all weights. Customers see them.
+   */
+  prizes?:
+    | {
+        type: 'money' | 'reroll' | 'server' | 'coupon' | 'nothing';
+        amount?: number | null;
+        weight: number;
+        id?: string | null;
+      }[]
+    | null;
+  serverPackage?: (string | null) | Package;
+  buying: boolean;
+  spinPriceFt: number;
+  blockedCountries?: string[] | null;
+  legalNote?: string | null;
+  updatedAt?: string | null;
+  createdAt?: string | null;
+}
+/**
+ * This interface was referenced by `Config`'s JSON-Schema
  * via the `definition` "settings".
  */
 export interface Setting {
@@ -1120,6 +1268,75 @@ export interface DocumentsSelect<T extends boolean = true> {
         title?: T;
         body?: T;
       };
+  updatedAt?: T;
+  createdAt?: T;
+  globalType?: T;
+}
+/**
+ * This interface was referenced by `Config`'s JSON-Schema
+ * via the `definition` "premium_select".
+ */
+export interface PremiumSelect<T extends boolean = true> {
+  none?:
+    | T
+    | {
+        backupSlots?: T;
+        subUsers?: T;
+        freeSpins?: T;
+        discountPercent?: T;
+      };
+  essentials?:
+    | T
+    | {
+        backupSlots?: T;
+        subUsers?: T;
+        freeSpins?: T;
+        discountPercent?: T;
+        priceFt?: T;
+        days?: T;
+      };
+  maximus?:
+    | T
+    | {
+        backupSlots?: T;
+        subUsers?: T;
+        freeSpins?: T;
+        discountPercent?: T;
+        priceFt?: T;
+        days?: T;
+      };
+  ultimus?:
+    | T
+    | {
+        backupSlots?: T;
+        subUsers?: T;
+        freeSpins?: T;
+        discountPercent?: T;
+        priceFt?: T;
+        days?: T;
+      };
+  updatedAt?: T;
+  createdAt?: T;
+  globalType?: T;
+}
+/**
+ * This interface was referenced by `Config`'s JSON-Schema
+ * via the `definition` "prize-wheel_select".
+ */
+export interface PrizeWheelSelect<T extends boolean = true> {
+  prizes?:
+    | T
+    | {
+        type?: T;
+        amount?: T;
+        weight?: T;
+        id?: T;
+      };
+  serverPackage?: T;
+  buying?: T;
+  spinPriceFt?: T;
+  blockedCountries?: T;
+  legalNote?: T;
   updatedAt?: T;
   createdAt?: T;
   globalType?: T;

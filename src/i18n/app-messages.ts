@@ -4,7 +4,7 @@ import type en from '../messages/en.json'
 export const appMessages = (messages: typeof en) => {
   const { common, status, refusals, failures, realtime, dashboard } = messages
   const { panel, summary, servers, services, balance, consent, console, notifications, security, settings } = messages
-  const { sessions, activities, privacy, invoices } = messages
+  const { sessions, activities, privacy, invoices, premium, spin } = messages
   return {
     common,
     status,
@@ -26,5 +26,7 @@ export const appMessages = (messages: typeof en) => {
     activities,
     privacy,
     invoices,
+    premium,
+    spin,
   }
 }

@@ -20,6 +20,7 @@ const PAGES = [
   '/en/dashboard/servers',
   '/en/dashboard/balance/summary',
   '/en/dashboard/premium',
+  '/en/dashboard/spin',
   '/en/dashboard/settings',
   '/en/dashboard/settings/security',
   '/en/dashboard/activities',

@@ -29,6 +29,7 @@ const SIGNED_IN = [
   '/dashboard/settings',
   '/dashboard/activities',
   '/dashboard/premium',
+  '/dashboard/spin',
   '/auth/verify',
   '/dashboard/there-is-no-such-page',
 ] as const

@@ -12,6 +12,26 @@ create table cms_api.invoicing (
 insert into cms_api.invoicing default values;
 `
 
+/** The part of the stand-in about coupons, premium and the prize wheel, with the figures of the specification. */
+export const CMS_API_SALES = `
+create table cms_api.coupons (
+  id uuid primary key, name text not null, code text not null unique, type text not null, amount integer not null,
+  valid_from timestamptz, valid_to timestamptz, expires_at timestamptz, maximum_price_ft integer, maximum_usage integer,
+  usage text not null default 'once', service_ids uuid[] not null default '{}', active boolean not null default true);
+create table cms_api.spin_coupons (
+  id uuid primary key, code text not null unique, number_of_uses integer not null, spins integer not null default 1,
+  expires_at timestamptz, active boolean not null default true);
+create table cms_api.premium_tiers (
+  tier text primary key, position integer not null, backup_slots integer not null, sub_users integer not null,
+  free_spins integer not null, discount_percent integer not null, price_ft integer not null, days integer not null);
+insert into cms_api.premium_tiers values ('none', 0, 3, 2, 0, 0, 0, 30), ('essentials', 1, 7, 4, 1, 5, 990, 30),
+  ('maximus', 2, 10, 8, 2, 10, 1990, 30), ('ultimus', 3, 15, 12, 4, 15, 3490, 30);
+create table cms_api.prize_wheel (
+  prizes jsonb not null default '[]', server_package_id uuid, buying boolean not null default false,
+  spin_price_ft integer not null default 200, blocked_countries text[] not null default '{}', legal_note jsonb);
+insert into cms_api.prize_wheel default values;
+`
+
 /** Tables with the columns of the views in schema cms_api, so that a test of the control plane needs no CMS. */
 export const CMS_API_STAND_IN = `
 create schema cms_api;
@@ -55,4 +75,4 @@ create table cms_api.invoice_contacts (
 ${INVOICING_STAND_IN}
 create view cms_api.shown_addresses as select id, email from cms_api.people;
 insert into cms_api.settings default values;
-`
+${CMS_API_SALES}`

@@ -85,6 +85,51 @@ export const liveOnSite = async ({ context }: TestIdentity, { userId, canary }: 
 const SPEC = (id: string, canary: string) =>
   JSON.stringify({ id, generation: 1, name: canary, environment: { MOTD: canary }, allocations: [] })
 
+/** A draw with its prize, bought and granted spins, a tier, and a coupon that an order used. */
+const winOnControlPlane = async (
+  db: Database,
+  { userId, canary, orderId }: Who & { orderId: string },
+  now: Date,
+): Promise<void> => {
+  const id = () => systemIds.next()
+  const [spinId, seed] = [id(), hash().toString('hex')]
+  const spun = [spinId, userId, canary, seed, now]
+  await db.query(
+    `insert into control.spins (id, user_id, source, type, amount, prize_id, prizes, ticket, server_seed, server_seed_hash,
+       client_seed, nonce, created_at) values ($1, $2, 'weekly', 'coupon', 5, 'p', '[]', 0, $4, $4, $3, 1, $5)`,
+    spun,
+  )
+  await db.query(
+    `insert into control.prize_coupons (id, code, user_id, percent, spin_id, drawn_at) values ($1, $2, $3, 5, $4, $5)`,
+    [id(), `WHEEL-${seed.slice(0, 12).toUpperCase()}`, userId, spinId, now],
+  )
+  await db.query(
+    `insert into control.coupon_reservations (coupon_id, order_id, user_id, code, once, amount_ft, created_at)
+     values ($1, $2, $3, 'CODE', true, 1, $4)`,
+    [id(), orderId, userId, now],
+  )
+  await db.query(
+    `insert into control.premium_purchases (id, user_id, tier, price_ft, spins, started_at, expires_at, request_id)
+     values ($1, $2, 'essentials', 990, 1, $3, $4, 'r')`,
+    [id(), userId, now, new Date(now.getTime() + 86_400_000)],
+  )
+  await db.query('insert into control.spin_accounts (user_id, granted) values ($1, 1)', [userId])
+  await db.query('insert into control.spin_grants (key, user_id, spins, created_at) values ($1, $2, 1, $3)', [
+    `grant-${canary}`,
+    userId,
+    now,
+  ])
+  await db.query(
+    'insert into control.spin_purchases (id, user_id, count, price_ft, created_at) values ($1, $2, 1, 200, $3)',
+    [id(), userId, now],
+  )
+  const secret = hash().toString('hex')
+  await db.query(
+    `insert into control.spin_seeds (user_id, server_seed, server_seed_hash, created_at) values ($1, $2, $2, $3)`,
+    [userId, secret, now],
+  )
+}
+
 /** Writes a row of everything that the control plane keeps of somebody: a stopped server, 5,000 Ft, an order and a top-up. */
 export const liveOnControlPlane = async (db: Database, { userId, email, canary }: Who, nowMs: number) => {
   const now = new Date(nowMs)
@@ -142,6 +187,7 @@ export const liveOnControlPlane = async (db: Database, { userId, email, canary }
      values ($1, $2, $3, $4, $5, 'completed', 1, 990, 990, 780, 210, '{}', '[]', 'hu', 'r', $6, $6)`,
     [orderId, userId, serverId, id(), holdId, now],
   )
+  await winOnControlPlane(db, { userId, email, canary, orderId }, now)
   await db.query(
     `insert into control.payments (id, user_id, provider, provider_payment_id, amount_ft, state, return_url, terms_accepted_at,
        address, locale, request_id, next_check_at, created_at, updated_at)

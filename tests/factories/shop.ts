@@ -8,7 +8,7 @@ import type { FaultPoint } from '../../control-plane/platform/context.ts'
 import { systemIds } from '../../control-plane/platform/ids.ts'
 import type { Logger } from '../../control-plane/platform/logger.ts'
 import type { Database, Sql } from '../../control-plane/platform/postgres.ts'
-import { INVOICING_STAND_IN } from './cms-api-stand-in.ts'
+import { CMS_API_SALES, INVOICING_STAND_IN } from './cms-api-stand-in.ts'
 import { controlDatabase, type ControlDatabase } from './control-database.ts'
 
 /** Tables in the place of the CMS's views: the same columns, filled by the test. */
@@ -34,6 +34,7 @@ const CMS_API = `
     installation_image text, installation_script text, required_ports int, variables jsonb);
   create table cms_api.computers (id uuid, name text, ip text, url text, proxmox_url text, available_memory_mib int,
     storage_mib int, cores int, start_port int, port_count int, orderable boolean);
+  ${CMS_API_SALES}
   do $$ begin
     create role bakter_app nologin;
   exception when duplicate_object or unique_violation then null; end $$;

@@ -1,10 +1,10 @@
-import type { CollectionConfig, DateField, DateFieldValidation } from 'payload'
+import type { CollectionConfig } from 'payload'
 import { MESSAGE_AUDIENCES, MESSAGE_SEVERITIES } from '#contracts/http/global-message.ts'
 import type { MessageAudience, MessageSeverity } from '#contracts/http/global-message.ts'
 import { administrator } from '../access/administrator.ts'
-import { isLocale } from '../../i18n/locales.ts'
 import { groups } from '../fields/labels.ts'
 import { words, type Words } from '../fields/languages.ts'
+import { endsAfter, momentField } from '../fields/moment-field.ts'
 
 const severityLabels: Readonly<Record<MessageSeverity, Words>> = {
   info: words('News', 'Tájékoztatás', 'Hinweis'),
@@ -15,22 +15,6 @@ const audienceLabels: Readonly<Record<MessageAudience, Words>> = {
   public: words('Everybody, on every page', 'Mindenki, minden oldalon', 'Alle, auf jeder Seite'),
   customers: words('Whoever is signed in', 'A bejelentkezett felhasználók', 'Angemeldete Personen'),
   staff: words('Staff', 'A munkatársak', 'Mitarbeitende'),
-}
-
-const moment = (name: 'from' | 'to', label: Words): DateField => ({
-  name,
-  type: 'date',
-  label,
-  admin: { date: { pickerAppearance: 'dayAndTime' } },
-})
-
-/** A message that ends before it begins would never be shown. */
-const endsAfterItBegins: DateFieldValidation = (to, { siblingData, req }) => {
-  const { from } = siblingData as { from?: Date | string | null }
-  if (!to || !from || new Date(to) > new Date(from)) return true
-  const sentences = words('It ends before it begins.', 'Előbb ér véget, mint ahogy kezdődik.', 'Ende vor dem Beginn.')
-  const { language } = req.i18n
-  return isLocale(language) ? sentences[language] : sentences.en
 }
 
 /** Messages above every page of an audience; readers get them from `GET /api/global-message` and nowhere else. */
@@ -67,10 +51,10 @@ export const GlobalMessages: CollectionConfig = {
       label: words('Audience', 'Közönség', 'Publikum'),
       options: MESSAGE_AUDIENCES.map((value) => ({ value, label: audienceLabels[value] })),
     },
-    moment('from', words('From (empty: at once)', 'Ettől (üres: azonnal)', 'Ab (leer: sofort)')),
+    momentField('from', words('From (empty: at once)', 'Ettől (üres: azonnal)', 'Ab (leer: sofort)')),
     {
-      ...moment('to', words('Until (empty: for good)', 'Eddig (üres: visszavonásig)', 'Bis (leer: unbefristet)')),
-      validate: endsAfterItBegins,
+      ...momentField('to', words('Until (empty: for good)', 'Eddig (üres: visszavonásig)', 'Bis (leer: unbefristet)')),
+      validate: endsAfter('from'),
     },
   ],
 }

@@ -1,11 +1,13 @@
 import type { AuthStrategy, CollectionConfig } from 'payload'
 import { Computers } from './computers.ts'
+import { Coupons } from './coupons.ts'
 import { GlobalMessages } from './global-messages.ts'
 import { Media } from './media.ts'
 import { News } from './news.ts'
 import { Packages } from './packages.ts'
 import { Roles } from './roles.ts'
 import { Services } from './services.ts'
+import { SpinCoupons } from './spin-coupons.ts'
 import { Templates } from './templates.ts'
 import { TicketCategories } from './ticket-categories.ts'
 import { users } from './users.ts'
@@ -19,6 +21,8 @@ export const collections = (strategy: AuthStrategy): CollectionConfig[] => [
   Packages,
   Templates,
   Computers,
+  Coupons,
+  SpinCoupons,
   News,
   GlobalMessages,
   Media,

@@ -5,6 +5,7 @@ export const groups = {
   people: words('People', 'Személyek', 'Personen'),
   catalog: words('Services', 'Szolgáltatások', 'Dienste'),
   machines: words('Machines', 'Gépek', 'Maschinen'),
+  sales: words('Coupons and prizes', 'Kuponok és nyeremények', 'Gutscheine und Gewinne'),
   content: words('Content', 'Tartalom', 'Inhalte'),
   tickets: words('Ticket system', 'Hibajegyrendszer', 'Ticketsystem'),
   system: words('System', 'Rendszer', 'System'),

@@ -8,6 +8,8 @@ import * as globalMessages from './20261121_191000_global_messages.ts'
 import * as profileData from './20261121_193000_profile_data.ts'
 import * as discordAndDepartures from './20261121_194500_discord_and_departures.ts'
 import * as invoicing from './20261122_004000_invoicing.ts'
+import * as prizes from './20261122_005000_prizes.ts'
+import * as prizeViews from './20261122_005001_prize_views.ts'
 
 export type CmsMigration = {
   /** What the table of migrations records; also the file's name. */
@@ -27,4 +29,6 @@ export const migrations: CmsMigration[] = [
   { name: '20261121_193000_profile_data', up: profileData.up, down: profileData.down },
   { name: '20261121_194500_discord_and_departures', up: discordAndDepartures.up, down: discordAndDepartures.down },
   { name: '20261122_004000_invoicing', up: invoicing.up, down: invoicing.down },
+  { name: '20261122_005000_prizes', up: prizes.up, down: prizes.down },
+  { name: '20261122_005001_prize_views', up: prizeViews.up, down: prizeViews.down },
 ]

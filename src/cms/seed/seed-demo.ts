@@ -3,7 +3,9 @@ import { withPayload } from '../with-payload.ts'
 import { type AccountSeed, seedAccount, type SetPassword } from './seed-accounts.ts'
 import { type ComputerSeed, seedComputer } from './seed-computer.ts'
 import { seedContent } from './seed-content.ts'
+import { seedSales } from './seed-sales.ts'
 import { seedSeller } from './seed-seller.ts'
+import type { SeedTarget } from './write-localized.ts'
 
 export type DemoSeed = {
   databaseUrl: string
@@ -20,7 +22,8 @@ export type DemoSeeded = { content: 'written' | 'kept'; computerId: string | nul
  */
 export const seedDemo = (demo: DemoSeed): Promise<DemoSeeded> =>
   withPayload(demo.databaseUrl, async (payload) => {
-    const content = await seedContentOnce(payload)
+    const content = await seedOnce(payload, 'content', seedContent)
+    await seedOnce(payload, 'sales', seedSales)
     await seedSeller(payload)
     const computerId = demo.computer ? await seedComputer(payload, demo.computer) : null
     const userIds: Record<string, string> = {}
@@ -30,15 +33,19 @@ export const seedDemo = (demo: DemoSeed): Promise<DemoSeeded> =>
     return { content, computerId, userIds }
   })
 
-/** The mark is written in the transaction of the content: a run that was cut off has written nothing. */
-const seedContentOnce = async (payload: Payload): Promise<DemoSeeded['content']> => {
-  const { rows } = await payload.db.pool.query("SELECT 1 FROM cms_api.seeds WHERE name = 'content'")
+/** The mark is written in the transaction of what it marks: a run that was cut off has written nothing. */
+const seedOnce = async (
+  payload: Payload,
+  name: string,
+  write: (target: SeedTarget) => Promise<void>,
+): Promise<DemoSeeded['content']> => {
+  const { rows } = await payload.db.pool.query('SELECT 1 FROM cms_api.seeds WHERE name = $1', [name])
   if (rows.length > 0) return 'kept'
   const transactionID = await payload.db.beginTransaction()
   if (transactionID === null) throw new Error('The database gave no transaction to seed in')
   try {
-    await seedContent({ payload, req: { transactionID, context: { disableRevalidate: true } } })
-    await transactionOf(payload, transactionID).execute("INSERT INTO cms_api.seeds (name) VALUES ('content')")
+    await write({ payload, req: { transactionID, context: { disableRevalidate: true } } })
+    await transactionOf(payload, transactionID).execute(`INSERT INTO cms_api.seeds (name) VALUES ('${name}')`)
     await payload.db.commitTransaction(transactionID)
   } catch (error) {
     await payload.db.rollbackTransaction(transactionID)

@@ -4,6 +4,7 @@ import { INVOICE_TYPES } from '../http/user.ts'
 import { SERIES_PREFIX, TaxPoint } from '../invoicing.ts'
 import { Locale, LocalizedText } from '../locale.ts'
 import { AmountFt, Id, Identifier } from '../primitives.ts'
+import { CouponRow, PremiumTierRow, PrizeWheelRow, SpinCouponRow } from './sales-rows.ts'
 
 /**
  * What the control plane reads of people and catalog: rows of the SQL views in schema `cms_api`. Keys are the columns of the view.
@@ -198,4 +199,8 @@ export const CMS_API_VIEWS = {
   computers: ComputerRow,
   settings: SettingsRow,
   invoicing: InvoicingRow,
+  coupons: CouponRow,
+  spin_coupons: SpinCouponRow,
+  premium_tiers: PremiumTierRow,
+  prize_wheel: PrizeWheelRow,
 } as const

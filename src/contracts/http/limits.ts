@@ -45,6 +45,9 @@ export const ROUTE_LIMITS = {
   quote: { key: 'account', rate: 120, seconds: 60, burst: 120 },
   /** Drawing a document takes a moment of the processor. */
   invoiceFile: { key: 'account', rate: 30, seconds: 60, burst: 30 },
+  spin: { key: 'account', rate: 60, seconds: 60, burst: 60 },
+  /** Codes are not to be guessed. */
+  spinCoupon: { key: 'account', rate: 30, seconds: 600, burst: 30 },
   power: { key: 'account', rate: 60, seconds: 60, burst: 60 },
   read: { key: 'account', rate: 600, seconds: 60, burst: 600 },
   errorReport: { key: 'address', rate: 10, seconds: 60, burst: 10 },

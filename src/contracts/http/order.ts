@@ -15,6 +15,21 @@ const orderFields = {
 export const QuoteRequest = z.object(orderFields)
 export type QuoteRequest = z.infer<typeof QuoteRequest>
 
+/** A named part of a price, for all months, tax included. Discounts are negative; together the parts are the total. */
+export const QuotePart = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('resource'),
+    /** `package`, `points` or a resource. */
+    key: z.string(),
+    quantity: z.number(),
+    monthlyFt: AmountFt,
+    amountFt: AmountFt,
+  }),
+  z.object({ kind: z.literal('premium-discount'), percent: z.int(), amountFt: AmountFt }),
+  z.object({ kind: z.literal('coupon'), code: z.string(), amountFt: AmountFt }),
+])
+export type QuotePart = z.infer<typeof QuotePart>
+
 /** All amounts gross whole forints; net + vat = total. `missingFt` is how much the balance lacks, 0 when it is enough. */
 export const Quote = z.object({
   monthlyFt: AmountFt,
@@ -29,6 +44,8 @@ export const Quote = z.object({
   missingFt: AmountFt,
   expiresAt: Instant,
   renewalFt: AmountFt,
+  /** A control plane of the release before does not name them. */
+  parts: z.array(QuotePart).default([]),
 })
 export type Quote = z.infer<typeof Quote>
 

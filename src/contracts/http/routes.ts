@@ -42,6 +42,7 @@ import {
   TotpSetup,
 } from './second-factor.ts'
 import { Paging } from './paging.ts'
+import { PRIZE_ROUTES } from './prize-routes.ts'
 import { PRIVACY_ROUTES } from './privacy-routes.ts'
 import { PROFILE_ROUTES } from './profile-routes.ts'
 import { Service } from './service.ts'
@@ -355,6 +356,7 @@ export const API_ROUTES = {
     output: Nothing,
     status: 202,
   },
+  ...PRIZE_ROUTES,
   ...MESSAGE_ROUTES,
   'GET /api/status': { summary: 'What works now', auth: 'none', limit: 'publicRead', output: StatusAnswer },
 } as const satisfies Record<string, ApiRoute>

@@ -8,6 +8,16 @@ import { TopupCheck, TopupCheckRequest } from '../http/payment.ts'
 import { ConsoleAccess, PowerAction, PowerAnswer, Server } from '../http/server.ts'
 import { Service } from '../http/service.ts'
 import { DepartureFigures, ExportPage } from '../http/privacy.ts'
+import { PremiumAnswer, PremiumRequest, PremiumView } from '../http/premium.ts'
+import {
+  SpinAnswer,
+  SpinCouponRequest,
+  SpinPage,
+  SpinProof,
+  SpinPurchase,
+  SpinRequest,
+  WheelView,
+} from '../http/spin.ts'
 import { PREMIUM_TIERS } from '../http/user.ts'
 import { Locale } from '../locale.ts'
 import { MailOrder } from '../mail/mail.ts'
@@ -88,6 +98,15 @@ export const INTERNAL_CALLS = {
   services: { input: z.object({ locale: Locale }), output: z.array(Service) },
   quote: { input: z.object({ caller: Caller, request: QuoteRequest }), output: Quote },
   order: { input: z.object({ caller: Caller, request: OrderRequest }), output: OrderAnswer },
+  premium: { input: z.object({ caller: Caller }), output: PremiumView },
+  'buy-premium': { input: z.object({ caller: Caller, request: PremiumRequest }), output: PremiumAnswer },
+  /** The caller's wheel, with the promise of the next draw. */
+  wheel: { input: z.object({ caller: Caller }), output: WheelView },
+  spin: { input: z.object({ caller: Caller, request: SpinRequest }), output: SpinAnswer },
+  'buy-spins': { input: z.object({ caller: Caller, request: SpinPurchase }), output: WheelView },
+  'spin-coupon': { input: z.object({ caller: Caller, request: SpinCouponRequest }), output: WheelView },
+  spins: { input: z.object({ caller: Caller, ...Paging }), output: SpinPage },
+  'spin-proof': { input: z.object({ caller: Caller, spinId: Id }), output: SpinProof },
   servers: { input: z.object({ caller: Caller, ...Paging }), output: z.array(Server) },
   server: { input: z.object({ caller: Caller, serverId: Id }), output: Server },
   power: {

@@ -132,6 +132,21 @@ const CONTROL_TABLES: readonly PersonalTable[] = [
   }),
   control('activities', { export: { key: 'id' }, onDeletion: 'delete' }),
   control('orders', { export: { key: 'id' }, onDeletion: 'keep', keptFor: BOOKS }),
+  control('coupon_reservations', { export: { key: 'created_at' }, onDeletion: 'keep', keptFor: BOOKS }),
+  control('prize_coupons', { export: { key: 'id' }, onDeletion: 'delete' }),
+  control('premium_purchases', { export: { key: 'id' }, onDeletion: 'keep', keptFor: BOOKS }),
+  control('spin_accounts', { export: { key: 'user_id' }, onDeletion: 'delete' }),
+  control('spin_grants', { export: { key: 'key' }, onDeletion: 'delete' }),
+  control('spin_purchases', { export: { key: 'id' }, onDeletion: 'keep', keptFor: BOOKS }),
+  // The seed of a draw that is still to come.
+  control('spin_seeds', { export: null, notExported: SECRETS, onDeletion: 'delete' }),
+  // The seed is a text that the person chose.
+  control('spins', {
+    export: { key: 'id' },
+    onDeletion: 'pseudonymise',
+    blanks: { client_seed: `''` },
+    keptFor: BOOKS,
+  }),
   control('payments', {
     // The next step leads to the provider, as its address does.
     export: { key: 'id', without: ['redirect_url', 'return_url', 'next_step'] },

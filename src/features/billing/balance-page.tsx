@@ -1,6 +1,8 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { buttonClass } from '@/ui/button.tsx'
+import { PageLink } from '@/ui/page-link.tsx'
 import { BalanceBoard } from './balance-board.tsx'
 import { DuePanel } from './due-panel.tsx'
 import { LedgerPanel } from './ledger-panel.tsx'
@@ -10,12 +12,16 @@ import './balance.css'
 
 export const BalancePage = () => {
   const t = useTranslations('balance')
+  const ts = useTranslations('spin')
   // The amount that is being typed: the drawing shows how long the balance would last with it.
   const [typedFt, setTypedFt] = useState(0)
   return (
     <div className="page">
       <header className="page-h">
         <h1>{t('title')}</h1>
+        <PageLink className={buttonClass({ size: 's' })} href="/dashboard/spin">
+          {ts('title')}
+        </PageLink>
       </header>
       <div className="mb-6">
         <BalanceBoard />

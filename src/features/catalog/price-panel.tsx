@@ -17,10 +17,35 @@ import { Notice } from '@/ui/notice.tsx'
 import { SkeletonRows } from '@/ui/states.tsx'
 import { StepLine } from '@/ui/step-line.tsx'
 import { TermsConsent } from '@/ui/terms-consent.tsx'
+import { CouponField } from './coupon-field.tsx'
 import type { QuoteState } from './quote-runner.ts'
+import { isCouponRefusal } from './use-coupon.ts'
+import type { CouponChoice } from './use-coupon.ts'
 import { OrderFailed } from './use-order.ts'
 
 const topUpStep = 500
+
+type Wording = { t: ReturnType<typeof useTranslations<'services'>>; money: (amount: number) => string }
+
+/** What the monthly fee consists of, where it is more than one package. */
+const resourceRows = ({ parts }: Quote, { t, money }: Wording): MoneyRow[] =>
+  parts.flatMap((part) => {
+    if (part.kind !== 'resource' || part.key === 'package') return []
+    const term = isResource(part.key) ? t(`resources.${part.key}`) : t('price.points', { count: part.quantity })
+    return [{ id: part.key, term, amount: money(part.monthlyFt) }]
+  })
+
+const isResource = (key: string): key is 'cpuPercent' | 'ramMiB' | 'storageMiB' =>
+  key === 'cpuPercent' || key === 'ramMiB' || key === 'storageMiB'
+
+/** Each discount by its name. */
+const discountRows = ({ parts }: Quote, { t, money }: Wording): MoneyRow[] =>
+  parts.flatMap((part) => {
+    if (part.kind === 'resource') return []
+    const term =
+      part.kind === 'coupon' ? t('price.coupon', { code: part.code }) : t('price.premium', { percent: part.percent })
+    return [{ id: part.kind, term, amount: money(part.amountFt) }]
+  })
 
 const Sum = ({ quote, stale }: { quote: Quote; stale: boolean }) => {
   const t = useTranslations('services')
@@ -28,13 +53,14 @@ const Sum = ({ quote, stale }: { quote: Quote; stale: boolean }) => {
   const timeZone = useTimeZone()
   const money = (amount: number) => formatMoney(amount, locale)
   const rows: MoneyRow[] = [
+    ...resourceRows(quote, { t, money }),
     { id: 'monthly', term: t('price.monthly'), amount: money(quote.monthlyFt) },
     {
       id: 'months',
       term: t('price.months', { count: quote.months }),
       amount: money(quote.monthlyFt * quote.months),
     },
-    ...(quote.discountFt > 0 ? [{ id: 'discount', term: t('price.discount'), amount: money(-quote.discountFt) }] : []),
+    ...discountRows(quote, { t, money }),
     { id: 'net', term: t('price.net'), amount: money(quote.netFt), kind: 'sum' },
     { id: 'vat', term: t('price.vat', { percent: quote.vatPercent }), amount: money(quote.vatFt) },
     { id: 'total', term: t('price.total'), amount: money(quote.totalFt), kind: 'total' },
@@ -105,11 +131,12 @@ export const OrderFailure = ({ failure }: { failure: unknown }) => {
 
 type PricePanelProps = {
   state: QuoteState & { retry: () => void }
+  coupon: CouponChoice
   order: { isBusy: boolean; failure: unknown; place: (termsVersion?: string) => void }
   canOrder: boolean
 }
 
-const Ordering = ({ state, order, canOrder }: PricePanelProps) => {
+const Ordering = ({ state, order, canOrder }: Omit<PricePanelProps, 'coupon'>) => {
   const t = useTranslations('services')
   const missing = state.quote?.missingFt ?? 0
   const [asked, setAsked] = useState<string | undefined>()
@@ -187,7 +214,7 @@ export const PricePanel = (props: PricePanelProps) => {
       </h2>
       {state.quote ? <Sum quote={state.quote} stale={!state.isCurrent} /> : null}
       {!state.quote && state.failure === null ? <SkeletonRows rows={7} label={tc('loading')} /> : null}
-      {state.failure === null ? null : (
+      {state.failure === null || isCouponRefusal(state.failure) ? null : (
         <Notice
           tone="stop"
           role="alert"
@@ -201,6 +228,7 @@ export const PricePanel = (props: PricePanelProps) => {
           {failureText(state.failure)} {t('nothingCharged')}
         </Notice>
       )}
+      <CouponField coupon={props.coupon} />
       <Ordering {...props} />
       <WhatNext />
     </section>

@@ -43,8 +43,13 @@ export const suggestedName = (serviceName: string, taken: readonly string[]): st
 }
 
 /** The choice as the question for its price; undefined while there is no size. */
-export const quoteRequestOf = (service: Pick<Service, 'id'>, choice: RentChoice): QuoteRequest | undefined => {
-  const base = { serviceId: service.id, months: choice.months }
+export const quoteRequestOf = (
+  service: Pick<Service, 'id'>,
+  choice: RentChoice,
+  couponCode: string | null = null,
+): QuoteRequest | undefined => {
+  const coupon = couponCode === null ? {} : { couponCode }
+  const base = { serviceId: service.id, months: choice.months, ...coupon }
   if (choice.size !== customSize) return { ...base, packageId: choice.size }
   return choice.resources ? { ...base, resources: choice.resources } : undefined
 }

@@ -20,6 +20,7 @@ import { firstChoice, quoteRequestOf, suggestedName } from './rent-choice.ts'
 import type { RentChoice } from './rent-choice.ts'
 import { forgetChoice, keepChoice, restoredChoice } from './rent-draft.ts'
 import { SizeStep } from './size-step.tsx'
+import { useCoupon, useCouponRefusal } from './use-coupon.ts'
 import { useOrder } from './use-order.ts'
 import { useQuote } from './use-quote.ts'
 import './rent.css'
@@ -146,8 +147,10 @@ export const RentFlow = ({ service, services, asked }: RentFlowProps) => {
   const balance = useQuery(balanceQuery()).data
   const servers = useQuery(serversQuery()).data
   const name = choice.name ?? suggestedName(service.name, servers?.map((server) => server.name) ?? [])
-  const request = quoteRequestOf(service, choice)
+  const coupon = useCoupon()
+  const request = quoteRequestOf(service, choice, coupon.choice.code)
   const quote = useQuote(request, balance?.balanceFt)
+  useCouponRefusal(quote.failure, coupon.refuse)
   const order = useOrder({ onOrdered: () => forgetChoice(service), onPriceChanged: quote.retry })
   const hasName = ServerName.safeParse(name).success
   const canOrder = quote.isCurrent && quote.quote !== null && quote.quote.missingFt === 0
@@ -191,6 +194,7 @@ export const RentFlow = ({ service, services, asked }: RentFlowProps) => {
       </section>
       <PricePanel
         state={quote}
+        coupon={coupon.choice}
         order={{ isBusy: order.isPending || order.isSuccess, failure: order.error, place }}
         canOrder={canOrder}
       />

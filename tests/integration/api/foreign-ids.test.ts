@@ -79,9 +79,12 @@ const NAMING: Partial<Record<InternalCallName, (id: string) => object>> = {
   'console-access': (serverId) => ({ serverId }),
   'topup-check': (transaction) => ({ transaction }),
   'invoice-file': (invoiceId) => ({ invoiceId }),
+  'spin-proof': (spinId) => ({ spinId }),
 }
 /** Calls that list what is the caller's own, after an id. */
-const LISTING: readonly InternalCallName[] = ['servers', 'transactions', 'invoices', 'notifications', 'activities']
+const LISTING: readonly InternalCallName[] = [
+  ...(['servers', 'transactions', 'invoices', 'notifications', 'activities', 'spins'] as const),
+]
 /** Calls that mark the caller's own up to an id, whoever's it is. */
 const MARKING: Partial<Record<InternalCallName, (id: string) => object>> = {
   'read-notifications': (upTo) => ({ upTo }),
@@ -89,6 +92,7 @@ const MARKING: Partial<Record<InternalCallName, (id: string) => object>> = {
 /** Calls that name nobody's things. */
 const OWN: readonly InternalCallName[] = [
   ...(['account', 'balance', 'topup', 'quote', 'order', 'enrolment-token'] as const),
+  ...(['premium', 'buy-premium', 'wheel', 'spin', 'buy-spins', 'spin-coupon'] as const),
   ...(['notification-settings', 'change-notification-settings', 'subscribe-push', 'unsubscribe-push'] as const),
   // What they hold back from others: tests/integration/people/export-person.test.ts.
   ...(['departure', 'export-person', 'invoices-csv'] as const),

@@ -8,6 +8,8 @@ export const globalEndpoints: Record<string, Record<string, Statuses>> = {
   landing: { ...globalClosed, 'get /': everyone, 'post /': administratorsInvalid, 'post /access': staffOnly },
   navigation: { ...globalClosed, 'get /': everyone, 'post /': administrators, 'post /access': staffOnly },
   documents: { ...globalClosed, 'get /': everyone, 'post /': administratorsInvalid, 'post /access': staffOnly },
+  premium: { ...globalClosed, 'get /': administrators, 'post /': administrators, 'post /access': staffOnly },
+  'prize-wheel': { ...globalClosed, 'get /': administrators, 'post /': administrators, 'post /access': staffOnly },
   settings: { ...globalClosed, 'get /': administrators, 'post /': administrators, 'post /access': staffOnly },
   invoicing: { ...globalClosed, 'get /': administrators, 'post /': administrators, 'post /access': staffOnly },
 }
@@ -16,6 +18,8 @@ export const globalAccess: Record<string, Record<string, Answers>> = {
   landing: { read: 'yes yes yes yes', update: 'no no no yes', readVersions: 'no no no no' },
   navigation: { read: 'yes yes yes yes', update: 'no no no yes', readVersions: 'no no no no' },
   documents: { read: 'yes yes yes yes', update: 'no no no yes', readVersions: 'no no no no' },
+  premium: { read: 'no no no yes', update: 'no no no yes', readVersions: 'no no no no' },
+  'prize-wheel': { read: 'no no no yes', update: 'no no no yes', readVersions: 'no no no no' },
   settings: { read: 'no no no yes', update: 'no no no yes', readVersions: 'no no no no' },
   invoicing: { read: 'no no no yes', update: 'no no no yes', readVersions: 'no no no no' },
 }

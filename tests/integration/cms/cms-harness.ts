@@ -111,6 +111,14 @@ const createDocuments = async (payload: Payload): Promise<Record<string, string>
     collection: 'global-messages',
     data: { text: 'Sample', severity: 'info', audience: 'public' },
   })
+  const coupon = await payload.create({
+    collection: 'coupons',
+    data: { name: 'Sample', code: 'SAMPLE', type: 'percentage', amount: 10, usage: 'once', active: true },
+  })
+  const spinCoupon = await payload.create({
+    collection: 'spin-coupons',
+    data: { code: 'SAMPLE', numberOfUses: 1, spins: 1, active: true },
+  })
   const spare = await payload.create({ collection: 'roles', data: { slug: 'spare', name: 'Spare', active: false } })
   return {
     roles: spare.id,
@@ -121,6 +129,8 @@ const createDocuments = async (payload: Payload): Promise<Record<string, string>
     'ticket-categories': category.id,
     news: item.id,
     'global-messages': message.id,
+    coupons: coupon.id,
+    'spin-coupons': spinCoupon.id,
   }
 }
 

@@ -214,5 +214,6 @@ export const quoteOf = (request: QuoteRequest, balanceFt: number, nowMs: number)
     missingFt: Math.max(0, totalFt - balanceFt),
     expiresAt: new Date(nowMs + request.months * 30 * day).toISOString(),
     renewalFt: monthlyFt,
+    parts: [{ kind: 'resource', key: 'package', quantity: 1, monthlyFt, amountFt: totalFt }],
   }
 }

@@ -4,6 +4,7 @@ import { OrderRequest, QuoteRequest } from '#contracts/http/order.ts'
 import type { Server } from '#contracts/http/server.ts'
 import { PowerRequest } from '#contracts/http/server.ts'
 import type { ServerWord } from '#domain/servers/status.ts'
+import { premiumOf, wheelOf } from './prizes.ts'
 import { balance, idOf, quoteOf, serverOf, serversOf, services, transactionsOf, user } from './fixtures.ts'
 import type { Server as ServerEntity } from '#contracts/http/server.ts'
 
@@ -107,6 +108,9 @@ export const answer = (state: FakeState, request: FakeRequest): FakeAnswer | und
     const parsed = QuoteRequest.safeParse(request.body)
     return parsed.success ? ok(quoteOf(parsed.data, state.balanceFt, nowMs)) : refused('VALIDATION', 'Hibás kérés.')
   }
+  if (path === '/api/premium') return ok(premiumOf(state.balanceFt))
+  if (path === '/api/spin') return ok(wheelOf(state.balanceFt))
+  if (path === '/api/spin/history') return ok({ items: [], next: null })
   if (path === '/api/orders') return order(state, request)
   return path.startsWith('/api/server/') ? serverRoute(state, request) : undefined
 }

@@ -26,6 +26,7 @@ const deps = (change: Partial<ProcessorDeps> = {}) => ({
     sendPush: async () => {},
     reviveNotices: async () => {},
     reconcilePayments: async () => {},
+    runPremiumCycle: async () => {},
     expireHolds: async () => {},
     auditRecentLedger: async () => {},
     auditLedger: async () => {},

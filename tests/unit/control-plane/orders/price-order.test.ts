@@ -37,9 +37,10 @@ const catalogOf = (row: ServiceRow): Sql => ({
   query: <Row extends object>() => Promise.resolve([row] as unknown as Row[]),
 })
 
+const NOBODY = { userId: ID, nowMs: 0, premiumPercent: 0, isOrder: false }
 const size = { cpuPercent: 100, ramMiB: 1024, storageMiB: 1024 }
 const price = (row: ServiceRow, resources: typeof size & { points?: number }) =>
-  priceOrder(catalogOf(row), { serviceId: ID, months: 1, resources })
+  priceOrder(catalogOf(row), { serviceId: ID, months: 1, resources }, NOBODY)
 
 describe('an order priced by points', () => {
   it.each([

@@ -2,13 +2,16 @@ import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { pageLocale } from '@/features/dashboard/page-props.ts'
 import type { LocaleProps } from '@/features/dashboard/page-props.ts'
-import { PremiumPage } from '@/features/dashboard/premium-page.tsx'
+import { PremiumPage } from '@/features/prizes/premium-page.tsx'
 
 export const generateMetadata = async ({ params }: LocaleProps): Promise<Metadata> => {
-  const t = await getTranslations({ locale: await pageLocale(params), namespace: 'dashboard.premium' })
+  const t = await getTranslations({ locale: await pageLocale(params), namespace: 'premium' })
   return { title: t('title') }
 }
 
-const Page = async ({ params }: LocaleProps) => <PremiumPage locale={await pageLocale(params)} />
+const Page = async ({ params }: LocaleProps) => {
+  await pageLocale(params)
+  return <PremiumPage />
+}
 
 export default Page

@@ -1,0 +1,124 @@
+import type { PremiumRequest } from '#contracts/http/premium.ts'
+import type { Caller } from '#contracts/internal-api/calls.ts'
+import { assert } from '#domain/kernel/assert.ts'
+import type { Money } from '#domain/billing/money.ts'
+import { buyPremium, type PremiumPurchase, type PremiumTier } from '#domain/billing/premium.ts'
+import { chargeAtOnce } from '../billing/charge-at-once.ts'
+import { announceBalance, recordActivity } from '../billing/notify-user.ts'
+import { oncePerKey, type KeyRefusal } from '../billing/once-per-key.ts'
+import { writeStatementLine } from '../billing/statement.ts'
+import type { OrderContext } from '../orders/order-context.ts'
+import type { Sql } from '../platform/postgres.ts'
+import { readOffers, readPremium } from '../store/premium-store.ts'
+import { endIfOver } from './premium-cycle.ts'
+import { grantDueSpins } from './premium-spins.ts'
+
+export type BoughtPremium = { readonly id: string; readonly tier: PremiumTier; readonly expiresAtMs: number }
+
+export type PremiumPurchaseRefusal =
+  | { readonly ok: false; readonly code: 'EMAIL_NOT_VERIFIED' | 'TIER_UNKNOWN' | 'ALREADY_HAS_PREMIUM' }
+  | { readonly ok: false; readonly code: 'PRICE_CHANGED'; readonly price: Money }
+  | { readonly ok: false; readonly code: 'NOT_ENOUGH_BALANCE'; readonly missing: Money }
+
+type BuyPremium = {
+  readonly caller: Caller
+  readonly request: PremiumRequest
+  readonly requestId: string
+  readonly idempotencyKey: string
+}
+
+/** Where a crash matters, in the order in which they are passed. */
+export const BUY_PREMIUM_FAULTS = ['premium.begin', 'premium.charged', 'premium.written', 'premium.committed'] as const
+
+/** Buys a tier in one transaction: price, purchase, first free spins, statement and news appear together or not at all. */
+export async function purchasePremium(
+  context: OrderContext,
+  command: BuyPremium,
+): Promise<{ ok: true; answer: BoughtPremium; replayed: boolean } | PremiumPurchaseRefusal | KeyRefusal> {
+  const { caller, request, idempotencyKey: key } = command
+  const result = await context.db.transaction((tx) => {
+    const keyed = { scope: 'premium', userId: caller.userId, key, body: request, atMs: context.clock.now() } as const
+    return oncePerKey<BoughtPremium, PremiumPurchaseRefusal>(tx, keyed, async () => {
+      await context.faults('premium.begin')
+      const decided = await decide(tx, context, command)
+      if (!decided.ok) return decided
+      const charged = await charge(tx, context, { command, decided })
+      if (!charged.ok) return charged
+      await context.faults('premium.charged')
+      await writePurchase(tx, context, { command, decided })
+      await context.faults('premium.written')
+      const { id, tier, expiresAtMs } = decided.premium
+      return { ok: true, answer: { id, tier, expiresAtMs } }
+    })
+  })
+  await context.faults('premium.committed')
+  return result
+}
+
+type Decided = PremiumPurchase & { readonly spins: number }
+
+async function decide(
+  tx: Sql,
+  context: OrderContext,
+  { caller, request }: BuyPremium,
+): Promise<Decided | PremiumPurchaseRefusal> {
+  const { userId } = caller
+  if (!caller.isVerified) return { ok: false, code: 'EMAIL_NOT_VERIFIED' }
+  // Two purchases of one person wait for one another; the second then sees the first.
+  await tx.query(`select pg_advisory_xact_lock(hashtextextended('premium:' || $1::text, 727))`, [userId])
+  const nowMs = context.clock.now()
+  await endIfOver(tx, context, userId)
+  const [offers, current] = [await readOffers(tx), await readPremium(tx, userId)]
+  const { available } = await context.ledgerOn(tx).userBalance(userId, 'HUF')
+  const purchaseId = context.ids.next()
+  const decided = buyPremium({ purchaseId, tier: request.tier, offers, current, nowMs, available })
+  if (!decided.ok) {
+    if (decided.code !== 'INSUFFICIENT_BALANCE') return { ok: false, code: decided.code }
+    assert(decided.missing !== undefined, 'What is missing is said.')
+    return { ok: false, code: 'NOT_ENOUGH_BALANCE', missing: decided.missing }
+  }
+  const { charge: price, premium } = decided
+  if (request.expectedPriceFt !== undefined && BigInt(request.expectedPriceFt) !== price.minor) {
+    return { ok: false, code: 'PRICE_CHANGED', price }
+  }
+  return { ...decided, spins: offers[premium.tier].spins }
+}
+
+async function charge(
+  tx: Sql,
+  context: OrderContext,
+  { command, decided }: { command: BuyPremium; decided: Decided },
+): Promise<{ ok: true } | PremiumPurchaseRefusal> {
+  const { id, tier } = decided.premium
+  const { userId } = command.caller
+  const charged = await chargeAtOnce(tx, context, {
+    ...{ userId, amount: decided.charge, kind: 'premium', requestId: command.requestId },
+    ...{ ref: { type: 'premium', id }, reason: `Premium ${tier}` },
+  })
+  return charged.ok ? charged : { ok: false, code: 'NOT_ENOUGH_BALANCE', missing: charged.missing }
+}
+
+async function writePurchase(
+  tx: Sql,
+  context: OrderContext,
+  { command, decided }: { command: BuyPremium; decided: Decided },
+): Promise<void> {
+  const { caller, requestId } = command
+  const { userId, address } = caller
+  const { premium, charge: price, spins } = decided
+  const [from, to] = [new Date(premium.startedAtMs), new Date(premium.expiresAtMs)]
+  await tx.query(
+    `insert into control.premium_purchases (id, user_id, tier, price_ft, spins, started_at, expires_at, request_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [premium.id, userId, premium.tier, price.minor.toString(), spins, from, to, requestId],
+  )
+  await grantDueSpins(tx, { userId, purchase: { ...premium, spins }, nowMs: context.clock.now() })
+  await writeStatementLine(tx, context, {
+    ...{ userId, type: 'premium', paymentType: 'balance', amountFt: -price.minor, status: 'finished' },
+    ...{ reason: `Premium ${premium.tier}`, document: { kind: 'none', id: premium.id } },
+  })
+  const detail = { tier: premium.tier, priceFt: Number(price.minor) }
+  await recordActivity(tx, context, { userId, address, type: 'premium.bought', status: 'success', detail })
+  const { available } = await context.ledgerOn(tx).userBalance(userId, 'HUF')
+  await announceBalance(tx, context, { userId, type: 'premium', change: price, balance: available, requestId })
+}

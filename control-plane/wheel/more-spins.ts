@@ -1,0 +1,138 @@
+import type { SpinPurchase } from '#contracts/http/spin.ts'
+import type { Caller } from '#contracts/internal-api/calls.ts'
+import { normaliseCode, type CouponRefusal } from '#domain/billing/coupon.ts'
+import { forints, type Money } from '#domain/billing/money.ts'
+import { redeemSpinCoupon } from '#domain/billing/spin-coupon.ts'
+import { buySpins } from '#domain/billing/wheel.ts'
+import { chargeAtOnce } from '../billing/charge-at-once.ts'
+import { announceBalance, recordActivity } from '../billing/notify-user.ts'
+import { oncePerKey, type KeyRefusal } from '../billing/once-per-key.ts'
+import { writeStatementLine } from '../billing/statement.ts'
+import type { OrderContext } from '../orders/order-context.ts'
+import type { Sql } from '../platform/postgres.ts'
+import { readSettings } from '../store/cms-reader.ts'
+import { readSpinCoupon } from '../store/sales-reader.ts'
+import { DEFAULT_COUNTRY, readWheel } from './open-wheel.ts'
+import { grantSpins, lockSpinAccount, writeSpinAccount } from './spin-account.ts'
+
+export type SpinPurchaseRefusal =
+  | { readonly ok: false; readonly code: 'EMAIL_NOT_VERIFIED' | 'SPIN_BUYING_OFF' | 'SPIN_COUNT_INVALID' }
+  | { readonly ok: false; readonly code: 'PRICE_CHANGED'; readonly price: Money }
+  | { readonly ok: false; readonly code: 'NOT_ENOUGH_BALANCE'; readonly missing: Money }
+
+type BuySpins = {
+  readonly caller: Caller
+  readonly request: SpinPurchase
+  readonly requestId: string
+  readonly idempotencyKey: string
+}
+
+type Bought = { readonly purchaseId: string }
+
+/** Buys spins, where staff sell them. */
+export function purchaseSpins(
+  context: OrderContext,
+  command: BuySpins,
+): Promise<{ ok: true; answer: Bought; replayed: boolean } | SpinPurchaseRefusal | KeyRefusal> {
+  const { caller, request, idempotencyKey: key } = command
+  return context.db.transaction((tx) => {
+    const keyed = { scope: 'spins', userId: caller.userId, key, body: request, atMs: context.clock.now() } as const
+    return oncePerKey<Bought, SpinPurchaseRefusal>(tx, keyed, () => sellSpins(tx, context, command))
+  })
+}
+
+async function sellSpins(
+  tx: Sql,
+  context: OrderContext,
+  { caller, request, requestId }: BuySpins,
+): Promise<{ ok: true; answer: Bought } | SpinPurchaseRefusal> {
+  if (!caller.isVerified) return { ok: false, code: 'EMAIL_NOT_VERIFIED' }
+  const { userId } = caller
+  const account = await lockSpinAccount(tx, userId)
+  const { settings, isEnabled } = await readWheel(tx)
+  const { available } = await context.ledgerOn(tx).userBalance(userId, 'HUF')
+  const decided = buySpins({
+    ...{ count: request.count, available, country: DEFAULT_COUNTRY, price: forints(BigInt(settings.spin_price_ft)) },
+    setting: { isOn: settings.buying && isEnabled, offInCountries: settings.blocked_countries },
+  })
+  if (!decided.ok) {
+    if (decided.code !== 'INSUFFICIENT_BALANCE') return { ok: false, code: decided.code }
+    return { ok: false, code: 'NOT_ENOUGH_BALANCE', missing: decided.missing }
+  }
+  const { count, charge } = decided
+  if (request.expectedPriceFt !== undefined && BigInt(request.expectedPriceFt) !== charge.minor) {
+    return { ok: false, code: 'PRICE_CHANGED', price: charge }
+  }
+  const purchaseId = context.ids.next()
+  const bill = { userId, amount: charge, kind: 'spins', requestId, reason: `Spins of the wheel: ${count}` } as const
+  const charged = await chargeAtOnce(tx, context, { ...bill, ref: { type: 'spins', id: purchaseId } })
+  if (!charged.ok) return { ok: false, code: 'NOT_ENOUGH_BALANCE', missing: charged.missing }
+  await writeSpinAccount(tx, { ...account, bought: account.bought + count })
+  await writePurchase(tx, context, { caller, purchaseId, count, charge, requestId, reason: bill.reason })
+  return { ok: true, answer: { purchaseId } }
+}
+
+async function writePurchase(
+  tx: Sql,
+  context: OrderContext,
+  bought: { caller: Caller; purchaseId: string; count: number; charge: Money; requestId: string; reason: string },
+): Promise<void> {
+  const { caller, purchaseId, count, charge, requestId, reason } = bought
+  const { userId, address } = caller
+  await tx.query(
+    'insert into control.spin_purchases (id, user_id, count, price_ft, created_at) values ($1, $2, $3, $4, $5)',
+    [purchaseId, userId, count, charge.minor.toString(), new Date(context.clock.now())],
+  )
+  await writeStatementLine(tx, context, {
+    ...{ userId, type: 'spin', paymentType: 'balance', amountFt: -charge.minor, status: 'finished' },
+    ...{ reason, document: { kind: 'none', id: purchaseId } },
+  })
+  const detail = { count, priceFt: Number(charge.minor) }
+  await recordActivity(tx, context, { userId, address, type: 'spins.bought', status: 'success', detail })
+  const { available } = await context.ledgerOn(tx).userBalance(userId, 'HUF')
+  await announceBalance(tx, context, { userId, type: 'spin', change: charge, balance: available, requestId })
+}
+
+/** Redeems a spin coupon: each customer once, until its uses are gone. Uses of one coupon wait for one another. */
+export function redeemCoupon(
+  context: OrderContext,
+  { caller, code: typed }: { caller: Caller; code: string },
+): Promise<{ ok: true; spins: number } | CouponRefusal | { ok: false; code: 'EMAIL_NOT_VERIFIED' }> {
+  return context.db.transaction(async (tx) => {
+    if (!caller.isVerified) return { ok: false, code: 'EMAIL_NOT_VERIFIED' }
+    const { userId, address } = caller
+    const areCouponsEnabled = (await readSettings(tx)).coupon_use
+    const code = normaliseCode(typed)
+    if (areCouponsEnabled && code === undefined) return { ok: false, code: 'COUPON_INVALID' }
+    const row = code === undefined ? undefined : await readSpinCoupon(tx, code)
+    const uses = row ? await lockUses(tx, { couponId: row.id, userId }) : { usedCount: 0, usedByCustomer: 0 }
+    const nowMs = context.clock.now()
+    const coupon = row && {
+      ...{ id: row.id, code: row.code, maxUses: row.number_of_uses, spins: row.spins, isActive: row.active },
+      expiresAtMs: row.expires_at?.getTime(),
+    }
+    const decided = redeemSpinCoupon(coupon, { areCouponsEnabled, nowMs, ...uses })
+    if (!decided.ok || !row) return decided.ok ? { ok: false, code: 'COUPON_NOT_FOUND' } : decided
+    const { spins } = decided
+    const key = `spin-coupon:${row.id}:${userId}`
+    const isGiven = await grantSpins(tx, { key, userId, spins, couponId: row.id, atMs: nowMs })
+    if (!isGiven) return { ok: false, code: 'COUPON_ALREADY_USED' }
+    const detail = { code: row.code, spins }
+    await recordActivity(tx, context, { userId, address, type: 'spins.coupon', status: 'success', detail })
+    return { ok: true, spins }
+  })
+}
+
+async function lockUses(
+  tx: Sql,
+  { couponId, userId }: { couponId: string; userId: string },
+): Promise<{ usedCount: number; usedByCustomer: number }> {
+  await tx.query(`select pg_advisory_xact_lock(hashtextextended('spin-coupon:' || $1::text, 727))`, [couponId])
+  // A statement of its own, after the lock: it sees what the transaction that held the lock has committed.
+  const [uses] = await tx.query<{ by_all: bigint; by_customer: bigint }>(
+    `select count(*) as by_all, count(*) filter (where user_id = $2) as by_customer
+     from control.spin_grants where coupon_id = $1`,
+    [couponId, userId],
+  )
+  return { usedCount: Number(uses?.by_all ?? 0), usedByCustomer: Number(uses?.by_customer ?? 0) }
+}

@@ -1,0 +1,17 @@
+import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import { pageLocale } from '@/features/dashboard/page-props.ts'
+import type { LocaleProps } from '@/features/dashboard/page-props.ts'
+import { SpinPage } from '@/features/prizes/spin-page.tsx'
+
+export const generateMetadata = async ({ params }: LocaleProps): Promise<Metadata> => {
+  const t = await getTranslations({ locale: await pageLocale(params), namespace: 'spin' })
+  return { title: t('title') }
+}
+
+const Page = async ({ params }: LocaleProps) => {
+  await pageLocale(params)
+  return <SpinPage />
+}
+
+export default Page

@@ -1,0 +1,50 @@
+'use client'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { useFailureText } from '@/lib/failure-text.ts'
+import { Button } from '@/ui/button.tsx'
+import { Field } from '@/ui/field.tsx'
+import type { CouponChoice } from './use-coupon.ts'
+
+/** One coupon for one order: a field to type it, its refusal in words, or the coupon that counts with a way to leave it out. */
+export const CouponField = ({ coupon }: { coupon: CouponChoice }) => {
+  const t = useTranslations('services.coupon')
+  const failureText = useFailureText()
+  const [typed, setTyped] = useState('')
+  if (coupon.code !== null) {
+    return (
+      <div className="coupon my-3" role="status">
+        <span className="grow min-w-0">{t('applied', { code: coupon.code })}</span>
+        <Button size="s" onClick={coupon.remove}>
+          {t('remove')}
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <form
+      className="my-3"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (typed.trim() !== '') coupon.apply(typed.trim())
+      }}
+    >
+      <Field
+        label={t('label')}
+        value={typed}
+        maxLength={64}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        error={coupon.refusal === null ? undefined : failureText(coupon.refusal)}
+        end={
+          <Button size="s" type="submit">
+            {t('apply')}
+          </Button>
+        }
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+    </form>
+  )
+}

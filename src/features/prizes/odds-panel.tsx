@@ -1,0 +1,40 @@
+'use client'
+import { useLocale, useTranslations } from 'next-intl'
+import type { WheelView } from '#contracts/http/spin.ts'
+import { DataTable } from '@/ui/data-table.tsx'
+import { Panel } from '@/ui/panel.tsx'
+import { usePrizeWords } from './prize-words.ts'
+
+/** Every prize with its chance. */
+export const OddsPanel = ({ view }: { view: WheelView }) => {
+  const t = useTranslations('spin')
+  const locale = useLocale()
+  const words = usePrizeWords()
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', minimumFractionDigits: 2 })
+  const rows = view.fields.map((field, place) => ({ ...field, place: place + 1 }))
+  return (
+    <Panel title={t('odds')}>
+      <DataTable
+        caption={t('odds')}
+        dense
+        rows={rows}
+        rowKey={({ id }) => id}
+        columns={[
+          { id: 'place', head: t('columns.place'), cell: ({ place }) => place },
+          {
+            id: 'prize',
+            head: t('columns.prize'),
+            cell: (row) =>
+              row.type === 'server' && view.serverPackage ? `${words(row)}: ${view.serverPackage}` : words(row),
+          },
+          {
+            id: 'chance',
+            head: t('columns.chance'),
+            numeric: true,
+            cell: ({ basisPoints }) => percent.format(basisPoints / 10_000),
+          },
+        ]}
+      />
+    </Panel>
+  )
+}

@@ -1,0 +1,14 @@
+'use client'
+import { useLocale, useTranslations } from 'next-intl'
+import type { WheelField } from '#contracts/http/spin.ts'
+import { formatMoney } from '@/lib/format-money.ts'
+
+/** A prize in words: `Ft 200`, `20 % coupon`, `Another spin`. */
+export const usePrizeWords = () => {
+  const t = useTranslations('spin.prizes')
+  const locale = useLocale()
+  return ({ type, amount }: Pick<WheelField, 'type' | 'amount'>): string => {
+    if (type === 'money') return formatMoney(amount, locale)
+    return type === 'coupon' ? t('coupon', { percent: amount }) : t(type)
+  }
+}

@@ -1,0 +1,67 @@
+'use client'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useLocale, useTimeZone, useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { formatDate } from '@/lib/format-date.ts'
+import { Button } from '@/ui/button.tsx'
+import { DataTable } from '@/ui/data-table.tsx'
+import { PagedList } from '@/ui/paged-list.tsx'
+import { Panel } from '@/ui/panel.tsx'
+import { Region } from '@/ui/region.tsx'
+import { SkeletonRows } from '@/ui/states.tsx'
+import { usePrizeWords } from './prize-words.ts'
+import { spinsQuery } from './prize-queries.ts'
+import { VerifyDialog } from './verify-dialog.tsx'
+
+/** Every draw, each with the way to work it out again. */
+export const SpinHistory = () => {
+  const t = useTranslations('spin')
+  const tc = useTranslations('common')
+  const locale = useLocale()
+  const timeZone = useTimeZone()
+  const words = usePrizeWords()
+  const query = useInfiniteQuery(spinsQuery())
+  const [asked, setAsked] = useState<string | null>(null)
+  return (
+    <Panel title={t('history')}>
+      <Region query={query} skeleton={<SkeletonRows rows={3} label={tc('loading')} />} failed={t('historyFailed')}>
+        {(data) => (
+          <PagedList
+            query={query}
+            rows={data.pages.flatMap((page) => page.items)}
+            empty={t('historyEmpty')}
+            older={t('older')}
+          >
+            {(rows) => (
+              <DataTable
+                caption={t('history')}
+                dense
+                rows={rows}
+                rowKey={({ id }) => id}
+                columns={[
+                  {
+                    id: 'date',
+                    head: t('columns.date'),
+                    cell: ({ date }) => formatDate(date, locale, { style: 'dateTime', timeZone }),
+                  },
+                  { id: 'prize', head: t('columns.prize'), cell: (row) => words(row) },
+                  { id: 'source', head: t('columns.source'), cell: ({ source }) => t(`sources.${source}`) },
+                  {
+                    id: 'verify',
+                    head: t('columns.proof'),
+                    cell: ({ id }) => (
+                      <Button size="s" onClick={() => setAsked(id)}>
+                        {t('verify.action')}
+                      </Button>
+                    ),
+                  },
+                ]}
+              />
+            )}
+          </PagedList>
+        )}
+      </Region>
+      <VerifyDialog spinId={asked} onClose={() => setAsked(null)} />
+    </Panel>
+  )
+}

@@ -1,0 +1,48 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
+import type { WheelView } from '#contracts/http/spin.ts'
+import { Region } from '@/ui/region.tsx'
+import { EmptyState, SkeletonRows } from '@/ui/states.tsx'
+import { MoreSpinsPanel } from './more-spins-panel.tsx'
+import { OddsPanel } from './odds-panel.tsx'
+import { wheelQuery } from './prize-queries.ts'
+import { SpinHistory } from './spin-history.tsx'
+import { WheelPanel } from './wheel-panel.tsx'
+import { WonCoupons } from './won-coupons.tsx'
+import './prizes.css'
+
+const Wheel = ({ view }: { view: WheelView }) => {
+  const t = useTranslations('spin')
+  if (!view.isEnabled) return <EmptyState title={t('closedTitle')}>{t('closed')}</EmptyState>
+  return (
+    <div className="cols">
+      <div className="col col-main">
+        <WheelPanel view={view} />
+        <SpinHistory />
+      </div>
+      <div className="col col-side">
+        <OddsPanel view={view} />
+        <MoreSpinsPanel view={view} />
+        <WonCoupons view={view} />
+      </div>
+    </div>
+  )
+}
+
+/** The prize wheel: odds that can be read before, draws that can be verified after. */
+export const SpinPage = () => {
+  const t = useTranslations('spin')
+  const tc = useTranslations('common')
+  const query = useQuery(wheelQuery())
+  return (
+    <div className="page">
+      <header className="page-h">
+        <h1>{t('title')}</h1>
+      </header>
+      <Region query={query} skeleton={<SkeletonRows rows={8} label={tc('loading')} />} failed={t('failed')}>
+        {(view) => <Wheel view={view} />}
+      </Region>
+    </div>
+  )
+}

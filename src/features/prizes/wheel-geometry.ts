@@ -1,0 +1,40 @@
+/** Shares of a whole turn in basis points, as the odds table has them. */
+export type Sector = { readonly id: string; readonly startDeg: number; readonly endDeg: number }
+
+const WHOLE_BASIS_POINTS = 10_000
+
+/** The sectors of the wheel, clockwise from the top: each as wide as its chance. */
+export const sectorsOf = (fields: readonly { id: string; basisPoints: number }[]): Sector[] => {
+  let before = 0
+  return fields.map(({ id, basisPoints }) => {
+    const startDeg = (before / WHOLE_BASIS_POINTS) * 360
+    before += basisPoints
+    return { id, startDeg, endDeg: (before / WHOLE_BASIS_POINTS) * 360 }
+  })
+}
+
+/** Coordinates of a point on a circle around 0, `deg` clockwise from the top. */
+export const pointAt = (deg: number, radius: number): { readonly x: number; readonly y: number } => {
+  const angle = ((deg - 90) * Math.PI) / 180
+  return { x: Math.round(Math.cos(angle) * radius * 100) / 100, y: Math.round(Math.sin(angle) * radius * 100) / 100 }
+}
+
+/** The outline of a sector; a whole circle is drawn as two halves. */
+export const sectorPath = ({ startDeg, endDeg }: Sector, radius: number): string => {
+  const [from, to] = [pointAt(startDeg, radius), pointAt(endDeg, radius)]
+  if (endDeg - startDeg >= 359.9) {
+    const half = pointAt(startDeg + 180, radius)
+    return `M${from.x} ${from.y}A${radius} ${radius} 0 0 1 ${half.x} ${half.y}A${radius} ${radius} 0 0 1 ${from.x} ${from.y}Z`
+  }
+  const isLarge = endDeg - startDeg > 180 ? 1 : 0
+  return `M0 0L${from.x} ${from.y}A${radius} ${radius} 0 ${isLarge} 1 ${to.x} ${to.y}Z`
+}
+
+const TURNS = 4
+
+/** How far the wheel stands turned so that the middle of a sector is under the mark: forward, some whole turns on. */
+export const turnTo = (sector: Sector, nowDeg: number): number => {
+  const middle = (sector.startDeg + sector.endDeg) / 2
+  const rest = (((360 - middle - nowDeg) % 360) + 360) % 360
+  return nowDeg + TURNS * 360 + rest
+}

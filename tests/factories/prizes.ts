@@ -1,0 +1,41 @@
+import { createHash, createHmac } from 'node:crypto'
+import type { WheelPrize } from '#domain/billing/wheel.ts'
+import type { DrawCrypto } from '#domain/billing/wheel-draw.ts'
+import type { OrderContext } from '../../control-plane/orders/order-context.ts'
+import { systemIds } from '../../control-plane/platform/ids.ts'
+import type { Sql } from '../../control-plane/platform/postgres.ts'
+import { spinWheel } from '../../control-plane/wheel/spin.ts'
+import { viewWheel } from '../../control-plane/wheel/wheel-view.ts'
+import { callerOf } from './shop.ts'
+
+export const prize = (type: WheelPrize['type'], amount = 0, weight = 1): WheelPrize => ({
+  ...{ id: `${type}-${amount}`, type, amount, weight },
+})
+
+/** Puts a wheel up, sold or not. */
+export async function setWheel(
+  owner: Sql,
+  prizes: readonly WheelPrize[],
+  settings: { buying?: boolean; packageId?: string | null; blocked?: readonly string[] } = {},
+): Promise<void> {
+  const { buying = true, packageId = null, blocked = [] } = settings
+  await owner.query(
+    'update cms_api.prize_wheel set prizes = $1, buying = $2, server_package_id = $3, blocked_countries = $4',
+    [JSON.stringify(prizes), buying, packageId, blocked],
+  )
+}
+
+/** A spin as the page makes it: look at the promise, then spin. */
+export async function spinOnce(context: OrderContext, userId: string, key: string = systemIds.next()) {
+  const caller = callerOf(userId)
+  const { serverSeedHash } = await viewWheel(context, caller)
+  return spinWheel(context, {
+    ...{ caller, requestId: 'request-1', idempotencyKey: key },
+    request: { clientSeed: 'my-seed', serverSeedHash: serverSeedHash ?? '' },
+  })
+}
+
+export const nodeCrypto: DrawCrypto = {
+  hmac: (key, message) => createHmac('sha256', key).update(message).digest(),
+  sha256: (text) => createHash('sha256').update(text).digest('hex'),
+}
