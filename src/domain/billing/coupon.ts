@@ -1,0 +1,167 @@
+import { isPercent, percentOf } from './discount.ts'
+import { forints, isLess, type Money } from './money.ts'
+import { BILLING_MONTH_MS } from './period.ts'
+
+export const COUPON_TYPES = ['percentage', 'forint'] as const
+export const COUPON_USAGES = ['once', 'multiple'] as const
+/** What a coupon reduces: the whole order, or its first month alone (prizes of the wheel). */
+export const COUPON_SCOPES = ['order', 'first-month'] as const
+
+/** A coupon of specification section 3. Times in milliseconds since 1970; undefined means no limit. */
+export type Coupon = {
+  readonly id: string
+  readonly code: string
+  readonly type: (typeof COUPON_TYPES)[number]
+  /** Whole percent from 1 to 100, or whole forints of at least 1. */
+  readonly amount: number
+  readonly isActive: boolean
+  /** Included. */
+  readonly validFromMs?: number | undefined
+  /** Not included, as the expiry. */
+  readonly validToMs?: number | undefined
+  readonly expiresAtMs?: number | undefined
+  /** `maximum price`: it applies only to orders up to this total. */
+  readonly maxOrderTotal?: Money | undefined
+  readonly maxUses?: number | undefined
+  /** `once` is one use per customer, `multiple` as often as `maxUses` lasts. */
+  readonly usage: (typeof COUPON_USAGES)[number]
+  /** Undefined applies to every service. */
+  readonly serviceIds?: readonly string[] | undefined
+  /** The one package that a won server is for. */
+  readonly packageId?: string | undefined
+  readonly scope: (typeof COUPON_SCOPES)[number]
+  /** The one customer who may use it; everybody else is told that it does not exist. */
+  readonly ownerId?: string | undefined
+}
+
+/** Every reason for which a coupon is refused, in the order in which they are checked. */
+export const COUPON_REFUSALS = [
+  'COUPONS_DISABLED',
+  'COUPON_INVALID',
+  'COUPON_NOT_FOUND',
+  'COUPON_INACTIVE',
+  'COUPON_NOT_YET_VALID',
+  'COUPON_EXPIRED',
+  'COUPON_USED_UP',
+  'COUPON_ALREADY_USED',
+  'COUPON_NOT_FOR_SERVICE',
+  'COUPON_TOTAL_TOO_HIGH',
+] as const
+export type CouponRefusalCode = (typeof COUPON_REFUSALS)[number]
+export type CouponRefusal = { readonly ok: false; readonly code: CouponRefusalCode }
+const refused = (code: CouponRefusalCode): CouponRefusal => ({ ok: false, code })
+
+const CODE = /^[A-Z0-9](?:[A-Z0-9_-]{1,30}[A-Z0-9])$/
+
+/**
+ * Reads a code as somebody typed it: letters in any case and width, spaces dropped. Answers 3 to 32 of A-Z, 0-9, hyphen and underscore,
+ * or undefined for what is no code ('Invalid coupon code...').
+ */
+export function normaliseCode(value: unknown): string | undefined {
+  if (typeof value !== 'string' || value.length > 200) return undefined
+  const code = value.normalize('NFKC').replaceAll(/\s/g, '').toUpperCase()
+  return CODE.test(code) ? code : undefined
+}
+
+export type CouponContext = {
+  /** The switch 'coupon use'. */
+  readonly areCouponsEnabled: boolean
+  readonly userId: string
+  readonly serviceId: string
+  readonly packageId?: string | undefined
+  readonly nowMs: number
+  /** Uses and open reservations: by everybody, and by this customer. */
+  readonly usedCount: number
+  readonly usedByCustomer: number
+  /** What the order would cost without the coupon, after the premium discount. */
+  readonly orderTotal: Money
+}
+
+/** Whether a coupon may be used for an order. The first reason in `COUPON_REFUSALS` that applies is told. */
+export function checkCoupon(
+  coupon: Coupon | undefined,
+  context: CouponContext,
+): { readonly ok: true; readonly coupon: Coupon } | CouponRefusal {
+  if (!context.areCouponsEnabled) return refused('COUPONS_DISABLED')
+  if (!coupon || (coupon.ownerId !== undefined && coupon.ownerId !== context.userId)) return refused('COUPON_NOT_FOUND')
+  const code = validityFault(coupon, context) ?? usageFault(coupon, context) ?? orderFault(coupon, context)
+  return code === undefined ? { ok: true, coupon } : refused(code)
+}
+
+function validityFault(coupon: Coupon, { nowMs }: CouponContext): CouponRefusalCode | undefined {
+  const { validFromMs = -Infinity, validToMs = Infinity, expiresAtMs = Infinity } = coupon
+  if (!coupon.isActive) return 'COUPON_INACTIVE'
+  if (nowMs < validFromMs) return 'COUPON_NOT_YET_VALID'
+  return nowMs >= Math.min(validToMs, expiresAtMs) ? 'COUPON_EXPIRED' : undefined
+}
+
+function usageFault(
+  { maxUses = Infinity, usage }: Coupon,
+  { usedCount, usedByCustomer }: CouponContext,
+): CouponRefusalCode | undefined {
+  if (usage === 'once' && usedByCustomer > 0) return 'COUPON_ALREADY_USED'
+  return usedCount >= maxUses ? 'COUPON_USED_UP' : undefined
+}
+
+function orderFault(
+  coupon: Coupon,
+  { serviceId, packageId, orderTotal }: CouponContext,
+): CouponRefusalCode | undefined {
+  const { serviceIds, maxOrderTotal } = coupon
+  if (serviceIds && !serviceIds.includes(serviceId)) return 'COUPON_NOT_FOR_SERVICE'
+  if (coupon.packageId !== undefined && coupon.packageId !== packageId) return 'COUPON_NOT_FOR_SERVICE'
+  return maxOrderTotal && isLess(maxOrderTotal, orderTotal) ? 'COUPON_TOTAL_TOO_HIGH' : undefined
+}
+
+/** What a coupon takes off an amount: never more than the amount, so no order costs less than nothing (T25). */
+export function couponDiscount({ type, amount }: Pick<Coupon, 'type' | 'amount'>, from: Money): Money {
+  if (from.minor <= 0n) return forints(0n)
+  if (type === 'percentage') return percentOf(from, amount)
+  const off = forints(BigInt(amount))
+  return isLess(from, off) ? from : off
+}
+
+export type CouponFault =
+  'CODE_INVALID' | 'AMOUNT_INVALID' | 'PERIOD_INVALID' | 'MAX_USES_INVALID' | 'MAX_PRICE_INVALID'
+
+/** What is wrong with a coupon that staff are about to save, or undefined. */
+export function couponFault(coupon: Coupon): CouponFault | undefined {
+  const { amount, validFromMs = -Infinity, validToMs = Infinity, maxUses = 1, maxOrderTotal } = coupon
+  if (normaliseCode(coupon.code) !== coupon.code) return 'CODE_INVALID'
+  if (!Number.isSafeInteger(amount) || amount < 1) return 'AMOUNT_INVALID'
+  if (coupon.type === 'percentage' && !isPercent(amount)) return 'AMOUNT_INVALID'
+  if (validFromMs >= Math.min(validToMs, coupon.expiresAtMs ?? Infinity)) return 'PERIOD_INVALID'
+  if (!Number.isSafeInteger(maxUses) || maxUses < 1) return 'MAX_USES_INVALID'
+  return maxOrderTotal && maxOrderTotal.minor < 1n ? 'MAX_PRICE_INVALID' : undefined
+}
+
+export type CouponPrize = {
+  readonly id: string
+  readonly code: string
+  readonly userId: string
+  readonly drawnAtMs: number
+}
+
+const prize = ({ id, code, userId, drawnAtMs }: CouponPrize) =>
+  ({
+    id,
+    code,
+    ownerId: userId,
+    isActive: true,
+    validFromMs: drawnAtMs,
+    validToMs: drawnAtMs + BILLING_MONTH_MS,
+    maxUses: 1,
+    usage: 'once',
+    scope: 'first-month',
+  }) as const
+
+/** A coupon from the wheel: personal, valid for a month from the draw, for the first month of any service (specification section 9). */
+export function couponPrize(won: CouponPrize & { readonly percent: number }): Coupon {
+  if (!isPercent(won.percent) || won.percent === 0) throw new RangeError('a prize is 1 to 100 whole percent')
+  return { ...prize(won), type: 'percentage', amount: won.percent }
+}
+
+/** A server from the wheel: the first month of the package that the wheel's settings name costs nothing. */
+export function serverPrize(won: CouponPrize & { readonly packageId: string }): Coupon {
+  return { ...prize(won), type: 'percentage', amount: 100, packageId: won.packageId }
+}

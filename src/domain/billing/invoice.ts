@@ -1,0 +1,223 @@
+import { contactFault, CONTACT_LIMITS, tidyText } from '../users/contact.ts'
+import { countryCode } from './country.ts'
+import { negate, subtract, sum, type CurrencyCode, type Money } from './money.ts'
+import type { TaxRule } from './tax-rule.ts'
+import { splitVatOfLines, type VatSplit } from './vat.ts'
+
+/** Electronic invoice or receipt: what the customer chose (specification section 3). */
+export const INVOICE_FORMS = ['electronic', 'receipt'] as const
+export type InvoiceForm = (typeof INVOICE_FORMS)[number]
+
+/** `issued` and not yet paid, `paid`, taken back by a `storno`, or replaced by a corrected one (clarifications, part 4). */
+export const INVOICE_STATES = ['issued', 'paid', 'storno', 'corrected'] as const
+export type InvoiceState = (typeof INVOICE_STATES)[number]
+
+const MOVES: Readonly<Record<InvoiceState, readonly InvoiceState[]>> = Object.freeze({
+  issued: ['paid', 'storno', 'corrected'],
+  paid: ['storno', 'corrected'],
+  storno: [],
+  corrected: [],
+})
+
+/** Whether a document may go from one state to another. A document that was taken back or replaced never moves again. */
+export const mayBecome = (from: InvoiceState, to: InvoiceState): boolean => MOVES[from].includes(to)
+
+/** The customer as the document names them, copied at the time of issue: later changes of the profile leave it alone. */
+export type InvoiceCustomer = {
+  readonly name: string
+  readonly company?: string | undefined
+  /** The tax number as the customer wrote it; the checked VAT number of a reverse charge is in `tax`. */
+  readonly taxNumber?: string | undefined
+  readonly country: string
+  readonly postalCode: string
+  readonly city: string
+  readonly streetAndHouseNumber: string
+  readonly email: string
+}
+
+export type InvoiceLineInput = {
+  readonly description: string
+  readonly quantity: number
+  /** Of the whole line, tax included; negative for a discount. */
+  readonly gross: Money
+  readonly period?: { readonly startMs: number; readonly endMs: number } | undefined
+}
+export type InvoiceLine = InvoiceLineInput & Pick<VatSplit, 'net' | 'vat'>
+
+export type InvoiceInput = {
+  readonly form: InvoiceForm
+  readonly customer: InvoiceCustomer
+  readonly lines: readonly InvoiceLineInput[]
+  readonly currency: CurrencyCode
+  readonly tax: TaxRule
+  readonly language: 'en' | 'hu' | 'de'
+  readonly issuedAtMs: number
+  /** The tax point: the day of the payment or of the service, by the setting (`tax-point.ts`). */
+  readonly performedAtMs: number
+  /** What it is for: the id of the payment, order, renewal. One document for each. */
+  readonly cause: { readonly type: string; readonly id: string }
+}
+
+/** A document without its number, which only the transaction that stores it can give. Nothing of it ever changes but `state`. */
+export type Invoice = Omit<InvoiceInput, 'lines'> & {
+  readonly kind: 'invoice' | 'storno'
+  readonly state: InvoiceState
+  readonly lines: readonly InvoiceLine[]
+  readonly total: VatSplit
+  /** The document that this one takes back, by its number. */
+  readonly stornoOf?: string
+  /** The document that took this one back. */
+  readonly stornoBy?: string
+  /** The documents before and after a correction. */
+  readonly correctionOf?: string
+  readonly correctedBy?: string
+  readonly reason?: string
+}
+
+export const INVOICE_REFUSALS = [
+  'NO_LINES',
+  'TOO_MANY_LINES',
+  'LINE_INVALID',
+  'CURRENCY_MIXED',
+  'TOTAL_NEGATIVE',
+  'NAME_MISSING',
+  'ADDRESS_MISSING',
+  'CUSTOMER_INVALID',
+  'COUNTRY_UNKNOWN',
+] as const
+export type InvoiceRefusal = { readonly ok: false; readonly code: (typeof INVOICE_REFUSALS)[number] }
+export type InvoiceDraft = { readonly ok: true; readonly invoice: Invoice } | InvoiceRefusal
+
+const MAX_LINES = 100
+const MAX_DESCRIPTION = 200
+const MAX_NAME = CONTACT_LIMITS.firstName + CONTACT_LIMITS.lastName + 1
+const MAX_QUANTITY = 1_000_000
+
+/**
+ * Makes the document of a paid or open purchase: `state` says which. The lines' tax is split by `splitVatOfLines`, so lines add up to
+ * the total. An electronic invoice needs name and address, a receipt neither. Refuses with the first reason that applies.
+ */
+export function draftInvoice(input: InvoiceInput, state: 'issued' | 'paid' = 'paid'): InvoiceDraft {
+  const customer = tidyCustomer(input.customer)
+  const code = customerFault(customer, input.form) ?? linesFault(input)
+  if (code !== undefined) return { ok: false, code }
+  const { rateBasisPoints } = input.tax
+  const split = splitVatOfLines(
+    input.lines.map(({ gross }) => gross),
+    { rateBasisPoints, currency: input.currency },
+  )
+  if (split.total.gross.minor < 0n) return { ok: false, code: 'TOTAL_NEGATIVE' }
+  const lines = input.lines.map((line, index) => {
+    const part = split.lines[index]
+    if (!part) throw new RangeError('every line has a split')
+    return { ...line, description: tidyText(line.description), net: part.net, vat: part.vat }
+  })
+  return { ok: true, invoice: { ...input, customer, kind: 'invoice', state, lines, total: split.total } }
+}
+
+function tidyCustomer(customer: InvoiceCustomer): InvoiceCustomer {
+  const tidied = Object.entries(customer).map(([key, value]) => [key, value === undefined ? value : tidyText(value)])
+  const { country } = customer
+  return { ...customer, ...Object.fromEntries(tidied), country: countryCode(country) ?? country }
+}
+
+function customerFault(customer: InvoiceCustomer, form: InvoiceForm): InvoiceRefusal['code'] | undefined {
+  const { name, company = '', taxNumber = '', postalCode, city, streetAndHouseNumber } = customer
+  if (countryCode(customer.country) === undefined) return 'COUNTRY_UNKNOWN'
+  if (form === 'electronic' && name === '' && company === '') return 'NAME_MISSING'
+  if (form === 'electronic' && [postalCode, city, streetAndHouseNumber].includes('')) return 'ADDRESS_MISSING'
+  const isInvalid =
+    [name, company].some((text) => text.length > MAX_NAME || !isPrintable(text)) ||
+    taxNumber.length > 40 ||
+    !isPrintable(taxNumber) ||
+    contactFault('postalCode', postalCode) !== null ||
+    contactFault('city', city) !== null ||
+    contactFault('streetAndHouseNumber', streetAndHouseNumber) !== null
+  return isInvalid ? 'CUSTOMER_INVALID' : undefined
+}
+
+function linesFault({ lines, currency }: InvoiceInput): InvoiceRefusal['code'] | undefined {
+  if (lines.length === 0) return 'NO_LINES'
+  if (lines.length > MAX_LINES) return 'TOO_MANY_LINES'
+  if (lines.some(({ gross }) => gross.currency !== currency)) return 'CURRENCY_MIXED'
+  return lines.every(isLine) ? undefined : 'LINE_INVALID'
+}
+
+function isLine({ description, quantity, period }: InvoiceLineInput): boolean {
+  const text = tidyText(description)
+  const isText = text !== '' && text.length <= MAX_DESCRIPTION && isPrintable(text)
+  const isQuantity = Number.isInteger(quantity) && quantity >= 1 && quantity <= MAX_QUANTITY
+  return isText && isQuantity && (period === undefined || period.startMs <= period.endMs)
+}
+
+// What reorders or hides the text beside it does not stand on a document; the rule is that of the contact data.
+const isPrintable = (text: string): boolean => contactFault('city', text.slice(0, CONTACT_LIMITS.city)) !== 'invalid'
+
+export type Storno = {
+  readonly number: string
+  readonly stornoNumber: string
+  readonly issuedAtMs: number
+  readonly reason: string
+}
+
+export type StornoDecision =
+  | { readonly ok: true; readonly original: Invoice; readonly storno: Invoice }
+  | { readonly ok: false; readonly code: 'ALREADY_TAKEN_BACK' | 'IS_STORNO' | 'REASON_MISSING' }
+
+/**
+ * Takes a document back by a second one with the same lines negated, letter by letter and forint by forint: nothing is worked out
+ * anew, so the two add up to nothing. Both name each other. A document is taken back once; a storno never is.
+ */
+export function stornoInvoice(invoice: Invoice, storno: Storno): StornoDecision {
+  const reason = tidyText(storno.reason)
+  if (invoice.kind === 'storno') return { ok: false, code: 'IS_STORNO' }
+  if (!mayBecome(invoice.state, 'storno')) return { ok: false, code: 'ALREADY_TAKEN_BACK' }
+  if (reason === '') return { ok: false, code: 'REASON_MISSING' }
+  const lines = invoice.lines.map((line) => ({ ...line, ...negated(line) }))
+  const copy: Invoice = {
+    ...invoice,
+    kind: 'storno',
+    issuedAtMs: storno.issuedAtMs,
+    lines,
+    total: negated(invoice.total),
+    stornoOf: storno.number,
+    reason,
+  }
+  return { ok: true, original: { ...invoice, state: 'storno', stornoBy: storno.stornoNumber }, storno: copy }
+}
+
+const negated = ({ gross, net, vat }: VatSplit): VatSplit => ({
+  gross: negate(gross),
+  net: negate(net),
+  vat: negate(vat),
+})
+
+export type Correction = Storno & { readonly correctedNumber: string; readonly replacement: Invoice }
+
+export type CorrectionDecision =
+  | { readonly ok: true; readonly original: Invoice; readonly storno: Invoice; readonly replacement: Invoice }
+  | Extract<StornoDecision, { ok: false }>
+
+/** Replaces a document: a storno takes it back and a new one stands in its place; all three name one another. */
+export function correctInvoice(invoice: Invoice, correction: Correction): CorrectionDecision {
+  const taken = stornoInvoice(invoice, correction)
+  if (!taken.ok) return taken
+  return {
+    ok: true,
+    storno: taken.storno,
+    original: { ...taken.original, state: 'corrected', correctedBy: correction.correctedNumber },
+    replacement: { ...correction.replacement, correctionOf: correction.number },
+  }
+}
+
+/** Whether a document adds up: each line and the total have net + vat = gross, and the lines make the total. */
+export function addsUp({ lines, total, currency }: Invoice): boolean {
+  const isSplit = ({ gross, net, vat }: VatSplit): boolean => subtract(gross, net).minor === vat.minor
+  const whole = (part: 'gross' | 'net' | 'vat'): bigint =>
+    sum(
+      lines.map((line) => line[part]),
+      currency,
+    ).minor
+  const parts = ['gross', 'net', 'vat'] as const
+  return [...lines, total].every(isSplit) && parts.every((part) => whole(part) === total[part].minor)
+}

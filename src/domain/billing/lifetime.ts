@@ -1,0 +1,110 @@
+import { DAY_MS } from './period.ts'
+
+/** An expired server is kept for 72 h and then deleted (specification section 9; clarifications, part 4). */
+export const KEPT_AFTER_EXPIRY_MS = 3 * DAY_MS
+/** A test server runs for one day. */
+export const TEST_SERVER_MS = DAY_MS
+/** Days before the expiry on which the customer is reminded. */
+export const REMINDER_DAYS = [7, 3, 1] as const
+export type ReminderDays = (typeof REMINDER_DAYS)[number]
+
+/** `active` until the expiry, `expired` for 72 h from it on, then `to-delete`. */
+export const LIFETIME_PHASES = ['active', 'expired', 'to-delete'] as const
+export type LifetimePhase = (typeof LIFETIME_PHASES)[number]
+
+/** When the files of an expired server go; in milliseconds since 1970, as every time here. */
+export const deletionAtMs = (expiresAtMs: number): number => expiresAtMs + KEPT_AFTER_EXPIRY_MS
+
+/** Where a server stands in its paid time. The moment of expiry belongs to what comes after it. */
+export function lifetimePhase(expiresAtMs: number, nowMs: number): LifetimePhase {
+  if (nowMs < expiresAtMs) return 'active'
+  return nowMs < deletionAtMs(expiresAtMs) ? 'expired' : 'to-delete'
+}
+
+/** What somebody may want of a server whose paid time matters for it. */
+export const SERVER_ACTS = [
+  'start',
+  'restart',
+  'stop',
+  'read-files',
+  'write-files',
+  'reinstall',
+  'modify',
+  'renew',
+] as const
+export type ServerAct = (typeof SERVER_ACTS)[number]
+
+const KEPT: readonly ServerAct[] = ['stop', 'read-files', 'renew']
+
+export type ActDecision =
+  { readonly ok: true } | { readonly ok: false; readonly code: 'SERVER_EXPIRED' | 'SERVER_DELETED' }
+
+/**
+ * Whether the paid time allows an act. An expired server does not start, its files can be read and not written, and it can be renewed;
+ * after 72 h nothing is left to act upon.
+ */
+export function checkAct(
+  act: ServerAct,
+  { expiresAtMs, nowMs }: { readonly expiresAtMs: number; readonly nowMs: number },
+): ActDecision {
+  const phase = lifetimePhase(expiresAtMs, nowMs)
+  if (phase === 'active' || (phase === 'expired' && KEPT.includes(act))) return { ok: true }
+  return { ok: false, code: phase === 'expired' ? 'SERVER_EXPIRED' : 'SERVER_DELETED' }
+}
+
+export type Reminder = {
+  readonly days: ReminderDays
+  /** One reminder of each kind for each expiry: unique, whatever the clock does (T41). */
+  readonly key: string
+}
+
+/**
+ * The reminder that is due now, or undefined. Of several that were missed only the most urgent is sent, and none for a span that the
+ * paid time was never longer than: a server that was bought for a day is not reminded a week before.
+ */
+export function dueReminder(server: {
+  readonly id: string
+  readonly paidFromMs: number
+  readonly expiresAtMs: number
+  readonly nowMs: number
+}): Reminder | undefined {
+  const { id, paidFromMs, expiresAtMs, nowMs } = server
+  if (nowMs >= expiresAtMs) return undefined
+  const days = REMINDER_DAYS.findLast(
+    (each) => nowMs >= expiresAtMs - each * DAY_MS && expiresAtMs - paidFromMs > each * DAY_MS,
+  )
+  return days === undefined ? undefined : { days, key: `remind:${id}:${expiresAtMs}:${days}` }
+}
+
+export type TestServerDecision =
+  { readonly ok: true; readonly expiresAtMs: number } | { readonly ok: false; readonly code: 'TEST_ALREADY_HAD' }
+
+/** Whether a customer gets a test server: one in their life, for a day. Staff grant it (specification section 1). */
+export function grantTestServer({
+  hadOne,
+  nowMs,
+}: {
+  readonly hadOne: boolean
+  readonly nowMs: number
+}): TestServerDecision {
+  return hadOne ? { ok: false, code: 'TEST_ALREADY_HAD' } : { ok: true, expiresAtMs: nowMs + TEST_SERVER_MS }
+}
+
+export type TestConversion =
+  | { readonly ok: true; readonly paidFromMs: number }
+  | { readonly ok: false; readonly code: 'NOT_A_TEST_SERVER' | 'SERVER_DELETED' }
+
+/**
+ * Whether a test server can be turned into a paid order, as long as its files exist. The paid time starts when the test ends, so the
+ * rest of the test is not lost; after its end it starts now, because nobody pays for days on which the server stood still.
+ */
+export function convertTestServer(server: {
+  readonly isTest: boolean
+  readonly expiresAtMs: number
+  readonly nowMs: number
+}): TestConversion {
+  const { isTest, expiresAtMs, nowMs } = server
+  if (!isTest) return { ok: false, code: 'NOT_A_TEST_SERVER' }
+  if (lifetimePhase(expiresAtMs, nowMs) === 'to-delete') return { ok: false, code: 'SERVER_DELETED' }
+  return { ok: true, paidFromMs: Math.max(expiresAtMs, nowMs) }
+}

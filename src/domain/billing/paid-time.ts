@@ -1,0 +1,145 @@
+import { divideRounded, money, subtract, type CurrencyCode, type Money } from './money.ts'
+import { BILLING_MONTH_MS, DAY_MS } from './period.ts'
+
+/**
+ * A stretch of time that was paid for, and what was paid for it after every discount. An order or renewal makes one for each month, an
+ * upgrade one for the rest of the time, which covers only the part of the monthly price between the old and the new size. Refunds and
+ * downgrades are worked out from these and never from a price list, so nobody gets back more than they paid (T27).
+ */
+export type PaidSpan = {
+  readonly startMs: number
+  readonly endMs: number
+  /** The part of the monthly list price that was bought: from this price ... */
+  readonly fromMonthly: Money
+  /** ... up to this one. */
+  readonly toMonthly: Money
+  /** The part that is still held; a downgrade lowers it. At most `toMonthly`, at least `fromMonthly`. */
+  readonly heldMonthly: Money
+  readonly paid: Money
+  /** What of `paid` was given back already. */
+  readonly returned: Money
+}
+
+/** The spans of an order or renewal: one for each month of 30 x 24 h from `startMs` on, `paidByMonth` in that order. */
+export function spansOfMonths({
+  startMs,
+  monthly,
+  paidByMonth,
+}: {
+  readonly startMs: number
+  readonly monthly: Money
+  readonly paidByMonth: readonly Money[]
+}): PaidSpan[] {
+  return paidByMonth.map((paid, index) => ({
+    startMs: startMs + index * BILLING_MONTH_MS,
+    endMs: startMs + (index + 1) * BILLING_MONTH_MS,
+    fromMonthly: money(0n, monthly.currency),
+    toMonthly: monthly,
+    heldMonthly: monthly,
+    paid,
+    returned: money(0n, monthly.currency),
+  }))
+}
+
+/** The span of an upgrade: the difference of two monthly prices, from now to the end of the paid time. */
+export function spanOfUpgrade(upgrade: {
+  readonly nowMs: number
+  readonly expiresAtMs: number
+  readonly from: Money
+  readonly to: Money
+  readonly paid: Money
+}): PaidSpan {
+  const { from, to, paid } = upgrade
+  return {
+    startMs: upgrade.nowMs,
+    endMs: upgrade.expiresAtMs,
+    fromMonthly: from,
+    toMonthly: to,
+    heldMonthly: to,
+    paid,
+    returned: money(0n, paid.currency),
+  }
+}
+
+/** Days of a span, a begun one counted whole: all of them, and those still to come. */
+export function spanDays(
+  { startMs, endMs }: Pick<PaidSpan, 'startMs' | 'endMs'>,
+  nowMs: number,
+): { whole: number; left: number } {
+  const whole = Math.max(0, Math.ceil((endMs - startMs) / DAY_MS))
+  return { whole, left: Math.min(whole, Math.max(0, Math.ceil((endMs - nowMs) / DAY_MS))) }
+}
+
+type Fraction = { readonly numerator: bigint; readonly denominator: bigint }
+
+/** Exactly what of a span's payment belongs to days to come and to the part of the monthly price above `downTo`. */
+function unusedShare(span: PaidSpan, downTo: Money, nowMs: number): Fraction {
+  const width = span.toMonthly.minor - span.fromMonthly.minor
+  const bottom = downTo.minor > span.fromMonthly.minor ? downTo.minor : span.fromMonthly.minor
+  const height = span.heldMonthly.minor - bottom
+  const { whole, left } = spanDays(span, nowMs)
+  if (width <= 0n || height <= 0n || whole === 0) return { numerator: 0n, denominator: 1n }
+  return { numerator: span.paid.minor * height * BigInt(left), denominator: width * BigInt(whole) }
+}
+
+const plus = (a: Fraction, b: Fraction): Fraction => ({
+  numerator: a.numerator * b.denominator + b.numerator * a.denominator,
+  denominator: a.denominator * b.denominator,
+})
+
+export type GivenBack = {
+  readonly amount: Money
+  /** The spans afterwards, in the same order. */
+  readonly spans: readonly PaidSpan[]
+}
+
+/**
+ * Gives back the unused part of what was paid above a monthly price, and lowers what is held to it; 0 gives back everything. The exact
+ * shares are added and rounded once; a span never gives back more than was paid for it, however often this happens.
+ */
+export function giveBack(
+  spans: readonly PaidSpan[],
+  { downTo, nowMs }: { readonly downTo: Money; readonly nowMs: number },
+): GivenBack {
+  const shares = spans.map((span) => unusedShare(span, downTo, nowMs))
+  const exact = shares.reduce(plus, { numerator: 0n, denominator: 1n })
+  let left = divideRounded(exact.numerator, exact.denominator)
+  const parts = shares.map(({ numerator, denominator }) => numerator / denominator)
+  left -= parts.reduce((before, part) => before + part, 0n)
+  const after = spans.map((span, index) => {
+    const share = shares[index]
+    const room = span.paid.minor - span.returned.minor
+    const isRounded = share !== undefined && share.numerator % share.denominator !== 0n
+    let part = parts[index] ?? 0n
+    if (left > 0n && isRounded) {
+      part += 1n
+      left -= 1n
+    }
+    const given = part < room ? part : room
+    return { given, span: lower(span, downTo, given) }
+  })
+  const amount = after.reduce((before, { given }) => before + given, 0n)
+  return { amount: money(amount, downTo.currency), spans: after.map(({ span }) => span) }
+}
+
+function lower(span: PaidSpan, downTo: Money, given: bigint): PaidSpan {
+  const bottom = downTo.minor > span.fromMonthly.minor ? downTo : span.fromMonthly
+  const heldMonthly = span.heldMonthly.minor > bottom.minor ? bottom : span.heldMonthly
+  return { ...span, heldMonthly, returned: money(span.returned.minor + given, span.returned.currency) }
+}
+
+/** What a customer who leaves now has paid and not used, rounded once. */
+export function unusedPaid(
+  spans: readonly PaidSpan[],
+  { nowMs, currency }: { readonly nowMs: number; readonly currency: CurrencyCode },
+): Money {
+  return giveBack(spans, { downTo: money(0n, currency), nowMs }).amount
+}
+
+/** What was paid for the spans and not given back. */
+export function paidInAll(spans: readonly PaidSpan[], currency: CurrencyCode): Money {
+  return spans.reduce(
+    (before, { paid, returned }) => money(before.minor + subtract(paid, returned).minor, currency),
+    money(0n, currency),
+  )
+}

@@ -1,0 +1,106 @@
+import { percentOf } from './discount.ts'
+import { deletionAtMs } from './lifetime.ts'
+import { allocate, subtract, times, type Money } from './money.ts'
+import { spansOfMonths, type PaidSpan } from './paid-time.ts'
+import { DAY_MS, isRentableMonths, renewalPeriod, type Period } from './period.ts'
+
+export const RENEWAL_REFUSALS = ['MONTHS_INVALID', 'TEST_SERVER', 'SERVER_DELETED', 'INSUFFICIENT_BALANCE'] as const
+export type RenewalRefusalCode = (typeof RENEWAL_REFUSALS)[number]
+export type RenewalRefusal = {
+  readonly ok: false
+  readonly code: RenewalRefusalCode
+  /** For INSUFFICIENT_BALANCE: what the balance lacks. */
+  readonly missing?: Money
+}
+
+export type RenewableServer = {
+  readonly id: string
+  readonly isTest: boolean
+  readonly expiresAtMs: number
+  /** The price agreed when it was ordered or last modified; a new price list does not change it. */
+  readonly monthly: Money
+}
+
+export type RenewalRequest = {
+  readonly server: RenewableServer
+  readonly months: unknown
+  readonly nowMs: number
+  readonly available: Money
+  /** The customer's premium discount, 0 without one. */
+  readonly discountPercent: number
+}
+
+export type Renewal = {
+  readonly ok: true
+  /** One charge for each period: the key is unique for ever and has no part of the present time in it (T30). */
+  readonly key: string
+  readonly period: Period
+  readonly months: number
+  readonly subtotal: Money
+  readonly discount: Money
+  readonly total: Money
+  readonly spans: readonly PaidSpan[]
+}
+
+/** The key of the one charge for the period that starts at a server's old expiry. */
+export const renewalKey = (serverId: string, periodStartMs: number): string => `renew:${serverId}:${periodStartMs}`
+
+export type RenewalPrice = { readonly subtotal: Money; readonly discount: Money; readonly total: Money }
+
+/** The price of some months more: the discount is rounded once, of the whole. */
+export function renewalPrice(monthly: Money, months: number, discountPercent: number): RenewalPrice {
+  const subtotal = times(monthly, BigInt(months))
+  const discount = percentOf(subtotal, discountPercent)
+  return { subtotal, discount, total: subtract(subtotal, discount) }
+}
+
+/**
+ * Decides on 1 to 6 months more (specification section 9). The new time adds to the old expiry, also within the 72 h after it, so
+ * neither a late nor an early payment gains or loses a day. Test servers are not renewed; 'renewal with insufficient balance' says what
+ * is missing.
+ */
+export function decideRenewal(request: RenewalRequest): Renewal | RenewalRefusal {
+  const { server, months, nowMs, available } = request
+  if (!isRentableMonths(months)) return { ok: false, code: 'MONTHS_INVALID' }
+  if (server.isTest) return { ok: false, code: 'TEST_SERVER' }
+  if (nowMs >= deletionAtMs(server.expiresAtMs)) return { ok: false, code: 'SERVER_DELETED' }
+  const price = renewalPrice(server.monthly, months, request.discountPercent)
+  const after = subtract(available, price.total)
+  if (after.minor < 0n) return { ok: false, code: 'INSUFFICIENT_BALANCE', missing: subtract(price.total, available) }
+  const paidByMonth = allocate(
+    price.total,
+    Array.from({ length: months }, () => 1n),
+  )
+  return {
+    ok: true,
+    key: renewalKey(server.id, server.expiresAtMs),
+    period: renewalPeriod(server.expiresAtMs, months),
+    months,
+    ...price,
+    spans: spansOfMonths({ startMs: server.expiresAtMs, monthly: server.monthly, paidByMonth }),
+  }
+}
+
+/** Automatic renewal tries from this long before the expiry, so that a failure leaves a day to top up. */
+export const AUTO_RENEWAL_LEAD_MS = DAY_MS
+
+export type AutoRenewal =
+  | { readonly act: 'nothing'; readonly why: 'off' | 'not-yet' | 'not-renewable' }
+  | { readonly act: 'renew'; readonly renewal: Renewal }
+  | {
+      readonly act: 'tell'
+      readonly missing: Money
+      /** The customer is told once for each period. */
+      readonly key: string
+    }
+
+/** What a run does for one server: nothing, renew it, or tell the customer what is missing. Without balance it tries again each run. */
+export function decideAutoRenewal(request: RenewalRequest & { readonly isOn: boolean }): AutoRenewal {
+  const { server, nowMs } = request
+  if (!request.isOn) return { act: 'nothing', why: 'off' }
+  if (nowMs < server.expiresAtMs - AUTO_RENEWAL_LEAD_MS) return { act: 'nothing', why: 'not-yet' }
+  const renewal = decideRenewal(request)
+  if (renewal.ok) return { act: 'renew', renewal }
+  if (renewal.missing === undefined) return { act: 'nothing', why: 'not-renewable' }
+  return { act: 'tell', missing: renewal.missing, key: `renew-missing:${server.id}:${server.expiresAtMs}` }
+}

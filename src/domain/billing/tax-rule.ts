@@ -1,0 +1,142 @@
+import { countryCode, HOME_COUNTRY } from './country.ts'
+import { DAY_MS } from './period.ts'
+
+/** Standard rates in basis points, by member state, from a day on. */
+export type TaxTable = {
+  readonly version: string
+  readonly fromMs: number
+  readonly standardRates: Readonly<Record<string, bigint>>
+}
+
+/**
+ * The rules by the day from which they hold, oldest first. A table that was used stays as it is, because invoices name its version;
+ * a change of a rate is a new table.
+ *
+ * Rates: the 27 standard rates, of the public collection ibericode/vat-rates (state of 2025-08-12), compared on 2026-11-22 with
+ * reviews of 2026 (vatupdate.com of 2026-01-10, easytax.co on the changes of 2026): only reduced rates changed in 2026. The last
+ * changes of a standard rate are Romania (21 %, 2025-08-01), Estonia (24 %, 2025-07-01), Slovakia (23 %, 2025-01-01) and Finland
+ * (25.5 %, 2024-09-01). Territories of member states outside the union's tax area are not told apart.
+ */
+export const TAX_TABLES: readonly TaxTable[] = [
+  {
+    version: '2025-08-01',
+    fromMs: Date.UTC(2025, 7, 1),
+    standardRates: {
+      AT: 2000n,
+      BE: 2100n,
+      BG: 2000n,
+      CY: 1900n,
+      CZ: 2100n,
+      DE: 1900n,
+      DK: 2500n,
+      EE: 2400n,
+      ES: 2100n,
+      FI: 2550n,
+      FR: 2000n,
+      GR: 2400n,
+      HR: 2500n,
+      HU: 2700n,
+      IE: 2300n,
+      IT: 2200n,
+      LT: 2100n,
+      LU: 1700n,
+      LV: 2100n,
+      MT: 1800n,
+      NL: 2100n,
+      PL: 2300n,
+      PT: 2300n,
+      RO: 2100n,
+      SE: 2500n,
+      SI: 2200n,
+      SK: 2300n,
+    },
+  },
+]
+
+export const TAX_KINDS = ['domestic', 'eu-consumer', 'eu-reverse-charge', 'outside-eu'] as const
+export type TaxKind = (typeof TAX_KINDS)[number]
+
+/** What the tax office answered about a VAT number, and when. A number nobody checked changes nothing. */
+export type CheckedVatNumber = { readonly number: string; readonly isValid: boolean; readonly checkedAtMs: number }
+
+/** An answer older than this is asked for again; until then the customer counts as a consumer. */
+export const VAT_CHECK_LASTS_MS = 30 * DAY_MS
+
+export type TaxedCustomer = { readonly country: string; readonly vatNumber?: CheckedVatNumber | undefined }
+
+export type TaxRule = {
+  readonly kind: TaxKind
+  readonly ruleId: string
+  readonly version: string
+  /** Whose rate it is; the customer's country. */
+  readonly country: string
+  readonly rateBasisPoints: bigint
+  /** Only where the customer pays the tax at home: it stands on the invoice. */
+  readonly vatNumber?: string
+}
+
+export type TaxRefusal = { readonly ok: false; readonly code: 'COUNTRY_UNKNOWN' }
+export type TaxDecision = ({ readonly ok: true } & TaxRule) | TaxRefusal
+
+/** The table that holds on a day, in UTC milliseconds; days before the first table have the first. */
+export function taxTableAt(atMs: number, tables: readonly TaxTable[] = TAX_TABLES): TaxTable {
+  const [first] = tables
+  if (!first) throw new RangeError('a tax table is needed')
+  return tables.findLast(({ fromMs }) => fromMs <= atMs) ?? first
+}
+
+/** Whether a country is a member state of the union, by the table of a day. */
+export function isMemberState(country: string, atMs: number): boolean {
+  return Object.hasOwn(taxTableAt(atMs).standardRates, country)
+}
+
+/**
+ * Which tax a customer pays at a tax point (clarifications, part 4): Hungary 27 %, consumers in the union their own country's rate,
+ * businesses in the union with a checked number none (reverse charge), everybody else none. A Hungarian business pays Hungarian tax.
+ * Refuses a country that does not exist.
+ */
+export function taxRuleFor(customer: TaxedCustomer, atMs: number): TaxDecision {
+  const country = countryCode(customer.country)
+  if (country === undefined) return { ok: false, code: 'COUNTRY_UNKNOWN' }
+  const { version, standardRates } = taxTableAt(atMs)
+  const rate = standardRates[country]
+  const base = { ok: true, version, country } as const
+  if (rate === undefined) return { ...base, kind: 'outside-eu', ruleId: 'outside-eu', rateBasisPoints: 0n }
+  if (country === HOME_COUNTRY)
+    return { ...base, kind: 'domestic', ruleId: `domestic-${country}`, rateBasisPoints: rate }
+  const number = usableNumber(customer.vatNumber, { country, atMs })
+  if (number !== undefined) {
+    return { ...base, kind: 'eu-reverse-charge', ruleId: 'eu-reverse-charge', rateBasisPoints: 0n, vatNumber: number }
+  }
+  return { ...base, kind: 'eu-consumer', ruleId: `eu-consumer-${country}`, rateBasisPoints: rate }
+}
+
+function usableNumber(
+  checked: CheckedVatNumber | undefined,
+  { country, atMs }: { country: string; atMs: number },
+): string | undefined {
+  if (!checked?.isValid) return undefined
+  // An answer from the future comes of a moved clock and is as good as a new one.
+  if (atMs - checked.checkedAtMs > VAT_CHECK_LASTS_MS) return undefined
+  const read = readVatNumber(checked.number)
+  return read?.country === country ? read.number : undefined
+}
+
+export type VatNumber = {
+  readonly country: string
+  /** With its prefix, without spaces: HU12345678, EL123456789. */
+  readonly number: string
+}
+
+/**
+ * Reads a VAT number with the prefix of its country: letters in any case, spaces, dots and hyphens dropped. Answers undefined for what
+ * has not the form of one; whether it exists only the tax office knows.
+ */
+export function readVatNumber(value: unknown): VatNumber | undefined {
+  if (typeof value !== 'string' || value.length > 40) return undefined
+  const number = value.replaceAll(/[\s.-]/g, '').toUpperCase()
+  if (!/^[A-Z]{2}(?=.*\d)[A-Z0-9+*]{2,12}$/.test(number)) return undefined
+  const prefix = number.slice(0, 2)
+  const country = prefix === 'GR' ? undefined : countryCode(prefix)
+  return country === undefined ? undefined : { country, number }
+}

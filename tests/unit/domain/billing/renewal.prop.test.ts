@@ -1,0 +1,108 @@
+import fc from 'fast-check'
+import { afterEach, expect, it } from 'vitest'
+import { forints } from '#domain/billing/money.ts'
+import { BILLING_MONTH_MS, DAY_MS } from '#domain/billing/period.ts'
+import { decideAutoRenewal, decideRenewal } from '#domain/billing/renewal.ts'
+
+const START = Date.UTC(2027, 2, 1, 1, 30)
+const machineZone = process.env['TZ']
+
+afterEach(() => {
+  if (machineZone === undefined) delete process.env['TZ']
+  else process.env['TZ'] = machineZone
+})
+
+/** A store of one server: a charge is written only if its key is new, together with the new expiry. */
+function serverThatExpires(expiresAtMs: number) {
+  const charged = new Map<string, { startMs: number; endMs: number }>()
+  let expiry = expiresAtMs
+  return {
+    charged,
+    expiry: () => expiry,
+    run: (nowMs: number, seenExpiryMs = expiry) => {
+      const server = { id: 's', isTest: false, expiresAtMs: seenExpiryMs, monthly: forints(990n) }
+      const decided = decideAutoRenewal({
+        server,
+        months: 1,
+        nowMs,
+        available: forints(10n ** 9n),
+        discountPercent: 0,
+        isOn: true,
+      })
+      if (decided.act !== 'renew' || charged.has(decided.renewal.key)) return
+      charged.set(decided.renewal.key, decided.renewal.period)
+      expiry = decided.renewal.period.endMs
+    },
+  }
+}
+
+const MOVES = fc.array(fc.integer({ min: -90 * DAY_MS, max: 90 * DAY_MS }), { maxLength: 40 })
+
+it('T30: charges a period once whatever the clock does, also when a worker decides by what it saw before', () => {
+  fc.assert(
+    fc.property(MOVES, fc.func(fc.nat({ max: 2 })), (moves, stale) => {
+      const server = serverThatExpires(START)
+      const seen = [START]
+      let nowMs = START - 30 * DAY_MS
+      for (const move of moves) {
+        nowMs += move
+        server.run(nowMs, seen.at(-1 - stale(move)))
+        server.run(nowMs)
+        seen.push(server.expiry())
+      }
+      const periods = [...server.charged.values()].toSorted((a, b) => a.startMs - b.startMs)
+      for (const [index, period] of periods.entries()) expect(period.startMs).toBe(START + index * BILLING_MONTH_MS)
+      expect(server.expiry()).toBe(START + periods.length * BILLING_MONTH_MS)
+    }),
+  )
+})
+
+it('T32: twelve renewals walk twelve times 30 x 24 h from any day of any month, without drift', () => {
+  const days = fc.integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2032, 0, 1) })
+  fc.assert(
+    fc.property(days, (startMs) => {
+      let expiresAtMs = startMs
+      for (let month = 1; month <= 12; month += 1) {
+        const server = { id: 's', isTest: false, expiresAtMs, monthly: forints(1n) }
+        const renewed = decideRenewal({
+          server,
+          months: 1,
+          nowMs: expiresAtMs,
+          available: forints(1n),
+          discountPercent: 0,
+        })
+        if (!renewed.ok) throw new Error(renewed.code)
+        expiresAtMs = renewed.period.endMs
+      }
+      expect(expiresAtMs).toBe(startMs + 360 * DAY_MS)
+    }),
+  )
+})
+
+it('T33: the days of summer time and the zone of the machine move no boundary', () => {
+  // The last Sundays of March and October 2027 in Budapest, an hour around the change.
+  const starts = [Date.UTC(2027, 2, 28), Date.UTC(2027, 9, 31)].flatMap((day) => [
+    day,
+    day + 3_600_000,
+    day + 7_200_000,
+  ])
+  const boundaries = ['UTC', 'Europe/Budapest', 'Pacific/Kiritimati', 'America/St_Johns'].map((zone) => {
+    process.env['TZ'] = zone
+    const offset = new Date(START).getTimezoneOffset()
+    const periods = starts.map((expiresAtMs) => {
+      const server = { id: 's', isTest: false, expiresAtMs, monthly: forints(1n) }
+      const renewed = decideRenewal({
+        server,
+        months: 2,
+        nowMs: expiresAtMs,
+        available: forints(2n),
+        discountPercent: 0,
+      })
+      return renewed.ok ? renewed.period : renewed.code
+    })
+    return { offset, periods }
+  })
+  expect(new Set(boundaries.map(({ offset }) => offset)).size).toBe(4)
+  const expected = starts.map((startMs) => ({ startMs, endMs: startMs + 60 * DAY_MS }))
+  for (const { periods } of boundaries) expect(periods).toEqual(expected)
+})

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import { KEPT_AFTER_EXPIRY_MS } from '#domain/billing/lifetime.ts'
+import { forints, sum } from '#domain/billing/money.ts'
+import { BILLING_MONTH_MS, DAY_MS } from '#domain/billing/period.ts'
+import { decideAutoRenewal, decideRenewal, renewalKey, type RenewalRequest } from '#domain/billing/renewal.ts'
+
+const EXPIRY = Date.UTC(2027, 2, 28, 1)
+const request = (changes: Partial<RenewalRequest> = {}): RenewalRequest => ({
+  server: { id: 's1', isTest: false, expiresAtMs: EXPIRY, monthly: forints(990n) },
+  months: 1,
+  nowMs: EXPIRY - DAY_MS,
+  available: forints(100_000n),
+  discountPercent: 0,
+  ...changes,
+})
+
+describe('renewal', () => {
+  it.each([
+    ['before the expiry', -10 * DAY_MS],
+    ['at the expiry', 0],
+    ['in the last millisecond of the 72 hours', KEPT_AFTER_EXPIRY_MS - 1],
+  ])('adds to the old expiry when it is paid %s', (_, offsetMs) => {
+    expect(decideRenewal(request({ months: 6, nowMs: EXPIRY + offsetMs }))).toMatchObject({
+      ok: true,
+      key: `renew:s1:${EXPIRY}`,
+      period: { startMs: EXPIRY, endMs: EXPIRY + 6 * BILLING_MONTH_MS },
+      total: forints(5940n),
+    })
+  })
+
+  it('takes the premium discount off once and spreads what is paid over the months', () => {
+    const renewal = decideRenewal(request({ months: 3, discountPercent: 5 }))
+    if (!renewal.ok) throw new Error(renewal.code)
+    expect(renewal).toMatchObject({ subtotal: forints(2970n), discount: forints(149n), total: forints(2821n) })
+    const paid = renewal.spans.map((span) => span.paid)
+    expect(paid.map(({ minor }) => minor)).toEqual([941n, 940n, 940n])
+    expect(sum(paid, 'HUF')).toEqual(renewal.total)
+    expect(renewal.spans.at(-1)?.endMs).toBe(renewal.period.endMs)
+  })
+
+  it.each([
+    ['MONTHS_INVALID', { months: 0 }],
+    ['MONTHS_INVALID', { months: 7 }],
+    ['MONTHS_INVALID', { months: '1' }],
+    ['TEST_SERVER', { server: { ...request().server, isTest: true } }],
+    ['SERVER_DELETED', { nowMs: EXPIRY + KEPT_AFTER_EXPIRY_MS }],
+  ])('refuses with %s', (code, changes) => {
+    expect(decideRenewal(request(changes))).toEqual({ ok: false, code })
+  })
+
+  it('says what is missing', () => {
+    expect(decideRenewal(request({ available: forints(989n) }))).toEqual({
+      ok: false,
+      code: 'INSUFFICIENT_BALANCE',
+      missing: forints(1n),
+    })
+    expect(decideRenewal(request({ available: forints(990n) }))).toMatchObject({ ok: true })
+  })
+})
+
+describe('automatic renewal', () => {
+  const auto = (changes: Partial<RenewalRequest> = {}) => decideAutoRenewal({ isOn: true, ...request(changes) })
+
+  it('does nothing where it is off, too early, or past all help', () => {
+    expect(decideAutoRenewal({ ...request(), isOn: false })).toEqual({ act: 'nothing', why: 'off' })
+    expect(auto({ nowMs: EXPIRY - DAY_MS - 1 })).toEqual({ act: 'nothing', why: 'not-yet' })
+    expect(auto({ nowMs: EXPIRY + KEPT_AFTER_EXPIRY_MS })).toEqual({ act: 'nothing', why: 'not-renewable' })
+    expect(auto({ server: { ...request().server, isTest: true } })).toEqual({ act: 'nothing', why: 'not-renewable' })
+  })
+
+  it('renews from a day before the expiry until the server is deleted', () => {
+    expect(auto()).toMatchObject({ act: 'renew', renewal: { key: renewalKey('s1', EXPIRY) } })
+    expect(auto({ nowMs: EXPIRY + KEPT_AFTER_EXPIRY_MS - 1 })).toMatchObject({ act: 'renew' })
+  })
+
+  it('tells the customer once for each period what is missing', () => {
+    expect(auto({ available: forints(0n) })).toEqual({
+      act: 'tell',
+      missing: forints(990n),
+      key: `renew-missing:s1:${EXPIRY}`,
+    })
+  })
+})
