@@ -8,6 +8,7 @@ import { ApiRefusal } from './api-refusal.ts'
 import { balanceOf, order, quote, topUp } from './money-calls.ts'
 import { noticeCalls } from './notice-calls.ts'
 import { listActivities } from './read-notices.ts'
+import { renewalCalls } from './renewal-calls.ts'
 import { findServer, listServers } from './read-servers.ts'
 import { listServices } from './read-services.ts'
 
@@ -53,6 +54,7 @@ export function internalCalls(deps: ApiDeps): InternalCalls {
       if (!server) throw new ApiRefusal('NOT_FOUND')
       return server
     },
+    ...renewalCalls(deps),
     power: (input, meta) => deps.servers.requestPower(input, meta),
     'console-access': (input, meta) => deps.servers.consoleAccess(input, meta),
     ...noticeCalls(deps),

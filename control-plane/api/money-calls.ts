@@ -7,15 +7,8 @@ import { quoteOrder } from '../orders/quote-order.ts'
 import type { Sql } from '../platform/postgres.ts'
 import type { ApiDeps, CallMeta } from './api-deps.ts'
 import { ApiRefusal, orderRefused, topUpRefused } from './api-refusal.ts'
+import { keyOf } from './key-of.ts'
 import { findServer } from './read-servers.ts'
-
-const KEY = /^[\x21-\x7e]{1,200}$/
-
-function keyOf(meta: CallMeta): string {
-  const { idempotencyKey: key } = meta
-  if (key === undefined || !KEY.test(key)) throw new ApiRefusal('IDEMPOTENCY_KEY_MISSING')
-  return key
-}
 
 export async function balanceOf({ context }: ApiDeps, { caller }: InternalInput<'balance'>): Promise<Balance> {
   const balance = await context.ledgerOn(context.db).userBalance(caller.userId, 'HUF')

@@ -6,7 +6,10 @@ import { accountKey, type AccountRef } from './chart-of-accounts.ts'
 /** What explains a movement of money to a person: a sentence, and the document it belongs to. */
 export type Explanation = {
   readonly reason: string
-  readonly ref: { readonly type: 'order' | 'payment' | 'grant' | 'correction' | 'refund'; readonly id: string }
+  readonly ref: {
+    readonly type: 'order' | 'renewal' | 'payment' | 'grant' | 'correction' | 'refund'
+    readonly id: string
+  }
   /** `user:<id>`, `staff:<id>` or `system`. */
   readonly actor: string
   readonly requestId: string

@@ -4,6 +4,7 @@ import { ErrorCode } from '../http/errors.ts'
 import { NotificationSettings, NotificationSettingsChange, PushSubscribe } from '../http/notification-settings.ts'
 import { Activity, Notification, NotificationsRead } from '../http/notification.ts'
 import { OrderAnswer, OrderRequest, Quote, QuoteRequest } from '../http/order.ts'
+import { AutoRenewal, RenewalQuote, RenewAnswer, RenewRequest } from '../http/renewal.ts'
 import { ConsoleAccess, PowerAction, PowerAnswer, Server } from '../http/server.ts'
 import { Service } from '../http/service.ts'
 import { DepartureFigures, ExportPage } from '../http/privacy.ts'
@@ -57,6 +58,12 @@ export const INTERNAL_CALLS = {
   order: { input: z.object({ caller: Caller, request: OrderRequest }), output: OrderAnswer },
   servers: { input: z.object({ caller: Caller, ...Paging }), output: z.array(Server) },
   server: { input: z.object({ caller: Caller, serverId: Id }), output: Server },
+  'renewal-quote': {
+    input: z.object({ caller: Caller, serverId: Id, months: z.int().min(1).max(6) }),
+    output: RenewalQuote,
+  },
+  renew: { input: z.object({ caller: Caller, serverId: Id, request: RenewRequest }), output: RenewAnswer },
+  'auto-renewal': { input: z.object({ caller: Caller, serverId: Id, change: AutoRenewal }), output: AutoRenewal },
   power: {
     input: z.object({ caller: Caller, serverId: Id, action: PowerAction, requestId: Id.optional() }),
     output: PowerAnswer,

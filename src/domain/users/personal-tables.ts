@@ -129,6 +129,7 @@ const CONTROL_TABLES: readonly PersonalTable[] = [
   }),
   control('activities', { export: { key: 'id' }, onDeletion: 'delete' }),
   control('orders', { export: { key: 'id' }, onDeletion: 'keep', keptFor: BOOKS }),
+  control('renewals', { export: { key: 'id' }, onDeletion: 'keep', keptFor: BOOKS }),
   control('payments', {
     export: { key: 'id', without: ['redirect_url', 'return_url'] },
     onDeletion: 'pseudonymise',

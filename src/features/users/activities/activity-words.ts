@@ -41,6 +41,12 @@ const WORDS = {
   'server:start-failed': 'startFailed',
   'server:crash-loop': 'crashLoop',
   'server:moved-by-force': 'moved',
+  'server.renewed': 'renewed',
+  'server.auto-renewed': 'autoRenewed',
+  'server.auto-renewal-on': 'autoRenewalOn',
+  'server.auto-renewal-off': 'autoRenewalOff',
+  'server.expired': 'expired',
+  'server.expired-deleted': 'expiredDeleted',
 } as const
 
 export type ActivityWord = (typeof WORDS)[keyof typeof WORDS]
