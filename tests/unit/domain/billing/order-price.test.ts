@@ -139,7 +139,7 @@ describe('price of an order', () => {
 
 describe('what may be ordered', () => {
   const service = {
-    category: 'game',
+    isVps: false,
     isServiceOrderable: true,
     isPackageOrderable: true,
     canDeliverVps: false,

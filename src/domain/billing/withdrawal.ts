@@ -1,0 +1,92 @@
+import { divideRounded, money, subtract, type CurrencyCode, type Money } from './money.ts'
+import { paidInAll, unusedPaid, type PaidSpan } from './paid-time.ts'
+import { DAY_MS } from './period.ts'
+import { withdrawalDeadlineMs } from './withdrawal-deadline.ts'
+
+/**
+ * The withdrawal function of directive (EU) 2023/2673 has two labelled steps: 'withdraw from contract here' names the contract and what
+ * comes back, 'confirm withdrawal' is the customer's statement, which a mail acknowledges with its time.
+ */
+export const WITHDRAWAL_STEPS = ['withdraw', 'confirm'] as const
+/** Who began in time may confirm for a day, also when the last day ends in between. */
+export const CONFIRM_WITHIN_MS = DAY_MS
+
+/** What can be withdrawn from. A top-up is no service: what is left of it is refunded to its source by staff. */
+export const WITHDRAWABLE = ['order', 'renewal', 'premium', 'spins'] as const
+export type WithdrawableKind = (typeof WITHDRAWABLE)[number]
+
+/** Whether a document's cause (`order`, `top-up`, ...) has a right of withdrawal. */
+export const isWithdrawable = (kind: string): kind is WithdrawableKind => WITHDRAWABLE.some((each) => each === kind)
+
+export type WithdrawalSubject =
+  | {
+      readonly kind: 'order' | 'renewal' | 'premium'
+      /** Of this contract alone. An upgrade of the server belongs to its order. */
+      readonly spans: readonly PaidSpan[]
+      /** Whether a renewal that was made later is still there; it is withdrawn from first. */
+      readonly hasLaterRenewal: boolean
+    }
+  | { readonly kind: 'spins'; readonly bought: number; readonly unused: number; readonly paid: Money }
+
+export type WithdrawalRequest = {
+  readonly subject: WithdrawalSubject
+  readonly isConsumer: boolean
+  readonly wasWithdrawn: boolean
+  readonly concludedAtMs: number
+  /** When the first of the two steps was taken; now, at the first. */
+  readonly begunAtMs: number
+  readonly nowMs: number
+  /** Whether the customer asked for the service to start at once, in the words that were recorded with the order. */
+  readonly askedForImmediateStart: boolean
+  readonly currency: CurrencyCode
+  readonly holidays?: readonly string[]
+}
+
+export const WITHDRAWAL_REFUSALS = [
+  'ALREADY_WITHDRAWN',
+  'NOT_A_CONSUMER',
+  'WITHDRAWAL_TOO_LATE',
+  'LATER_RENEWAL_FIRST',
+  'NOTHING_LEFT',
+] as const
+export type WithdrawalRefusal = { readonly ok: false; readonly code: (typeof WITHDRAWAL_REFUSALS)[number] }
+
+export type Withdrawal = {
+  readonly ok: true
+  readonly deadlineMs: number
+  /** What comes back to the customer, and what is kept for the time that was used. Together they are what was paid. */
+  readonly back: Money
+  readonly kept: Money
+}
+
+/**
+ * Decides on a withdrawal, for the first step and again for the second. Of a service that began at the customer's express wish the share
+ * of the days that are over is kept, a begun day not counted; without that wish nothing is. Bought spins come back as far as they are
+ * unused. Only an all used up purchase of spins has nothing to withdraw from.
+ */
+export function decideWithdrawal(request: WithdrawalRequest): Withdrawal | WithdrawalRefusal {
+  const { subject, nowMs, begunAtMs } = request
+  if (request.wasWithdrawn) return { ok: false, code: 'ALREADY_WITHDRAWN' }
+  if (!request.isConsumer) return { ok: false, code: 'NOT_A_CONSUMER' }
+  const deadlineMs = withdrawalDeadlineMs(request.concludedAtMs, request.holidays)
+  const wasBegunInTime = begunAtMs < deadlineMs && nowMs - begunAtMs <= CONFIRM_WITHIN_MS
+  if (nowMs >= deadlineMs && !wasBegunInTime) return { ok: false, code: 'WITHDRAWAL_TOO_LATE' }
+  if (subject.kind === 'spins') return withdrawSpins(subject, deadlineMs)
+  if (subject.hasLaterRenewal) return { ok: false, code: 'LATER_RENEWAL_FIRST' }
+  const { currency } = request
+  const paid = paidInAll(subject.spans, currency)
+  const back = request.askedForImmediateStart ? unusedPaid(subject.spans, { nowMs, currency }) : paid
+  return { ok: true, deadlineMs, back, kept: subtract(paid, back) }
+}
+
+type Spins = Extract<WithdrawalSubject, { kind: 'spins' }>
+
+function withdrawSpins({ bought, unused, paid }: Spins, deadlineMs: number): Withdrawal | WithdrawalRefusal {
+  if (unused <= 0) return { ok: false, code: 'NOTHING_LEFT' }
+  const share = divideRounded(paid.minor * BigInt(Math.min(unused, bought)), BigInt(bought))
+  const back = money(share, paid.currency)
+  return { ok: true, deadlineMs, back, kept: subtract(paid, back) }
+}
+
+/** The expiry after the newest order or renewal was withdrawn from: its time ends now, or never began. In milliseconds since 1970. */
+export const expiryAfterWithdrawal = (periodStartMs: number, nowMs: number): number => Math.max(periodStartMs, nowMs)

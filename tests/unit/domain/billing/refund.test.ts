@@ -1,0 +1,73 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { forints } from '#domain/billing/money.ts'
+import { needsSecondPerson, refundToBalance, refundToSource, type Buckets } from '#domain/billing/refund.ts'
+
+const buckets = (money: bigint, bonus: bigint): Buckets => ({ money: forints(money), bonus: forints(bonus) })
+const CHARGE = { paid: buckets(700n, 300n), refunded: buckets(100n, 0n) }
+const wish = (amount: bigint, reason = 'Two days of outage') => ({ amount: forints(amount), reason })
+
+describe('refund to the balance', () => {
+  it.each([
+    [1n, 1n, 0n],
+    [600n, 600n, 0n],
+    [601n, 600n, 1n],
+    [900n, 600n, 300n],
+  ])('I14: returns %s Ft as %s Ft of money and %s Ft of bonus', (amount, money, bonus) => {
+    expect(refundToBalance(CHARGE, wish(amount))).toEqual({ ok: true, target: 'balance', ...buckets(money, bonus) })
+  })
+
+  it.each([
+    ['REASON_MISSING', wish(1n, ' x ')],
+    ['REASON_MISSING', wish(1n, 'x'.repeat(501))],
+    ['AMOUNT_INVALID', wish(0n)],
+    ['AMOUNT_INVALID', wish(-5n)],
+    ['MORE_THAN_PAID', wish(901n)],
+  ])('is refused with %s', (code, each) => {
+    expect(refundToBalance(CHARGE, each)).toEqual({ ok: false, code })
+  })
+
+  it('I8: gives back at most what was paid, in however many parts', () => {
+    const amounts = fc.array(fc.bigInt({ min: -10n, max: 600n }), { maxLength: 20 })
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: 0n, max: 1000n }),
+        fc.bigInt({ min: 0n, max: 1000n }),
+        amounts,
+        (money, bonus, each) => {
+          let refunded = buckets(0n, 0n)
+          for (const amount of each) {
+            const refund = refundToBalance({ paid: buckets(money, bonus), refunded }, wish(amount))
+            if (!refund.ok) continue
+            expect(refund.money.minor + refund.bonus.minor).toBe(amount)
+            refunded = buckets(refunded.money.minor + refund.money.minor, refunded.bonus.minor + refund.bonus.minor)
+          }
+          expect(refunded.money.minor <= money && refunded.bonus.minor <= bonus).toBe(true)
+        },
+      ),
+    )
+  })
+})
+
+describe('refund to the source', () => {
+  const payment = { settled: forints(5000n), refunded: forints(1000n), canRefund: true, available: forints(4000n) }
+
+  it('sends back what is left of the payment and of the balance', () => {
+    expect(refundToSource(payment, wish(4000n))).toEqual({ ok: true, target: 'source', amount: forints(4000n) })
+  })
+
+  it.each([
+    ['REASON_MISSING', payment, wish(1n, '')],
+    ['AMOUNT_INVALID', payment, wish(0n)],
+    ['MORE_THAN_PAID', payment, wish(4001n)],
+    ['SOURCE_NOT_REFUNDABLE', { ...payment, canRefund: false }, wish(1n)],
+    ['INSUFFICIENT_BALANCE', { ...payment, available: forints(99n) }, wish(100n)],
+  ])('is refused with %s', (code, each, asked) => {
+    expect(refundToSource(each, asked)).toEqual({ ok: false, code })
+  })
+})
+
+it('asks for a second person above the limit', () => {
+  expect(needsSecondPerson(forints(10_000n), forints(10_000n))).toBe(false)
+  expect(needsSecondPerson(forints(10_001n), forints(10_000n))).toBe(true)
+})
