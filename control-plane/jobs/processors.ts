@@ -25,6 +25,7 @@ export type ProcessorDeps = {
   reviveNotices: () => Promise<void>
   reconcilePayments: () => Promise<void>
   expireHolds: () => Promise<void>
+  runLifetime: () => Promise<void>
   auditRecentLedger: () => Promise<void>
   auditLedger: () => Promise<void>
   sweep: () => Promise<void>
@@ -42,6 +43,7 @@ export function createProcessors(deps: ProcessorDeps): Processors {
     'notice-revive': () => deps.reviveNotices(),
     'payment-reconcile': () => deps.reconcilePayments(),
     'hold-expiry': () => deps.expireHolds(),
+    'server-lifetime': () => deps.runLifetime(),
     'ledger-audit': () => deps.auditRecentLedger(),
     'ledger-audit-whole': () => deps.auditLedger(),
     housekeeping: () => deps.sweep(),

@@ -2,6 +2,7 @@ import { checkPayment, reconcilePayments } from '../billing/settle-payment.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { auditLedger, auditRecentLedger } from '../ledger/audit-ledger.ts'
 import { expireHolds, settleOrder } from '../orders/settle-order.ts'
+import { runLifetime } from '../lifetime/run-lifetime.ts'
 import { reviveMails, sendMail } from '../mail/send-mail.ts'
 import { reviveNotices, tellNotice } from '../notices/tell-notice.ts'
 import { startOutboxRelay } from '../platform/outbox-relay.ts'
@@ -16,6 +17,7 @@ import { startWorkers } from './workers.ts'
 /** Relay, workers and schedules. */
 export async function startJobs({
   context,
+  clockGuard,
   mailing,
   push,
   bus,
@@ -46,6 +48,9 @@ export async function startJobs({
     },
     expireHolds: async () => {
       await expireHolds(context)
+    },
+    runLifetime: async () => {
+      await runLifetime({ ...context, ...mailing, clockGuard })
     },
     auditRecentLedger: async () => {
       await auditRecentLedger(context, metrics)

@@ -6,6 +6,7 @@ import { spansOfMonths, type PaidSpan } from '#domain/billing/paid-time.ts'
 import { firstPeriod } from '#domain/billing/period.ts'
 import { announceBalance, notifyUser, recordActivity } from '../billing/notify-user.ts'
 import { setStatementStatus } from '../billing/statement.ts'
+import { settleTestServer } from '../lifetime/settle-test-server.ts'
 import { orderCaptured } from '../ledger/postings.ts'
 import { enqueue } from '../platform/outbox-writer.ts'
 import type { Sql } from '../platform/postgres.ts'
@@ -35,7 +36,8 @@ export async function settleOrder(context: OrderContext, outcome: OutboxPayload<
   await context.db.transaction(async (tx) => {
     const [order] = await tx.query<OrderRow>(`${ORDER_COLUMNS} where server_id = $1 for update`, [outcome.serverId])
     await context.faults('order-settle.locked')
-    if (!order || order.state !== 'provisioning') return
+    if (!order) return settleTestServer(tx, context, outcome)
+    if (order.state !== 'provisioning') return
     await (outcome.outcome === 'installed'
       ? completeOrder(tx, context, order)
       : failOrder(tx, context, { order, reason: outcome.reason, holdState: 'released' }))

@@ -12,6 +12,7 @@ import { PREMIUM_TIERS } from '../http/user.ts'
 import { Locale } from '../locale.ts'
 import { MailOrder } from '../mail/mail.ts'
 import { AmountFt, Id, Instant, MAX_ITEMS, Nothing } from '../primitives.ts'
+import { BillingClock, GrantedTestServer, GrantTestServer } from './lifetime.ts'
 
 /** Headers of every internal call. The secret is compared in constant time; the request id follows an order through all programs. */
 export const INTERNAL_HEADERS = {
@@ -116,6 +117,11 @@ export const INTERNAL_CALLS = {
     input: z.object({ caller: Caller, serverId: Id, computerId: Id, reason: z.string().trim().min(10).max(500) }),
     output: z.object({ nodeId: Id, generation: z.int() }),
   },
+  /** Gives a customer a server for a day, once. For staff. */
+  'grant-test-server': { input: z.object({ caller: Caller, wanted: GrantTestServer }), output: GrantedTestServer },
+  /** Whether a jump of the clock stopped what bills by itself, and the word of an administrator that the time is right. */
+  'billing-clock': { input: z.object({ caller: Caller }), output: BillingClock },
+  'confirm-billing-clock': { input: z.object({ caller: Caller }), output: BillingClock },
   /** Makes the single-use token with which an agent enrols as this computer. */
   'enrolment-token': {
     input: z.object({ caller: Caller, computerId: Id }),

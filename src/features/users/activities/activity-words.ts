@@ -47,6 +47,8 @@ const WORDS = {
   'server.auto-renewal-off': 'autoRenewalOff',
   'server.expired': 'expired',
   'server.expired-deleted': 'expiredDeleted',
+  'server.test-granted': 'testGranted',
+  'billing.clock-confirmed': 'clockConfirmed',
 } as const
 
 export type ActivityWord = (typeof WORDS)[keyof typeof WORDS]

@@ -24,6 +24,7 @@ const deps = (change: Partial<ProcessorDeps> = {}) => ({
     reviveNotices: async () => {},
     reconcilePayments: async () => {},
     expireHolds: async () => {},
+    runLifetime: async () => {},
     auditRecentLedger: async () => {},
     auditLedger: async () => {},
     sweep: async () => {},
