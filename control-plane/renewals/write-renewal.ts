@@ -1,4 +1,4 @@
-import { Locale } from '#contracts/locale.ts'
+import type { Locale } from '#contracts/locale.ts'
 import type { Renewal } from '#domain/billing/renewal.ts'
 import { splitVat } from '#domain/billing/vat.ts'
 import { assert } from '#domain/kernel/assert.ts'

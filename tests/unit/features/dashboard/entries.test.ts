@@ -46,6 +46,8 @@ test('Alt+arrows go by the last segment through the dashboard entries and then t
   expect(neighbour('/dashboard/servers', -1)).toBe('/dashboard/services')
   expect(neighbour('/blog', 1, { panelId: 's1' })).toBe('/panel/s1/console')
   expect(neighbour('/panel/s1/console', -1, { panelId: 's1' })).toBe('/blog')
+  expect(neighbour('/panel/s1/console', 1, { panelId: 's1' })).toBe('/panel/s1/settings')
+  expect(neighbour('/panel/s1/settings', 1, { panelId: 's1' })).toBeUndefined()
 })
 
 test('of two entries with one last segment the one of the whole path is meant', () => {
