@@ -47,7 +47,6 @@ test('Alt+arrows go by the last segment through the dashboard entries and then t
   expect(neighbour('/blog', 1, { panelId: 's1' })).toBe('/panel/s1/console')
   expect(neighbour('/panel/s1/console', -1, { panelId: 's1' })).toBe('/blog')
   expect(neighbour('/panel/s1/console', 1, { panelId: 's1' })).toBe('/panel/s1/settings')
-  expect(neighbour('/panel/s1/settings', 1, { panelId: 's1' })).toBeUndefined()
 })
 
 test('of two entries with one last segment the one of the whole path is meant', () => {
@@ -62,7 +61,7 @@ test('links that leave the site are passed over', () => {
 
 test('past either end, and from a page outside the table, nothing happens', () => {
   expect(neighbour('/dashboard/summary', -1)).toBeUndefined()
-  expect(neighbour('/panel/s1/console', 1, { panelId: 's1' })).toBeUndefined()
+  expect(neighbour('/panel/s1/settings', 1, { panelId: 's1' })).toBeUndefined()
   expect(neighbour('/dashboard/services/game', 1)).toBeUndefined()
 })
 
