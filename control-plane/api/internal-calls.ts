@@ -7,6 +7,7 @@ import type { ApiDeps, InternalCalls } from './api-deps.ts'
 import { ApiRefusal } from './api-refusal.ts'
 import { balanceOf, order, quote, topUp } from './money-calls.ts'
 import { lifetimeCalls } from './lifetime-calls.ts'
+import { modificationCalls } from './modification-calls.ts'
 import { noticeCalls } from './notice-calls.ts'
 import { listActivities } from './read-notices.ts'
 import { renewalCalls } from './renewal-calls.ts'
@@ -56,6 +57,7 @@ export function internalCalls(deps: ApiDeps): InternalCalls {
       return server
     },
     ...renewalCalls(deps),
+    ...modificationCalls(deps),
     ...lifetimeCalls(deps),
     power: (input, meta) => deps.servers.requestPower(input, meta),
     'console-access': (input, meta) => deps.servers.consoleAccess(input, meta),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Sql } from '../platform/postgres.ts'
 
 export type KeyedRequest = {
-  readonly scope: 'order' | 'topup' | 'renewal'
+  readonly scope: 'order' | 'topup' | 'renewal' | 'modification'
   readonly userId: string
   readonly key: string
   readonly body: unknown

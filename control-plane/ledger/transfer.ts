@@ -7,7 +7,7 @@ import { accountKey, type AccountRef } from './chart-of-accounts.ts'
 export type Explanation = {
   readonly reason: string
   readonly ref: {
-    readonly type: 'order' | 'renewal' | 'payment' | 'grant' | 'correction' | 'refund'
+    readonly type: 'order' | 'renewal' | 'modification' | 'payment' | 'grant' | 'correction' | 'refund'
     readonly id: string
   }
   /** `user:<id>`, `staff:<id>` or `system`. */

@@ -5,7 +5,7 @@ import { assert } from '#domain/kernel/assert.ts'
 import type { Money } from '#domain/billing/money.ts'
 import { announceBalance, notifyUser, recordActivity } from '../billing/notify-user.ts'
 import { writeStatementLine } from '../billing/statement.ts'
-import { renewalCaptured, renewalHeld, type RenewalMoney } from '../ledger/renewal-postings.ts'
+import { priceCaptured, priceHeld, type PriceMoney } from '../ledger/price-postings.ts'
 import type { OrderContext } from '../orders/order-context.ts'
 import { enqueue } from '../platform/outbox-writer.ts'
 import type { Sql } from '../platform/postgres.ts'
@@ -71,20 +71,20 @@ async function charge(
   const atMs = context.clock.now()
   const actor = address === undefined ? 'system' : `user:${server.ownerId}`
   const originOf = () => ({ id: context.ids.next(), atMs, actor, requestId })
-  const money: RenewalMoney = {
-    renewalId,
+  const money: PriceMoney = {
+    ref: { type: 'renewal', id: renewalId },
     key: renewal.key,
     userId: server.ownerId,
     total: renewal.total,
     reason: reasonOf(wanted),
   }
-  const held = await ledger.placeHold(renewalHeld(originOf(), money))
+  const held = await ledger.placeHold(priceHeld(originOf(), money))
   if (!held.ok) {
     assert(held.code === 'INSUFFICIENT_BALANCE', 'A period is charged once: under the lock its key is new.')
     return { ok: false, missing: held.missing }
   }
   await context.faults('renewal.held')
-  const captured = await ledger.capture(renewalCaptured(originOf(), { ...money, holdId: held.id }))
+  const captured = await ledger.capture(priceCaptured(originOf(), { ...money, kind: 'renewal', holdId: held.id }))
   assert(captured.ok, `The hold of a renewal is open: ${captured.ok ? '' : captured.code}`)
   await context.faults('renewal.captured')
   return { ok: true, holdId: held.id }

@@ -2,6 +2,12 @@ import * as z from 'zod'
 import { Balance, TopupAnswer, TopupRequest, TransactionPage } from '../http/balance.ts'
 import { ErrorCode } from '../http/errors.ts'
 import { NotificationSettings, NotificationSettingsChange, PushSubscribe } from '../http/notification-settings.ts'
+import {
+  ModificationAnswer,
+  ModificationQuote,
+  ModificationQuoteRequest,
+  ModificationRequest,
+} from '../http/modification.ts'
 import { Activity, Notification, NotificationsRead } from '../http/notification.ts'
 import { OrderAnswer, OrderRequest, Quote, QuoteRequest } from '../http/order.ts'
 import { AutoRenewal, RenewalQuote, RenewAnswer, RenewRequest } from '../http/renewal.ts'
@@ -65,6 +71,14 @@ export const INTERNAL_CALLS = {
   },
   renew: { input: z.object({ caller: Caller, serverId: Id, request: RenewRequest }), output: RenewAnswer },
   'auto-renewal': { input: z.object({ caller: Caller, serverId: Id, change: AutoRenewal }), output: AutoRenewal },
+  'modification-quote': {
+    input: z.object({ caller: Caller, serverId: Id, request: ModificationQuoteRequest }),
+    output: ModificationQuote,
+  },
+  'modify-server': {
+    input: z.object({ caller: Caller, serverId: Id, request: ModificationRequest }),
+    output: ModificationAnswer,
+  },
   power: {
     input: z.object({ caller: Caller, serverId: Id, action: PowerAction, requestId: Id.optional() }),
     output: PowerAnswer,

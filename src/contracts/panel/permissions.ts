@@ -72,6 +72,8 @@ export const PERMISSION_OF_CALL = {
   'GET /api/server/{id}/renewal': OWNER,
   'POST /api/server/{id}/renew': OWNER,
   'PUT /api/server/{id}/auto-renewal': OWNER,
+  'POST /api/server/{id}/modification': OWNER,
+  'POST /api/server/{id}/modification/quote': OWNER,
 } as const satisfies Record<string, Permission | typeof PERMISSION_OF_POWER_ACTION | typeof OWNER | null>
 
 /** What each message on a server's socket asks for, beside the token that opened it (SPEC.md). */

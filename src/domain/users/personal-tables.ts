@@ -130,6 +130,7 @@ const CONTROL_TABLES: readonly PersonalTable[] = [
   control('activities', { export: { key: 'id' }, onDeletion: 'delete' }),
   control('orders', { export: { key: 'id' }, onDeletion: 'keep', keptFor: BOOKS }),
   control('renewals', { export: { key: 'id' }, onDeletion: 'keep', keptFor: BOOKS }),
+  control('modifications', { export: { key: 'id' }, onDeletion: 'keep', keptFor: BOOKS }),
   control('test_servers', {
     columns: ['user_id', 'granted_by'],
     export: { key: 'server_id', without: ['granted_by'] },

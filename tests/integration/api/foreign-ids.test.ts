@@ -80,6 +80,8 @@ const everything = async () => {
   return Object.fromEntries(rows) as object
 }
 
+const SIZE = { cpuPercent: 100, ramMiB: 1024, storageMiB: 2048 }
+
 /** Calls that name something of a customer; `id` is what the caller names. */
 const NAMING: Partial<Record<InternalCallName, (id: string) => object>> = {
   server: (serverId) => ({ serverId }),
@@ -87,6 +89,8 @@ const NAMING: Partial<Record<InternalCallName, (id: string) => object>> = {
   'console-access': (serverId) => ({ serverId }),
   'renewal-quote': (serverId) => ({ serverId, months: 1 }),
   renew: (serverId) => ({ serverId, request: { months: 1 } }),
+  'modification-quote': (serverId) => ({ serverId, request: { resources: SIZE } }),
+  'modify-server': (serverId) => ({ serverId, request: { resources: SIZE } }),
   'auto-renewal': (serverId) => ({ serverId, change: { enabled: true } }),
 }
 /** Calls that list what is the caller's own, after an id. */

@@ -82,6 +82,8 @@ const MATRIX = {
   'GET /api/server/{id}/renewal': OF_THE_CONTROL_PLANE,
   'POST /api/server/{id}/renew': OF_THE_CONTROL_PLANE,
   'PUT /api/server/{id}/auto-renewal': OF_THE_CONTROL_PLANE,
+  'POST /api/server/{id}/modification': OF_THE_CONTROL_PLANE,
+  'POST /api/server/{id}/modification/quote': OF_THE_CONTROL_PLANE,
   'POST /api/error-report': ANYBODY,
   'GET /api/global-message': ANYBODY,
   'POST /api/global-message/dismiss': SIGNED_IN,

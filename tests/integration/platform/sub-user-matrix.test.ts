@@ -102,6 +102,8 @@ describe('a sub-user may do exactly what was ticked', () => {
       // Those of the owner alone: tests/integration/renewals/renew-server.test.ts.
       'GET /api/server/{id}/renewal',
       'GET /api/server/{id}/ws',
+      'POST /api/server/{id}/modification',
+      'POST /api/server/{id}/modification/quote',
       'POST /api/server/{id}/power',
       'POST /api/server/{id}/renew',
       'PUT /api/server/{id}/auto-renewal',

@@ -45,6 +45,7 @@ const WORDS = {
   'server.auto-renewed': 'autoRenewed',
   'server.auto-renewal-on': 'autoRenewalOn',
   'server.auto-renewal-off': 'autoRenewalOff',
+  'server.modified': 'modified',
   'server.expired': 'expired',
   'server.expired-deleted': 'expiredDeleted',
   'server.test-granted': 'testGranted',
