@@ -102,9 +102,13 @@ describe('another size for the rest of the paid time', () => {
     const customer = await customerWith(9000n)
     const nowMs = START_MS + 13 * DAY_MS
     const before = await money(customer)
-    for (const size of [LARGE, { ...LARGE, ramMiB: 4096 }, SMALL]) {
-      expect(await modifyServer(at(nowMs), wishOf(customer, size))).toMatchObject({ ok: true })
+    const moved: number[] = []
+    for (const size of [LARGE, { ...LARGE, ramMiB: 4096 }, SMALL, LARGE, SMALL]) {
+      const modified = await modifyServer(at(nowMs), wishOf(customer, size))
+      moved.push(modified.ok ? modified.answer.chargeFt - modified.answer.backFt : 0)
     }
+    // 17 days of 1,500 Ft, then of 1,000 Ft more, and each back again.
+    expect(moved).toEqual([850, 567, -1417, 850, -850])
     const drift = (await money(customer)) - before
     expect(drift >= -1n && drift <= 1n).toBe(true)
     expect(await serverOf(customer)).toMatchObject({ monthly: 1500, wanted: '1024' })
