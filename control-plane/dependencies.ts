@@ -11,7 +11,8 @@ import type { MailContext, MailSealing } from './mail/mail-context.ts'
 import { chooseSmtp, oneLine, senderOf } from './mail/smtp-settings.ts'
 import { loadConsoleKey, type ConsoleKey } from './nodes/console-keys.ts'
 import { paymentProviders } from './payments/catalog.ts'
-import { systemClock } from './platform/clock.ts'
+import { createClockGuard, databaseTimeMs, type ClockGuard } from './lifetime/clock-guard.ts'
+import { steadyNow, systemClock } from './platform/clock.ts'
 import { openPostgresBus, openRedisBus, type EventBus } from './platform/event-bus.ts'
 import { faultPointsFrom } from './platform/fault-point.ts'
 import { createHealth, type Health } from './platform/health.ts'
@@ -39,6 +40,8 @@ export type Dependencies = {
   readonly context: PaymentContext
   readonly bus: EventBus
   readonly queue: TaskQueue
+  /** Watches the clock of this process; all services of it share one. */
+  readonly clockGuard: ClockGuard
   readonly metrics: Metrics
   readonly health: Health
   readonly shutdown: Shutdown
@@ -84,6 +87,7 @@ export async function openDependencies(settings: Settings): Promise<Dependencies
   return {
     settings,
     context: { ...base, ledgerOn, providers },
+    clockGuard: createClockGuard(base, { steadyMs: steadyNow, referenceMs: databaseTimeMs }),
     bus,
     queue,
     metrics,

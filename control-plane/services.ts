@@ -31,6 +31,7 @@ export async function startService(name: Exclude<ServiceName, 'api'>, deps: Depe
 /** The internal API, made only in a process that serves it. */
 export async function openInternalApi({
   context,
+  clockGuard,
   bus,
   consoleKey,
   mailing,
@@ -43,5 +44,5 @@ export async function openInternalApi({
   ])
   const calls = nodeSideCalls({ context, bus, consoleKey, gatewayUrl: settings.gatewayUrl })
   const secrets = { secret: settings.internalSecret, mailSecret: mailing.mailSecret }
-  return internalApi({ context, ...secrets, pushPublicKey: push.key.publicKey, ...calls })
+  return internalApi({ context, clockGuard, ...secrets, pushPublicKey: push.key.publicKey, ...calls })
 }

@@ -28,6 +28,7 @@ const startRefusal = (core: ServerCore): CommandResult | undefined => {
   if (spec === null) return refusal('NO_SPEC', 'This node has no description of the server.')
   if (core.record.fencedAt !== null) return refusal('MOVED', 'Another node has this server now.')
   if (spec.suspended) return refusal('SUSPENDED')
+  if (spec.expiresAtMs !== undefined && spec.expiresAtMs <= core.deps.clock.now()) return refusal('EXPIRED')
   if (!core.record.installed) return refusal('NOT_INSTALLED')
   if (core.record.state === 'deleting') return refusal('DELETING')
   return undefined

@@ -1,5 +1,6 @@
 import type { InternalCallName, InternalInput, InternalOutput } from '#contracts/internal-api/calls.ts'
 import type { PaymentContext } from '../billing/payment-context.ts'
+import type { ClockGuard } from '../lifetime/clock-guard.ts'
 import type { MailSealing } from '../mail/mail-context.ts'
 
 /** What stands beside a call: its id, which follows it through all programs, and its key. */
@@ -35,6 +36,8 @@ export type ApiDeps = MailSealing & {
   readonly secret: string
   /** What browsers subscribe with. */
   readonly pushPublicKey: string
+  /** Whether what bills by itself may run. */
+  readonly clockGuard: ClockGuard
   readonly servers: ServerCalls
   readonly nodes: NodeCalls
   readonly nudges: NudgeCalls

@@ -6,11 +6,14 @@ import { exportPage } from '../people/export-person.ts'
 import type { ApiDeps, InternalCalls } from './api-deps.ts'
 import { ApiRefusal } from './api-refusal.ts'
 import { invoiceCalls } from './invoice-calls.ts'
+import { lifetimeCalls } from './lifetime-calls.ts'
+import { modificationCalls } from './modification-calls.ts'
 import { balanceOf, checkOwnTopUp, order, quote, topUp } from './money-calls.ts'
 import { noticeCalls } from './notice-calls.ts'
 import { prizeCalls } from './prize-calls.ts'
 import { staffPaymentCalls } from './staff-payment-calls.ts'
 import { listActivities } from './read-notices.ts'
+import { renewalCalls } from './renewal-calls.ts'
 import { findServer, listServers } from './read-servers.ts'
 import { listServices } from './read-services.ts'
 
@@ -54,6 +57,9 @@ export function internalCalls(deps: ApiDeps): InternalCalls {
       if (!server) throw new ApiRefusal('NOT_FOUND')
       return server
     },
+    ...renewalCalls(deps),
+    ...modificationCalls(deps),
+    ...lifetimeCalls(deps),
     power: (input, meta) => deps.servers.requestPower(input, meta),
     'console-access': (input, meta) => deps.servers.consoleAccess(input, meta),
     ...noticeCalls(deps),

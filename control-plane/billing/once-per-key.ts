@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Sql } from '../platform/postgres.ts'
 
 export type KeyedRequest = {
-  readonly scope: 'order' | 'topup' | 'refund' | 'write-off' | 'assign' | 'premium' | 'spin' | 'spins'
+  readonly scope:
+    'order' | 'topup' | 'refund' | 'write-off' | 'assign' | 'premium' | 'spin' | 'spins' | 'renewal' | 'modification'
   readonly userId: string
   readonly key: string
   readonly body: unknown

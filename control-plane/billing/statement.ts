@@ -10,7 +10,7 @@ export type StatementLine = {
   readonly amountFt: bigint
   readonly status: Transaction['status']
   readonly reason: string
-  readonly document: { readonly kind: 'order' | 'payment' | 'none'; readonly id: string }
+  readonly document: { readonly kind: 'order' | 'payment' | 'renewal' | 'modification' | 'none'; readonly id: string }
 }
 
 /** Adds a line to a customer's statement and answers its id. There is one line for a document and type. */

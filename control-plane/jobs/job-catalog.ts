@@ -38,6 +38,8 @@ export const JOB_CATALOG = {
   'payment-reconcile': { schema: Nothing, queue: 'tasks', attempts: 3, backoffMs: 1_000, everyMs: 60_000 },
   'premium-cycle': { schema: Nothing, queue: 'tasks', attempts: 3, backoffMs: 1_000, everyMs: 60_000 },
   'hold-expiry': { schema: Nothing, queue: 'tasks', attempts: 3, backoffMs: 1_000, everyMs: 60_000 },
+  /** Reminders, automatic renewals, expiries and deletions that are due. */
+  'server-lifetime': { schema: Nothing, queue: 'tasks', attempts: 3, backoffMs: 1_000, everyMs: 60_000 },
   /** Reads what was written since it last found nothing: a forged movement is known within five minutes. */
   'ledger-audit': { schema: Nothing, queue: 'tasks', attempts: 3, backoffMs: 1_000, everyMs: 300_000 },
   /** Reads every entry there ever was. */

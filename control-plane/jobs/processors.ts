@@ -29,6 +29,7 @@ export type ProcessorDeps = {
   reconcilePayments: () => Promise<void>
   runPremiumCycle: () => Promise<void>
   expireHolds: () => Promise<void>
+  runLifetime: () => Promise<void>
   auditRecentLedger: () => Promise<void>
   auditLedger: () => Promise<void>
   sweep: () => Promise<void>
@@ -50,6 +51,7 @@ export function createProcessors(deps: ProcessorDeps): Processors {
     'payment-reconcile': () => deps.reconcilePayments(),
     'premium-cycle': () => deps.runPremiumCycle(),
     'hold-expiry': () => deps.expireHolds(),
+    'server-lifetime': () => deps.runLifetime(),
     'ledger-audit': () => deps.auditRecentLedger(),
     'ledger-audit-whole': () => deps.auditLedger(),
     housekeeping: () => deps.sweep(),

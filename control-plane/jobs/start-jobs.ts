@@ -6,6 +6,7 @@ import { handInvoiceOver, reviveHandOvers } from '../invoices/hand-over.ts'
 import { issueWaiting } from '../invoices/issue-invoice.ts'
 import { mailInvoice } from '../invoices/mail-invoice.ts'
 import { expireHolds, settleOrder } from '../orders/settle-order.ts'
+import { runLifetime } from '../lifetime/run-lifetime.ts'
 import { reviveMails, sendMail } from '../mail/send-mail.ts'
 import { reviveNotices, tellNotice } from '../notices/tell-notice.ts'
 import { runPremiumCycle } from '../premium/premium-cycle.ts'
@@ -21,6 +22,7 @@ import { startWorkers } from './workers.ts'
 /** Relay, workers and schedules. */
 export async function startJobs({
   context,
+  clockGuard,
   mailing,
   invoiceProvider,
   push,
@@ -61,6 +63,9 @@ export async function startJobs({
     },
     expireHolds: async () => {
       await expireHolds(context)
+    },
+    runLifetime: async () => {
+      await runLifetime({ ...context, ...mailing, clockGuard })
     },
     auditRecentLedger: async () => {
       await auditRecentLedger(context, metrics)

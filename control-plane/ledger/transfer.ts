@@ -7,7 +7,17 @@ import { accountKey, type AccountRef } from './chart-of-accounts.ts'
 export type Explanation = {
   readonly reason: string
   readonly ref: {
-    readonly type: 'order' | 'payment' | 'grant' | 'correction' | 'refund' | 'premium' | 'spins' | 'spin'
+    readonly type:
+      | 'order'
+      | 'renewal'
+      | 'modification'
+      | 'payment'
+      | 'grant'
+      | 'correction'
+      | 'refund'
+      | 'premium'
+      | 'spins'
+      | 'spin'
     readonly id: string
   }
   /** `user:<id>`, `staff:<id>` or `system`. */

@@ -58,6 +58,7 @@ for (const language of sliceOf(LANGUAGES, LANGUAGES.length)) {
       await expect(page.locator('html')).toHaveAttribute('lang', language)
     }
     await check(page, `/panel/${serverId}/console`)
+    await check(page, `/panel/${serverId}/settings`)
   })
 }
 
@@ -75,6 +76,7 @@ test('a name without a gap, a long address and a great sum leave no page wider t
     '/dashboard/servers',
     '/dashboard/balance/summary',
     `/panel/${serverId}/console`,
+    `/panel/${serverId}/settings`,
   ]) {
     await page.goto(path)
     await expect(page.getByText(server.name).first()).toBeAttached()

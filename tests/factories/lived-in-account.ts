@@ -189,6 +189,19 @@ export const liveOnControlPlane = async (db: Database, { userId, email, canary }
   )
   await winOnControlPlane(db, { userId, email, canary, orderId }, now)
   await db.query(
+    `insert into control.renewals (id, server_id, user_id, hold_id, automatic, period_start, period_end, months, monthly_ft,
+       discount_ft, total_ft, net_ft, vat_ft, product, locale, request_id, created_at)
+     values ($1, $2, $3, $4, true, $5, $5::timestamptz + interval '720 hours', 1, 990, 0, 990, 780, 210, '{}', 'hu', 'r', $5)`,
+    [id(), serverId, userId, holdId, now],
+  )
+  await db.query(
+    `insert into control.modifications (id, server_id, user_id, hold_id, from_monthly_ft, to_monthly_ft, days, charge_ft,
+       back_money_ft, back_bonus_ft, from_limits, to_limits, locale, request_id, created_at)
+     values ($1, $2, $3, $4, 990, 1990, 3, 100, 0, 0, '{}', '{}', 'hu', 'r', $5)`,
+    [id(), serverId, userId, holdId, now],
+  )
+  await db.query('insert into control.test_servers values ($1, $2, $3, $4, $4)', [userId, serverId, id(), now])
+  await db.query(
     `insert into control.payments (id, user_id, provider, provider_payment_id, amount_ft, state, return_url, terms_accepted_at,
        address, locale, request_id, next_check_at, created_at, updated_at)
      values ($1, $2, 'sandbox', $3, 5990, 'settled', 'https://x.test', $4, $5, 'hu', 'r', $4, $4, $4)`,

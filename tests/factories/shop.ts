@@ -118,14 +118,18 @@ export async function openShop(owner: Sql, options: ShopOptions = {}): Promise<S
 /** A new user with money in the wallet. */
 export async function userWith(db: Database, amountFt: bigint): Promise<string> {
   const userId = systemIds.next()
-  if (amountFt === 0n) return userId
+  if (amountFt > 0n) await credit(db, { userId, amountFt })
+  return userId
+}
+
+/** Money that arrives in a user's wallet. */
+export async function credit(db: Database, { userId, amountFt }: { userId: string; amountFt: bigint }): Promise<void> {
   const payment = systemIds.next()
   const origin = { id: systemIds.next(), atMs: Date.UTC(2026, 4, 1), actor: 'system', requestId: 'test' }
   const amount = forints(amountFt)
   await openLedger(postgresLedgerStore(db)).post(
     topUpSettled(origin, { id: payment, provider: 'sandbox', providerPaymentId: payment, userId, amount }),
   )
-  return userId
 }
 
 /** What a user has, in forints. */

@@ -80,7 +80,7 @@ describe.each(['en', 'hu', 'de'] as const)('every message of %s', (locale) => {
 
   it('includes a sentence for each notification, of what a notification carries', () => {
     const keys = flat(catalogs[locale])
-    const carried = ['amount', 'name', 'product', 'reason']
+    const carried = ['amount', 'days', 'name', 'product', 'reason']
     const wrong = NOTIFICATION_KEYS.filter((key) => {
       const text = keys.get(`notifications.${key}`)
       return text === undefined || parametersOf(text).some((name) => !carried.includes(name))

@@ -52,7 +52,10 @@ export const Transaction = z.object({
   paymentType: z.string(),
   status: z.enum(TRANSACTION_STATES),
   reason: z.string(),
-  document: z.object({ kind: z.enum(['order', 'payment', 'invoice', 'none']), id: z.string() }),
+  document: z.object({
+    kind: z.enum(['order', 'payment', 'invoice', 'renewal', 'modification', 'none']),
+    id: z.string(),
+  }),
   refundedFt: AmountFt,
   createdAt: Instant,
 })

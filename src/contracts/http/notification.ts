@@ -11,6 +11,8 @@ export const NOTIFICATION_KEYS = [
   'order.failed',
   'server.crashed',
   'server.moved',
+  'server.expiring',
+  'renewal.missing',
 ] as const
 
 /** The Notification entity of specification section 3. */
@@ -22,6 +24,8 @@ export const Notification = z.object({
     product: z.string().optional(),
     name: z.string().optional(),
     amount: z.int().optional(),
+    /** Days that are left. */
+    days: z.int().optional(),
     /** Why, in the words of who decided it. */
     reason: z.string().max(500).optional(),
   }),

@@ -2,9 +2,16 @@ import * as z from 'zod'
 import { Balance, InvoicePage, TopupAnswer, TopupRequest, TransactionPage } from '../http/balance.ts'
 import { ErrorCode } from '../http/errors.ts'
 import { NotificationSettings, NotificationSettingsChange, PushSubscribe } from '../http/notification-settings.ts'
+import {
+  ModificationAnswer,
+  ModificationQuote,
+  ModificationQuoteRequest,
+  ModificationRequest,
+} from '../http/modification.ts'
 import { Activity, Notification, NotificationsRead } from '../http/notification.ts'
 import { OrderAnswer, OrderRequest, Quote, QuoteRequest } from '../http/order.ts'
 import { TopupCheck, TopupCheckRequest } from '../http/payment.ts'
+import { AutoRenewal, RenewalQuote, RenewAnswer, RenewRequest } from '../http/renewal.ts'
 import { ConsoleAccess, PowerAction, PowerAnswer, Server } from '../http/server.ts'
 import { Service } from '../http/service.ts'
 import { DepartureFigures, ExportPage } from '../http/privacy.ts'
@@ -22,6 +29,7 @@ import { PREMIUM_TIERS } from '../http/user.ts'
 import { Locale } from '../locale.ts'
 import { MailOrder } from '../mail/mail.ts'
 import { AmountFt, Id, Instant, MAX_ITEMS, Nothing } from '../primitives.ts'
+import { BillingClock, GrantedTestServer, GrantTestServer } from './lifetime.ts'
 import {
   AssignedUnmatched,
   AssignUnmatched,
@@ -109,6 +117,20 @@ export const INTERNAL_CALLS = {
   'spin-proof': { input: z.object({ caller: Caller, spinId: Id }), output: SpinProof },
   servers: { input: z.object({ caller: Caller, ...Paging }), output: z.array(Server) },
   server: { input: z.object({ caller: Caller, serverId: Id }), output: Server },
+  'renewal-quote': {
+    input: z.object({ caller: Caller, serverId: Id, months: z.int().min(1).max(6) }),
+    output: RenewalQuote,
+  },
+  renew: { input: z.object({ caller: Caller, serverId: Id, request: RenewRequest }), output: RenewAnswer },
+  'auto-renewal': { input: z.object({ caller: Caller, serverId: Id, change: AutoRenewal }), output: AutoRenewal },
+  'modification-quote': {
+    input: z.object({ caller: Caller, serverId: Id, request: ModificationQuoteRequest }),
+    output: ModificationQuote,
+  },
+  'modify-server': {
+    input: z.object({ caller: Caller, serverId: Id, request: ModificationRequest }),
+    output: ModificationAnswer,
+  },
   power: {
     input: z.object({ caller: Caller, serverId: Id, action: PowerAction, requestId: Id.optional() }),
     output: PowerAnswer,
@@ -161,6 +183,11 @@ export const INTERNAL_CALLS = {
     input: z.object({ caller: Caller, serverId: Id, computerId: Id, reason: z.string().trim().min(10).max(500) }),
     output: z.object({ nodeId: Id, generation: z.int() }),
   },
+  /** Gives a customer a server for a day, once. For staff. */
+  'grant-test-server': { input: z.object({ caller: Caller, wanted: GrantTestServer }), output: GrantedTestServer },
+  /** Whether a jump of the clock stopped what bills by itself, and the word of an administrator that the time is right. */
+  'billing-clock': { input: z.object({ caller: Caller }), output: BillingClock },
+  'confirm-billing-clock': { input: z.object({ caller: Caller }), output: BillingClock },
   /** Makes the single-use token with which an agent enrols as this computer. */
   'enrolment-token': {
     input: z.object({ caller: Caller, computerId: Id }),

@@ -4,8 +4,8 @@ import { Id } from '../primitives.ts'
 
 /** What stands in control.outbox: topic -> payload. A topic without a row cannot be written or drained. */
 export const OUTBOX_TOPICS = {
-  /** Plan and send what the server lacks. Written with the order; harmless when repeated. */
-  'provision-server': z.object({ serverId: Id, orderId: Id }),
+  /** Plan and send what the server lacks. Written with what changed it; harmless when repeated. */
+  'provision-server': z.object({ serverId: Id, orderId: Id.optional() }),
   /** The agent reported the end of an installation. */
   'order-settle': z.object({ serverId: Id, outcome: z.enum(['installed', 'failed']), reason: z.string() }),
   /** Commands wait for this node. */

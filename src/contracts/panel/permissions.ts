@@ -58,6 +58,9 @@ export const PERMISSION_OF_POWER_ACTION = {
 /** Asks for nothing: whoever may know that the server exists. */
 const VISIBLE = null
 
+/** Asks for more than any key: the owner alone, whose money it is. */
+const OWNER = 'owner'
+
 /**
  * What each call about one server asks for, by the name of its route; a power action asks for its own. Parts of the answer may
  * ask for more: `PART_PERMISSIONS` of the domain.
@@ -66,7 +69,12 @@ export const PERMISSION_OF_CALL = {
   'GET /api/server/{id}': VISIBLE,
   'GET /api/server/{id}/ws': 'console.read',
   'POST /api/server/{id}/power': PERMISSION_OF_POWER_ACTION,
-} as const satisfies Record<string, Permission | typeof PERMISSION_OF_POWER_ACTION | null>
+  'GET /api/server/{id}/renewal': OWNER,
+  'POST /api/server/{id}/renew': OWNER,
+  'PUT /api/server/{id}/auto-renewal': OWNER,
+  'POST /api/server/{id}/modification': OWNER,
+  'POST /api/server/{id}/modification/quote': OWNER,
+} as const satisfies Record<string, Permission | typeof PERMISSION_OF_POWER_ACTION | typeof OWNER | null>
 
 /** What each message on a server's socket asks for, beside the token that opened it (SPEC.md). */
 export const PERMISSION_OF_MESSAGE = {

@@ -14,6 +14,9 @@ export const noticePath = ({
   isListed: boolean
 }): string | null => {
   if (text.startsWith('topup.') || text === 'order.failed') return BALANCE_PAGE
+  if (text === 'server.expiring' || text === 'renewal.missing') {
+    return sid !== undefined && isListed ? `/panel/${sid}/settings` : null
+  }
   const isAlwaysThere = text === 'server.installed' || text === 'purchase.success'
   return sid !== undefined && (isAlwaysThere || isListed) ? `/panel/${sid}/console` : null
 }

@@ -147,6 +147,14 @@ const CONTROL_TABLES: readonly PersonalTable[] = [
     blanks: { client_seed: `''` },
     keptFor: BOOKS,
   }),
+  control('renewals', { export: { key: 'id' }, onDeletion: 'keep', keptFor: BOOKS }),
+  control('modifications', { export: { key: 'id' }, onDeletion: 'keep', keptFor: BOOKS }),
+  control('test_servers', {
+    columns: ['user_id', 'granted_by'],
+    export: { key: 'server_id', without: ['granted_by'] },
+    onDeletion: 'keep',
+    keptFor: 'that a customer has one test server ever',
+  }),
   control('payments', {
     // The next step leads to the provider, as its address does.
     export: { key: 'id', without: ['redirect_url', 'return_url', 'next_step'] },

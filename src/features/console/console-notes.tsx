@@ -3,9 +3,10 @@ import { useLocale, useTranslations } from 'next-intl'
 import type { ProgramEnd } from '#contracts/panel/messages.ts'
 import type { Server } from '#contracts/http/server.ts'
 import type { ServerWord } from '#domain/servers/status.ts'
-import { IconButton } from '@/ui/button.tsx'
+import { buttonClass, IconButton } from '@/ui/button.tsx'
 import { Icon } from '@/ui/icon.tsx'
 import { Notice } from '@/ui/notice.tsx'
+import { PageLink } from '@/ui/page-link.tsx'
 import type { ConsoleState } from './console-store.ts'
 import { bytesParts } from './stats-words.ts'
 import { useNow } from './use-now.ts'
@@ -83,7 +84,18 @@ export const ConsoleNotes = ({ server, state, word, onDismiss }: NotesProps) => 
       {server.suspended ? (
         <Notice tone="stop">{t('suspended', { reason: server.suspendedReason ?? '–' })}</Notice>
       ) : null}
-      {isExpired ? <Notice tone="wait">{t('expired')}</Notice> : null}
+      {isExpired ? (
+        <Notice
+          tone="wait"
+          action={
+            <PageLink className={buttonClass({ size: 's' })} href={`/panel/${server.id}/settings`}>
+              {t('renew')}
+            </PageLink>
+          }
+        >
+          {t('expired')}
+        </Notice>
+      ) : null}
       <InstallNote state={state} word={word} />
       {state.install === 'failed' ? null : <EndNote server={server} word={word} state={state} />}
       {notice ? (

@@ -14,6 +14,7 @@ export type EntryTitle =
   | 'help'
   | 'blog'
   | 'console'
+  | 'panelSettings'
 export type SubEntry = { readonly link: string; readonly title: EntryTitle }
 export type Entry = {
   readonly id: string
@@ -104,7 +105,10 @@ export const dashboardEntries = ({ statusUrl, helpUrl }: OutsideLinks): readonly
 ]
 
 /** The menu of one server's panel. */
-export const panelEntries = (id: string): readonly Entry[] => [entry('console', `/panel/${id}/console`)]
+export const panelEntries = (id: string): readonly Entry[] => [
+  entry('console', `/panel/${id}/console`),
+  { ...entry('settings', `/panel/${id}/settings`), id: 'panel-settings', title: 'panelSettings' },
+]
 
 const under = (path: string) => path.replace(/\/+$/, '').split('/dashboard/')[1] ?? ''
 

@@ -23,6 +23,8 @@ const lamps: Readonly<Record<NoticeKey, LampKind>> = {
   'order.failed': 'crash',
   'server.crashed': 'crash',
   'server.moved': 'due',
+  'server.expiring': 'due',
+  'renewal.missing': 'due',
 }
 
 /** What a notification shows and where it leads, by the servers that the reader has now. */

@@ -51,7 +51,7 @@ const Row = ({ notice, servers, isNew, isToday, onLeave }: RowProps) => {
   const locale = useLocale()
   const timeZone = useTimeZone()
   const { name, server, link, lamp } = noticeViewOf(notice, servers)
-  const { product = name, amount, reason = '' } = notice.data
+  const { product = name, amount, days = 0, reason = '' } = notice.data
   const inside = (
     <>
       <span className="nt-ic">
@@ -69,6 +69,7 @@ const Row = ({ notice, servers, isNew, isToday, onLeave }: RowProps) => {
             name,
             product,
             reason,
+            days,
             amount: amount === undefined ? '' : formatMoney(amount, locale),
           })}
         </span>

@@ -8,6 +8,7 @@ import { settleOrder } from '../../../control-plane/orders/settle-order.ts'
 import { systemIds } from '../../../control-plane/platform/ids.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
 import { callerOf, openShop, orderContext, shopDatabase, userWith, type Shop } from '../../factories/shop.ts'
+import { stillClock } from '../../factories/lifetime.ts'
 import { paymentContext, RETURN_URL } from '../../factories/till.ts'
 
 const SECRET = 'a-secret-of-the-test'
@@ -30,7 +31,14 @@ beforeAll(async () => {
     close: () => Promise.resolve(),
   }
   const nodeSide = nodeSideCalls({ context, consoleKey, gatewayUrl: 'http://pay.test', bus })
-  const app = internalApi({ context, secret: SECRET, mailSecret: SECRET, pushPublicKey: 'key', ...nodeSide })
+  const app = internalApi({
+    context,
+    secret: SECRET,
+    mailSecret: SECRET,
+    pushPublicKey: 'key',
+    clockGuard: stillClock(),
+    ...nodeSide,
+  })
   call = async (name, input, key = systemIds.next()) => {
     const answer = await app.request(`http://internal.test/internal/${name}`, {
       method: 'POST',
@@ -72,6 +80,8 @@ const everything = async () => {
   return Object.fromEntries(rows) as object
 }
 
+const SIZE = { cpuPercent: 100, ramMiB: 1024, storageMiB: 2048 }
+
 /** Calls that name something of a customer; `id` is what the caller names. */
 const NAMING: Partial<Record<InternalCallName, (id: string) => object>> = {
   server: (serverId) => ({ serverId }),
@@ -80,6 +90,11 @@ const NAMING: Partial<Record<InternalCallName, (id: string) => object>> = {
   'topup-check': (transaction) => ({ transaction }),
   'invoice-file': (invoiceId) => ({ invoiceId }),
   'spin-proof': (spinId) => ({ spinId }),
+  'renewal-quote': (serverId) => ({ serverId, months: 1 }),
+  renew: (serverId) => ({ serverId, request: { months: 1 } }),
+  'modification-quote': (serverId) => ({ serverId, request: { resources: SIZE } }),
+  'modify-server': (serverId) => ({ serverId, request: { resources: SIZE } }),
+  'auto-renewal': (serverId) => ({ serverId, change: { enabled: true } }),
 }
 /** Calls that list what is the caller's own, after an id. */
 const LISTING: readonly InternalCallName[] = [
@@ -105,6 +120,14 @@ const OF_ADMINISTRATORS: Partial<Record<InternalCallName, (id: string) => object
   'assign-unmatched': (unmatchedId) => ({ unmatchedId, userId: alice.userId, reason: 'It is mine, I say.' }),
   'refund-payment': (paymentId) => ({ paymentId, amountFt: 500, reason: 'I want it back now.' }),
   'write-off-debt': (userId) => ({ userId, reason: 'I do not want to pay.' }),
+  'billing-clock': () => ({}),
+  'confirm-billing-clock': () => ({}),
+}
+/** Calls of the staff, support included. */
+const OF_STAFF: Partial<Record<InternalCallName, (id: string) => object>> = {
+  'grant-test-server': (userId) => ({
+    wanted: { userId, serviceId: shop.serviceId, packageId: shop.packageId, name: 'Try' },
+  }),
 }
 
 const withCaller = Object.entries(INTERNAL_CALLS)
@@ -113,7 +136,7 @@ const withCaller = Object.entries(INTERNAL_CALLS)
 
 describe('what is of another (case 30)', () => {
   it('is thought of for each call that a customer can cause', () => {
-    const named = Object.keys({ ...NAMING, ...OF_ADMINISTRATORS, ...MARKING })
+    const named = Object.keys({ ...NAMING, ...OF_ADMINISTRATORS, ...OF_STAFF, ...MARKING })
     expect([...named, ...LISTING, ...OWN].sort()).toEqual(withCaller.sort())
   })
 
@@ -146,6 +169,17 @@ describe('what is of another (case 30)', () => {
       expect(await everything()).toEqual(before)
     },
   )
+
+  it.each(Object.keys(OF_STAFF) as InternalCallName[])('lets no customer "%s", not for themselves', async (name) => {
+    const before = await everything()
+    for (const caller of [alice, callerOf(bob.userId)]) {
+      for (const id of [bob.userId, caller.userId]) {
+        const { status } = await call(name, { caller, ...OF_STAFF[name]?.(id) })
+        expect(status).toBe(403)
+      }
+    }
+    expect(await everything()).toEqual(before)
+  })
 
   it.each(Object.keys(MARKING) as InternalCallName[])('is not marked by "%s"', async (name) => {
     const before = await everything()

@@ -6,6 +6,7 @@ import { notifyUser } from '../../../control-plane/billing/notify-user.ts'
 import { systemIds } from '../../../control-plane/platform/ids.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
 import { callerOf, openShop, shopDatabase, userWith, type Shop } from '../../factories/shop.ts'
+import { stillClock } from '../../factories/lifetime.ts'
 import { paymentContext, RETURN_URL } from '../../factories/till.ts'
 
 const SECRET = 'a-secret-of-the-test'
@@ -33,6 +34,7 @@ function api() {
       enrolmentToken: () => Promise.resolve({ token: 't', expiresAt: '2026-06-01T00:00:00.000Z' }),
       forceMove: () => Promise.resolve({ nodeId: commandId, generation: 2 }),
     },
+    clockGuard: stillClock(),
     nudges: { sessionEnded: () => Promise.resolve(), nudge: () => Promise.resolve() },
   }
   return internalApi(deps)

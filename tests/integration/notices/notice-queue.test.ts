@@ -39,7 +39,7 @@ async function startTelling(open: () => TaskQueue): Promise<() => Promise<void>>
     const deps: ProcessorDeps = {
       ...{ reconcileServer: nothing, settleOrder: nothing, checkPayment: nothing, reviveMails: nothing },
       ...{ mailInvoice: nothing, handInvoiceOver: nothing, issueWaiting: nothing, runPremiumCycle: nothing },
-      ...{ reviveNotices: nothing, reconcilePayments: nothing, expireHolds: nothing },
+      ...{ reviveNotices: nothing, reconcilePayments: nothing, expireHolds: nothing, runLifetime: nothing },
       ...{ auditRecentLedger: nothing, auditLedger: nothing, sweep: nothing },
       tellNotice: (id, requestId) => tellNotice(context, id, requestId),
       sendMail: (id) => sendMail(context, id),

@@ -5,6 +5,7 @@ import { placeOrder } from '../../../control-plane/orders/place-order.ts'
 import { settleOrder } from '../../../control-plane/orders/settle-order.ts'
 import { faultPointsFrom } from '../../../control-plane/platform/fault-point.ts'
 import { openPostgres } from '../../../control-plane/platform/postgres.ts'
+import { renewServer, type RenewCommand } from '../../../control-plane/renewals/renew-server.ts'
 import { APPLICATION_ROLE } from '../../factories/control-database.ts'
 import { paymentContext } from '../../factories/till.ts'
 
@@ -12,6 +13,7 @@ import { paymentContext } from '../../factories/till.ts'
 export type Work =
   | { do: 'place'; command: Parameters<typeof placeOrder>[1] }
   | { do: 'settle'; outcome: Parameters<typeof settleOrder>[1] }
+  | { do: 'renew'; command: RenewCommand; nowMs: number }
   | { do: 'top-up'; command: StartTopUp }
   | { do: 'check-payment'; paymentId: string }
 
@@ -31,6 +33,8 @@ async function run(): Promise<{ ok: boolean }> {
     case 'settle':
       await settleOrder(context, work.outcome)
       return { ok: true }
+    case 'renew':
+      return renewServer({ ...context, clock: { now: () => work.nowMs } }, work.command)
     case 'top-up':
       return startTopUp(context, work.command)
     case 'check-payment':

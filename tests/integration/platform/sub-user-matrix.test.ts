@@ -97,7 +97,17 @@ const deedsOf = async (serverId: string, caller: Person): Promise<Deed[] | undef
 describe('a sub-user may do exactly what was ticked', () => {
   it('has a row for calls that exist, and no other call about one server exists', () => {
     const calls = Object.keys(API_ROUTES).filter((name) => name.includes(' /api/server/{id}'))
-    expect(calls.toSorted()).toEqual(['GET /api/server/{id}', 'GET /api/server/{id}/ws', 'POST /api/server/{id}/power'])
+    expect(calls.toSorted()).toEqual([
+      'GET /api/server/{id}',
+      // Those of the owner alone: tests/integration/renewals/renew-server.test.ts.
+      'GET /api/server/{id}/renewal',
+      'GET /api/server/{id}/ws',
+      'POST /api/server/{id}/modification',
+      'POST /api/server/{id}/modification/quote',
+      'POST /api/server/{id}/power',
+      'POST /api/server/{id}/renew',
+      'PUT /api/server/{id}/auto-renewal',
+    ])
   })
 
   it.each(PERMISSIONS)('%s', async (permission) => {

@@ -46,6 +46,15 @@ const WORDS = {
   'server:start-failed': 'startFailed',
   'server:crash-loop': 'crashLoop',
   'server:moved-by-force': 'moved',
+  'server.renewed': 'renewed',
+  'server.auto-renewed': 'autoRenewed',
+  'server.auto-renewal-on': 'autoRenewalOn',
+  'server.auto-renewal-off': 'autoRenewalOff',
+  'server.modified': 'modified',
+  'server.expired': 'expired',
+  'server.expired-deleted': 'expiredDeleted',
+  'server.test-granted': 'testGranted',
+  'billing.clock-confirmed': 'clockConfirmed',
 } as const
 
 export type ActivityWord = (typeof WORDS)[keyof typeof WORDS]

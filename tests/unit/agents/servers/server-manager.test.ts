@@ -38,11 +38,13 @@ describe('servers of a node', () => {
     ])
   })
 
-  it('refuses to start what is not installed, suspended, or unknown', async () => {
+  it('refuses to start what is not installed, suspended, expired, or unknown', async () => {
     await rig.agent()
     expect(await rig.power('start')).toMatchObject({ ok: false, code: 'NOT_INSTALLED' })
     await rig.install()
     expect(await rig.power('start', { generation: 2, suspended: true })).toMatchObject({ code: 'SUSPENDED' })
+    const expiresAtMs = rig.clock.now()
+    expect(await rig.power('start', { generation: 3, expiresAtMs })).toMatchObject({ code: 'EXPIRED' })
     expect(rig.world.begun.filter((task) => !task.includes('-i'))).toEqual([])
   })
 

@@ -28,6 +28,7 @@ const deps = (change: Partial<ProcessorDeps> = {}) => ({
     reconcilePayments: async () => {},
     runPremiumCycle: async () => {},
     expireHolds: async () => {},
+    runLifetime: async () => {},
     auditRecentLedger: async () => {},
     auditLedger: async () => {},
     sweep: async () => {},

@@ -51,6 +51,7 @@ test('Alt+arrows go by the last segment through the dashboard entries and then t
   expect(neighbour('/dashboard/servers', -1)).toBe('/dashboard/services')
   expect(neighbour('/blog', 1, { panelId: 's1' })).toBe('/panel/s1/console')
   expect(neighbour('/panel/s1/console', -1, { panelId: 's1' })).toBe('/blog')
+  expect(neighbour('/panel/s1/console', 1, { panelId: 's1' })).toBe('/panel/s1/settings')
 })
 
 test('of two entries with one last segment the one of the whole path is meant', () => {
@@ -65,7 +66,7 @@ test('links that leave the site are passed over', () => {
 
 test('past either end, and from a page outside the table, nothing happens', () => {
   expect(neighbour('/dashboard/summary', -1)).toBeUndefined()
-  expect(neighbour('/panel/s1/console', 1, { panelId: 's1' })).toBeUndefined()
+  expect(neighbour('/panel/s1/settings', 1, { panelId: 's1' })).toBeUndefined()
   expect(neighbour('/dashboard/services/game', 1)).toBeUndefined()
 })
 

@@ -1,4 +1,5 @@
 'use client'
+import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useEffect } from 'react'
@@ -6,6 +7,12 @@ import { ConsolePage } from '@/features/console/console-page.tsx'
 import { usePanelPlace } from '@/features/dashboard/panel-path.ts'
 import { UnknownPage } from '@/features/dashboard/unknown-page.tsx'
 import { SkeletonRows } from '@/ui/states.tsx'
+
+// The console is what most come for: the other pages come when they are opened.
+const ServerSettingsPage = dynamic(
+  () => import('@/features/server-settings/settings-page.tsx').then((file) => file.ServerSettingsPage),
+  { ssr: false },
+)
 
 /** The page of the panel that the address names; without a server it is the list of servers. */
 export const PanelView = () => {
@@ -16,6 +23,7 @@ export const PanelView = () => {
     if (place === undefined) router.replace('/dashboard/servers')
   }, [place, router])
   if (place === undefined || place === 'reading') return <SkeletonRows rows={6} label={t('loading')} />
+  if (place.page === 'settings') return <ServerSettingsPage key={place.id} id={place.id} />
   if (place.page !== 'console') return <UnknownPage />
   return <ConsolePage key={place.id} id={place.id} />
 }

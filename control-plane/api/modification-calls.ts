@@ -1,0 +1,49 @@
+import { modifyServer } from '../modification/modify-server.ts'
+import type { ModifyRefusal } from '../modification/decide-modification.ts'
+import { quoteModification } from '../modification/quote-modification.ts'
+import type { KeyRefusal } from '../billing/once-per-key.ts'
+import type { ApiDeps, InternalCalls } from './api-deps.ts'
+import { ApiRefusal, orderRefused } from './api-refusal.ts'
+import { keyOf } from './idempotency-key.ts'
+import { findServer } from './read-servers.ts'
+
+/** The refusal of a change of size in the words of the API. */
+function modificationRefused(refusal: ModifyRefusal | KeyRefusal): ApiRefusal {
+  switch (refusal.code) {
+    case 'IN_PACKAGE':
+    case 'NOTHING_CHANGED':
+    case 'TEST_SERVER':
+    case 'SERVER_EXPIRED':
+    case 'FORBIDDEN':
+      return new ApiRefusal(refusal.code)
+    case 'SERVER_DELETED':
+      return new ApiRefusal('NOT_FOUND')
+    case 'NOT_INSTALLED':
+      return new ApiRefusal('INVALID_STATE')
+    case 'INSUFFICIENT_BALANCE': {
+      const missing = 'missing' in refusal ? refusal.missing : undefined
+      return new ApiRefusal(refusal.code, missing ? { params: { price: missing.minor.toString() } } : {})
+    }
+    default:
+      return orderRefused({ ...refusal, code: refusal.code })
+  }
+}
+
+/** What an owner asks about the size of a server. */
+export const modificationCalls = ({
+  context,
+}: ApiDeps): Pick<InternalCalls, 'modification-quote' | 'modify-server'> => ({
+  'modification-quote': async ({ caller, serverId, request }) => {
+    const result = await quoteModification(context, { caller, serverId, resources: request.resources })
+    if (!result.ok) throw modificationRefused(result)
+    return result.quote
+  },
+  'modify-server': async (input, meta) => {
+    const result = await modifyServer(context, { ...input, requestId: meta.requestId, idempotencyKey: keyOf(meta) })
+    if (!result.ok) throw modificationRefused(result)
+    const server = await findServer(context, { caller: input.caller, serverId: input.serverId })
+    if (!server) throw new ApiRefusal('NOT_FOUND')
+    const { modificationId: id, ...modification } = result.answer
+    return { modification: { id, ...modification }, server }
+  },
+})

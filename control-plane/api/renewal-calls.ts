@@ -1,0 +1,62 @@
+import { assertNever } from '#domain/kernel/assert.ts'
+import { quoteRenewal } from '../renewals/quote-renewal.ts'
+import { renewServer, type RenewRefusal } from '../renewals/renew-server.ts'
+import { setAutoRenewal } from '../renewals/set-auto-renewal.ts'
+import type { KeyRefusal } from '../billing/once-per-key.ts'
+import type { ApiDeps, InternalCalls } from './api-deps.ts'
+import { ApiRefusal } from './api-refusal.ts'
+import { keyOf } from './idempotency-key.ts'
+import { findServer } from './read-servers.ts'
+
+type RenewalCall = 'renewal-quote' | 'renew' | 'auto-renewal'
+
+/** The refusal of a renewal in the words of the API. */
+function renewalRefused({ code, ...rest }: RenewRefusal | KeyRefusal): ApiRefusal {
+  const price = 'priceFt' in rest && rest.priceFt !== undefined ? { params: { price: rest.priceFt.toString() } } : {}
+  switch (code) {
+    case 'MONTHS_INVALID':
+      return new ApiRefusal('VALIDATION', { fields: { months: 'invalid' } })
+    case 'SERVER_DELETED':
+      return new ApiRefusal('NOT_FOUND')
+    case 'NOT_INSTALLED':
+      return new ApiRefusal('INVALID_STATE')
+    case 'NOT_RENEWABLE':
+      return new ApiRefusal('NOT_ORDERABLE')
+    case 'TEST_SERVER':
+    case 'INSUFFICIENT_BALANCE':
+    case 'NOT_FOUND':
+    case 'FORBIDDEN':
+    case 'EMAIL_NOT_VERIFIED':
+    case 'PRICE_CHANGED':
+    case 'EXPIRY_CHANGED':
+    case 'IN_PROGRESS':
+    case 'IDEMPOTENCY_MISMATCH':
+      return new ApiRefusal(code, price)
+    default:
+      return assertNever(code)
+  }
+}
+
+/** What an owner asks about the paid time of a server. */
+export const renewalCalls = ({ context }: ApiDeps): Pick<InternalCalls, RenewalCall> => ({
+  'renewal-quote': async (input) => {
+    const result = await quoteRenewal(context, input)
+    if (!result.ok) throw renewalRefused(result)
+    return result.quote
+  },
+  renew: async (input, meta) => {
+    const result = await renewServer(context, { ...input, requestId: meta.requestId, idempotencyKey: keyOf(meta) })
+    if (!result.ok) throw renewalRefused(result)
+    const server = await findServer(context, { caller: input.caller, serverId: input.serverId })
+    // A repeated key may name a server that is gone by now.
+    if (!server) throw new ApiRefusal('NOT_FOUND')
+    const { renewalId: id, totalFt, periodEndMs } = result.answer
+    const renewal = { id, months: input.request.months, totalFt, expiresAt: new Date(periodEndMs).toISOString() }
+    return { renewal, server }
+  },
+  'auto-renewal': async ({ caller, serverId, change }) => {
+    const result = await setAutoRenewal(context, { caller, serverId, enabled: change.enabled })
+    if (!result.ok) throw renewalRefused(result)
+    return change
+  },
+})

@@ -1,0 +1,38 @@
+import type { Money } from '#domain/billing/money.ts'
+import { splitVat } from '#domain/billing/vat.ts'
+import { houseAccount } from './chart-of-accounts.ts'
+import type { Origin } from './postings.ts'
+import type { CaptureRequest, Entry, Explanation, HoldRequest } from './transfer.ts'
+
+/** A price that is held and taken in one transaction. The key names what is paid for, so that it cannot be paid twice. */
+export type PriceMoney = Pick<Explanation, 'ref' | 'reason'> & {
+  readonly key: string
+  readonly userId: string
+  readonly total: Money
+}
+
+/** It is captured in the transaction that holds it; nobody waits for this time. */
+const HOLD_MS = 60_000
+
+/** Sets the price aside, bonus first. */
+export function priceHeld(origin: Origin, { key, userId, total, reason, ref }: PriceMoney): HoldRequest {
+  const expiresAtMs = origin.atMs + HOLD_MS
+  return { ...origin, key: `${key}:hold`, userId, amount: total, expiresAtMs, reason, ref }
+}
+
+/** The held price becomes revenue and tax. The tax is split once and the parts add up to the price. */
+export function priceCaptured(
+  origin: Origin,
+  price: PriceMoney & { readonly kind: string; readonly holdId: string },
+): CaptureRequest {
+  const { kind, key, holdId, total, reason, ref } = price
+  const { net, vat } = splitVat(total)
+  const credits: Entry[] = [
+    { account: houseAccount('revenue'), amount: net },
+    { account: houseAccount('vat_payable'), amount: vat },
+  ]
+  return {
+    ...{ ...origin, kind, key, holdId, reason, ref, amount: total },
+    credits: credits.filter(({ amount }) => amount.minor !== 0n),
+  }
+}

@@ -1,0 +1,120 @@
+import type { Locale } from '#contracts/locale.ts'
+import { lifetimePhase } from '#domain/billing/lifetime.ts'
+import type { Money } from '#domain/billing/money.ts'
+import { nextLookMs } from '#domain/billing/next-look.ts'
+import { decideAutoRenewal } from '#domain/billing/renewal.ts'
+import { assertNever } from '#domain/kernel/assert.ts'
+import { notifyUser, recordActivity } from '../billing/notify-user.ts'
+import { enqueue } from '../platform/outbox-writer.ts'
+import type { Sql } from '../platform/postgres.ts'
+import { lockRenewable, type RenewableRow } from '../renewals/lock-renewable.ts'
+import { DISCOUNT_PERCENT } from '../renewals/renew-server.ts'
+import { writeRenewal } from '../renewals/write-renewal.ts'
+import { readPerson } from '../store/cms-reader.ts'
+import { requestDeletion, setDesiredPower } from '../store/server-store.ts'
+import type { LifetimeContext } from './lifetime-context.ts'
+import { isFirst } from './lifetime-notices.ts'
+import { remind, type Told } from './remind.ts'
+
+/**
+ * Does for one server what its time asks for, in one transaction on its locked row: renews it where its owner wants that, reminds,
+ * stops or deletes it. Repeating it does nothing more.
+ */
+export async function lookAtServer(context: LifetimeContext, serverId: string): Promise<void> {
+  const requestId = `lifetime:${serverId}`
+  await context.db.transaction(async (tx) => {
+    const found = await lockRenewable(tx, serverId)
+    await context.faults('lifetime.locked')
+    if (!found) return
+    const server = found.isBeingOrdered ? found : await act(tx, context, { server: found, requestId })
+    await context.faults('lifetime.acted')
+    const nowMs = context.clock.now()
+    const dueMs = nextLookMs({ expiresAtMs: server.expiresAtMs, autoRenew: server.autoRenew, nowMs })
+    await tx.query('update control.servers set lifetime_due_at = $2 where id = $1', [serverId, new Date(dueMs)])
+    await context.faults('lifetime.looked')
+  })
+  await context.faults('lifetime.committed')
+}
+
+async function act(tx: Sql, context: LifetimeContext, told: Told): Promise<RenewableRow> {
+  const { isPaid, server } = await renewByItself(tx, context, told)
+  const now = { ...told, server }
+  const phase = lifetimePhase(server.expiresAtMs, context.clock.now())
+  switch (phase) {
+    case 'active':
+      // Whoever has left the renewal to us, and the money for it, has nothing to do.
+      if (!isPaid) await remind(tx, context, now)
+      break
+    case 'expired':
+      await expire(tx, context, now)
+      break
+    case 'to-delete':
+      await deleteExpired(tx, context, now)
+      break
+    default:
+      assertNever(phase)
+  }
+  return server
+}
+
+/** Renews for a month where the owner wants that. `isPaid`: the balance is enough for it, now or when the day comes. */
+async function renewByItself(
+  tx: Sql,
+  context: LifetimeContext,
+  { server, requestId }: Told,
+): Promise<{ isPaid: boolean; server: RenewableRow }> {
+  if (!server.autoRenew || server.monthly.minor <= 0n) return { isPaid: false, server }
+  const { available } = await context.ledgerOn(tx).userBalance(server.ownerId, 'HUF')
+  const decided = decideAutoRenewal({
+    ...{ server, months: 1, available, discountPercent: DISCOUNT_PERCENT },
+    ...{ isOn: server.autoRenew, nowMs: context.clock.now() },
+  })
+  if (decided.act === 'nothing') {
+    return { isPaid: decided.why === 'not-yet' && available.minor >= server.monthly.minor, server }
+  }
+  if (decided.act === 'tell') {
+    await tellMissing(tx, context, { told: { server, requestId }, missing: decided.missing })
+    return { isPaid: false, server }
+  }
+  const { renewal } = decided
+  const locale: Locale = (await readPerson(tx, server.ownerId))?.language ?? 'en'
+  const result = await writeRenewal(tx, context, { server, renewal, address: undefined, locale, requestId })
+  if (result.ok) return { isPaid: true, server: { ...server, expiresAtMs: renewal.period.endMs } }
+  await tellMissing(tx, context, { told: { server, requestId }, missing: result.missing })
+  return { isPaid: false, server }
+}
+
+async function tellMissing(
+  tx: Sql,
+  context: LifetimeContext,
+  { told: { server, requestId }, missing }: { told: Told; missing: Money },
+): Promise<void> {
+  const { id: serverId, expiresAtMs, ownerId: userId, name } = server
+  if (!(await isFirst(tx, context, { serverId, kind: 'renewal-missing', expiresAtMs }))) return
+  const data = { sid: serverId, name, amount: Number(missing.minor) }
+  await notifyUser(tx, context, { userId, text: 'renewal.missing', data, requestId })
+  await recordActivity(tx, context, { userId, serverId, type: 'server.auto-renewed', status: 'failure' })
+}
+
+/** The paid time is over: the server stops, and is kept for 72 h. */
+async function expire(tx: Sql, context: LifetimeContext, { server, requestId }: Told): Promise<void> {
+  const { id: serverId, ownerId: userId, expiresAtMs, name, product } = server
+  if (!(await isFirst(tx, context, { serverId, kind: 'expired', expiresAtMs }))) return
+  if (server.desiredPower === 'running') {
+    await setDesiredPower(tx, serverId, 'stopped')
+    await tx.query('update control.servers set stopped_by_expiry = true where id = $1', [serverId])
+  }
+  const locale: Locale = (await readPerson(tx, userId))?.language ?? 'en'
+  const data = { sid: serverId, name, product: product[locale] }
+  await notifyUser(tx, context, { userId, text: 'server.expired', data, requestId })
+  await recordActivity(tx, context, { userId, serverId, type: 'server.expired', status: 'success' })
+  await enqueue(tx, context, { topic: 'provision-server', payload: { serverId }, requestId })
+}
+
+/** Nobody renewed it within 72 h: its node is told to delete it, as often as that takes. */
+async function deleteExpired(tx: Sql, context: LifetimeContext, { server, requestId }: Told): Promise<void> {
+  const { id: serverId, ownerId: userId } = server
+  await requestDeletion(tx, serverId)
+  await recordActivity(tx, context, { userId, serverId, type: 'server.expired-deleted', status: 'success' })
+  await enqueue(tx, context, { topic: 'provision-server', payload: { serverId }, requestId })
+}

@@ -1,0 +1,42 @@
+import type { OutboxPayload } from '#contracts/internal-api/outbox-topics.ts'
+import { TEST_SERVER_MS } from '#domain/billing/lifetime.ts'
+import { notifyUser } from '../billing/notify-user.ts'
+import { enqueue } from '../platform/outbox-writer.ts'
+import type { OrderContext } from '../orders/order-context.ts'
+import type { Sql } from '../platform/postgres.ts'
+import { readPerson } from '../store/cms-reader.ts'
+import { readRenewable } from '../renewals/lock-renewable.ts'
+import { requestDeletion } from '../store/server-store.ts'
+
+/**
+ * Ends the installation of a test server: its day begins now, or the server goes and the customer may be granted another. The first
+ * outcome stands; a server that is no test server is left alone.
+ */
+export async function settleTestServer(
+  tx: Sql,
+  context: OrderContext,
+  { serverId, outcome }: OutboxPayload<'order-settle'>,
+): Promise<void> {
+  const [test] = await tx.query<{ user_id: string }>(
+    'select user_id from control.test_servers where server_id = $1 and settled_at is null for update',
+    [serverId],
+  )
+  const server = test && (await readRenewable(tx, serverId))
+  if (!test || !server) return
+  const requestId = `test:${serverId}`
+  const nowMs = context.clock.now()
+  if (outcome === 'failed') {
+    await requestDeletion(tx, serverId)
+    await tx.query('delete from control.test_servers where server_id = $1', [serverId])
+    await enqueue(tx, context, { topic: 'provision-server', payload: { serverId }, requestId })
+    return
+  }
+  await tx.query('update control.test_servers set settled_at = $2 where server_id = $1', [serverId, new Date(nowMs)])
+  await tx.query('update control.servers set expires_at = $2 where id = $1', [
+    serverId,
+    new Date(nowMs + TEST_SERVER_MS),
+  ])
+  const locale = (await readPerson(tx, test.user_id))?.language ?? 'en'
+  const data = { sid: serverId, name: server.name, product: server.product[locale] }
+  await notifyUser(tx, context, { userId: test.user_id, text: 'server.installed', data, requestId })
+}

@@ -1,0 +1,66 @@
+import type { ResourceChoice } from '#contracts/http/service.ts'
+import type { Caller } from '#contracts/internal-api/calls.ts'
+import { decideModification, type Modification, type ModificationRefusal } from '#domain/billing/modification.ts'
+import { forints, type Money } from '#domain/billing/money.ts'
+import type { OrderRefusal } from '#domain/billing/order-refusal.ts'
+import { accessOf } from '../nodes/server-access.ts'
+import type { OrderContext } from '../orders/order-context.ts'
+import { priceOrder, type Limits } from '../orders/price-order.ts'
+import type { Sql } from '../platform/postgres.ts'
+import { readRenewable, type RenewableRow } from '../renewals/lock-renewable.ts'
+import { DISCOUNT_PERCENT } from '../renewals/renew-server.ts'
+import { readServers, type ServerRecord } from '../store/server-store.ts'
+import { readHeldSpans, type HeldSpan } from './held-spans.ts'
+
+export type ModifyRefusal =
+  | ModificationRefusal
+  | OrderRefusal
+  | { readonly ok: false; readonly code: 'FORBIDDEN' | 'NOT_INSTALLED' | 'NO_CAPACITY'; readonly missing?: Money }
+
+export type DecidedModification = {
+  readonly ok: true
+  readonly server: RenewableRow
+  readonly record: ServerRecord
+  readonly limits: Limits
+  readonly held: readonly HeldSpan[]
+  readonly available: Money
+  readonly modification: Modification
+}
+
+export type Wish = { readonly caller: Caller; readonly serverId: string; readonly resources: ResourceChoice }
+
+/** For a quote nothing is refused for want of money: it says what is missing. */
+const ENOUGH = forints(1_000_000_000_000n)
+
+/** What another size would do to a server of the caller now. In a transaction that writes, the server's row is locked already. */
+export async function decideOn(
+  sql: Sql,
+  { context, purpose }: { context: OrderContext; purpose: 'quote' | 'change' },
+  { caller, serverId, resources }: Wish,
+): Promise<DecidedModification | ModifyRefusal> {
+  if (!(await accessOf(sql, caller, serverId))) return { ok: false, code: 'NOT_FOUND' }
+  const server = await readRenewable(sql, serverId)
+  const [record] = await readServers(sql, 's.id = $1', [serverId])
+  if (!server || !record) return { ok: false, code: 'NOT_FOUND' }
+  if (server.ownerId !== caller.userId) return { ok: false, code: 'FORBIDDEN' }
+  if (server.isBeingOrdered) return { ok: false, code: 'NOT_INSTALLED' }
+  // Told before any price: the sizes of a package are the package's.
+  if (record.packageId !== null) return { ok: false, code: 'IN_PACKAGE' }
+  const priced = await priceOrder(sql, { serviceId: record.serviceId, resources, months: 1 })
+  if (!priced.ok) return priced
+  const { limits } = priced
+  const nowMs = context.clock.now()
+  const held = await readHeldSpans(sql, serverId, nowMs)
+  const { available } = await context.ledgerOn(sql).userBalance(caller.userId, 'HUF')
+  const modification = decideModification({
+    server: { ...server, isInPackage: false, spans: held.map(({ span }) => span) },
+    newMonthly: priced.quote.pricePerMonth,
+    isSameSize:
+      record.cpuPercent === limits.cpuPercent &&
+      record.memoryMiB === limits.memoryMiB &&
+      record.storageMiB === limits.storageMiB,
+    ...{ nowMs, discountPercent: DISCOUNT_PERCENT },
+    available: purpose === 'quote' ? ENOUGH : available,
+  })
+  return modification.ok ? { ok: true, server, record, limits, held, available, modification } : modification
+}

@@ -1,0 +1,222 @@
+import type { ModificationRequest } from '#contracts/http/modification.ts'
+import type { Caller } from '#contracts/internal-api/calls.ts'
+import { add, forints } from '#domain/billing/money.ts'
+import { refundToBalance } from '#domain/billing/refund.ts'
+import { assert } from '#domain/kernel/assert.ts'
+import { announceBalance, notifyUser, recordActivity } from '../billing/notify-user.ts'
+import { oncePerKey, type KeyRefusal } from '../billing/once-per-key.ts'
+import { writeStatementLine } from '../billing/statement.ts'
+import { modificationGivenBack } from '../ledger/modification-postings.ts'
+import { priceCaptured, priceHeld } from '../ledger/price-postings.ts'
+import type { OrderContext } from '../orders/order-context.ts'
+import { enqueue } from '../platform/outbox-writer.ts'
+import type { Sql } from '../platform/postgres.ts'
+import { changeSpec } from '../store/server-store.ts'
+import { decideOn, type DecidedModification, type ModifyRefusal } from './decide-modification.ts'
+import { readBuckets, writeHeldSpans } from './held-spans.ts'
+import { hasRoomFor } from './room.ts'
+
+export type ModifyCommand = {
+  readonly caller: Caller
+  readonly serverId: string
+  readonly request: ModificationRequest
+  readonly idempotencyKey: string
+  readonly requestId: string
+}
+export type Modified = {
+  readonly modificationId: string
+  readonly chargeFt: number
+  readonly backFt: number
+  readonly monthlyFt: number
+}
+
+/** Where a crash matters, in the order in which they are passed. */
+export const MODIFICATION_FAULTS = [
+  'modification.begin',
+  'modification.decided',
+  'modification.money-moved',
+  'modification.spans-written',
+  'modification.server-written',
+  'modification.told',
+  'modification.committed',
+] as const
+
+/**
+ * Gives a server other resources for the rest of its paid time, in one transaction: what is wanted of the node and what was paid for it
+ * cannot differ. A node that does not take it is asked again; the old size is never lost on the way.
+ */
+export async function modifyServer(
+  context: OrderContext,
+  command: ModifyCommand,
+): Promise<{ ok: true; answer: Modified; replayed: boolean } | ModifyRefusal | KeyRefusal> {
+  const { caller, serverId, request, idempotencyKey: key } = command
+  const result = await context.db.transaction((tx) => {
+    const body = { serverId, request }
+    const keyed = { scope: 'modification', userId: caller.userId, key, body, atMs: context.clock.now() } as const
+    return oncePerKey<Modified, ModifyRefusal>(tx, keyed, () => modifyOnce(tx, context, command))
+  })
+  await context.faults('modification.committed')
+  if (result.ok) context.log.info({ requestId: command.requestId, serverId, ...result.answer }, 'server modified')
+  return result
+}
+
+async function modifyOnce(
+  tx: Sql,
+  context: OrderContext,
+  command: ModifyCommand,
+): Promise<{ ok: true; answer: Modified } | ModifyRefusal> {
+  const { caller, serverId, request } = command
+  await context.faults('modification.begin')
+  await tx.query('select 1 from control.servers where id = $1 for no key update', [serverId])
+  const decided = await decideOn(tx, { context, purpose: 'change' }, { caller, serverId, resources: request.resources })
+  if (!decided.ok) return decided
+  if (!caller.isVerified) return { ok: false, code: 'EMAIL_NOT_VERIFIED' }
+  const { charge, back, monthly } = decided.modification
+  const price = charge.minor - back.minor
+  if (request.expectedChargeFt !== undefined && BigInt(request.expectedChargeFt) !== price) {
+    return { ok: false, code: 'PRICE_CHANGED', params: { price: price.toString() } }
+  }
+  if (!(await hasRoomFor(tx, decided.record, decided.limits))) return { ok: false, code: 'NO_CAPACITY' }
+  await context.faults('modification.decided')
+  const modificationId = context.ids.next()
+  const moved = await moveMoney(tx, context, { command, decided, modificationId })
+  if (!moved.ok) return moved
+  await context.faults('modification.money-moved')
+  const { held: before, modification } = decided
+  await writeHeldSpans(tx, context, { serverId, modificationId, before, after: modification.spans })
+  await context.faults('modification.spans-written')
+  await resize(tx, context, { command, decided })
+  await context.faults('modification.server-written')
+  await tell(tx, context, { command, decided, modificationId })
+  await context.faults('modification.told')
+  const answer = {
+    ...{ modificationId, monthlyFt: Number(monthly.minor) },
+    ...{ chargeFt: Number(charge.minor), backFt: Number(back.minor) },
+  }
+  return { ok: true, answer }
+}
+
+type Step = { command: ModifyCommand; decided: DecidedModification; modificationId: string }
+const reasonOf = ({ server }: DecidedModification): string => `Change of ${server.product.en}`
+
+async function moveMoney(
+  tx: Sql,
+  context: OrderContext,
+  { command, decided, modificationId }: Step,
+): Promise<{ ok: true } | ModifyRefusal> {
+  const { caller, requestId, serverId } = command
+  const { charge, back } = decided.modification
+  const ledger = context.ledgerOn(tx)
+  const origin = () => ({
+    ...{ id: context.ids.next(), atMs: context.clock.now(), requestId },
+    actor: `user:${caller.userId}`,
+  })
+  const base = { userId: caller.userId, reason: reasonOf(decided) }
+  let holdId: string | null = null
+  if (charge.minor > 0n) {
+    const ref = { type: 'modification', id: modificationId } as const
+    const price = { ...base, ref, key: `modify:${modificationId}`, total: charge }
+    const held = await ledger.placeHold(priceHeld(origin(), price))
+    if (!held.ok) {
+      assert(held.code === 'INSUFFICIENT_BALANCE', 'The key of a modification is made from a new id.')
+      return { ok: false, code: 'INSUFFICIENT_BALANCE', missing: held.missing }
+    }
+    const kind = 'modification'
+    const captured = await ledger.capture(priceCaptured(origin(), { ...price, kind, holdId: held.id }))
+    assert(captured.ok, 'The hold of a modification is open.')
+    holdId = held.id
+  }
+  const given = await giveBack(tx, { decided, serverId })
+  if (back.minor > 0n) {
+    const posted = await ledger.post(modificationGivenBack(origin(), { ...base, modificationId, ...given }))
+    assert(posted.ok, 'What was paid can be given back.')
+  }
+  await insertModification(tx, context, { command, decided, modificationId, holdId, given })
+  return { ok: true }
+}
+
+/** To where it came from, never more than was paid for this server. */
+async function giveBack(tx: Sql, { decided, serverId }: { decided: DecidedModification; serverId: string }) {
+  const { back } = decided.modification
+  const none = { money: forints(0n), bonus: forints(0n) }
+  if (back.minor === 0n) return none
+  const refund = refundToBalance(await readBuckets(tx, serverId), { amount: back, reason: reasonOf(decided) })
+  assert(refund.ok, 'What is given back of spans was paid for them.')
+  return { money: refund.money, bonus: refund.bonus }
+}
+
+async function insertModification(
+  tx: Sql,
+  { clock }: OrderContext,
+  {
+    command,
+    decided,
+    modificationId,
+    holdId,
+    given,
+  }: Step & { holdId: string | null; given: Awaited<ReturnType<typeof giveBack>> },
+): Promise<void> {
+  const { server, record, limits, modification } = decided
+  const { cpuPercent, memoryMiB, storageMiB } = record
+  await tx.query(
+    `insert into control.modifications (id, server_id, user_id, hold_id, from_monthly_ft, to_monthly_ft, days, charge_ft,
+       back_money_ft, back_bonus_ft, from_limits, to_limits, locale, request_id, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
+    [
+      modificationId,
+      server.id,
+      server.ownerId,
+      holdId,
+      server.monthly.minor.toString(),
+      modification.monthly.minor.toString(),
+      modification.days,
+      modification.charge.minor.toString(),
+      given.money.minor.toString(),
+      given.bonus.minor.toString(),
+      JSON.stringify({ cpuPercent, memoryMiB, storageMiB }),
+      JSON.stringify(limits),
+      command.caller.locale,
+      command.requestId,
+      new Date(clock.now()),
+    ],
+  )
+}
+
+async function resize(
+  tx: Sql,
+  context: OrderContext,
+  { command, decided }: Pick<Step, 'command' | 'decided'>,
+): Promise<void> {
+  const { record, limits, modification } = decided
+  const { id: serverId } = record
+  await tx.query(
+    'update control.servers set monthly_price_ft = $2, cpu_percent = $3, memory_mib = $4, storage_mib = $5 where id = $1',
+    [serverId, modification.monthly.minor.toString(), limits.cpuPercent, limits.memoryMiB, limits.storageMiB],
+  )
+  await changeSpec(tx, serverId, { limits: { ...record.spec.limits, ...limits } })
+  await enqueue(tx, context, { topic: 'provision-server', payload: { serverId }, requestId: command.requestId })
+}
+
+async function tell(tx: Sql, context: OrderContext, { command, decided, modificationId }: Step): Promise<void> {
+  const { caller, serverId, requestId } = command
+  const { userId, address, locale } = caller
+  const { charge, back } = decided.modification
+  await recordActivity(tx, context, {
+    ...{ userId, serverId, address, type: 'server.modified', status: 'success' },
+    detail: { modificationId, chargeFt: Number(charge.minor), backFt: Number(back.minor) },
+  })
+  const change = add(charge, back)
+  if (change.minor === 0n) return
+  await writeStatementLine(tx, context, {
+    ...{ userId, type: 'server modification', paymentType: 'balance', status: 'finished' },
+    amountFt: back.minor - charge.minor,
+    reason: reasonOf(decided),
+    document: { kind: 'modification', id: modificationId },
+  })
+  const { available: balance } = await context.ledgerOn(tx).userBalance(userId, 'HUF')
+  const type = charge.minor > 0n ? 'modification' : 'refund'
+  await announceBalance(tx, context, { userId, type, change, balance, requestId })
+  if (charge.minor === 0n) return
+  const data = { sid: serverId, product: decided.server.product[locale], amount: Number(charge.minor) }
+  await notifyUser(tx, context, { userId, text: 'purchase.success', data, requestId })
+}

@@ -1,0 +1,26 @@
+import type { ModificationQuote } from '#contracts/http/modification.ts'
+import { subtract, type Money } from '#domain/billing/money.ts'
+import type { OrderContext } from '../orders/order-context.ts'
+import { decideOn, type ModifyRefusal, type Wish } from './decide-modification.ts'
+
+const ft = (amount: Money): number => Number(amount.minor)
+
+/** Prices another size without changing anything. */
+export async function quoteModification(
+  context: OrderContext,
+  wish: Wish,
+): Promise<{ ok: true; quote: ModificationQuote } | ModifyRefusal> {
+  const decided = await decideOn(context.db, { context, purpose: 'quote' }, wish)
+  if (!decided.ok) return decided
+  const { server, available, modification } = decided
+  const { days, monthly, charge, back } = modification
+  const after = ft(subtract(available, charge)) + ft(back)
+  return {
+    ok: true,
+    quote: {
+      ...{ days, monthlyFt: ft(server.monthly), newMonthlyFt: ft(monthly), chargeFt: ft(charge), backFt: ft(back) },
+      ...{ balanceFt: ft(available), balanceAfterFt: Math.max(0, after), missingFt: Math.max(0, -after) },
+      expiry: new Date(server.expiresAtMs).toISOString(),
+    },
+  }
+}

@@ -1,0 +1,51 @@
+import type { RenewalQuote } from '#contracts/http/renewal.ts'
+import type { Caller } from '#contracts/internal-api/calls.ts'
+import { deletionAtMs } from '#domain/billing/lifetime.ts'
+import { subtract, type Money } from '#domain/billing/money.ts'
+import { renewalPrice } from '#domain/billing/renewal.ts'
+import { renewalPeriod } from '#domain/billing/period.ts'
+import { HUNGARIAN_VAT_BASIS_POINTS, splitVat } from '#domain/billing/vat.ts'
+import { accessOf } from '../nodes/server-access.ts'
+import type { OrderContext } from '../orders/order-context.ts'
+import { readRenewable } from './lock-renewable.ts'
+import { decide, DISCOUNT_PERCENT, type RenewRefusal } from './renew-server.ts'
+
+const ft = (amount: Money): number => Number(amount.minor)
+const iso = (ms: number): string => new Date(ms).toISOString()
+
+/** Prices a renewal without making it, and compares it with what the owner may spend. All amounts in whole forints. */
+export async function quoteRenewal(
+  context: OrderContext,
+  { caller, serverId, months }: { caller: Caller; serverId: string; months: number },
+): Promise<{ ok: true; quote: RenewalQuote } | RenewRefusal> {
+  const { db, ledgerOn } = context
+  if (!(await accessOf(db, caller, serverId))) return { ok: false, code: 'NOT_FOUND' }
+  const server = await readRenewable(db, serverId)
+  if (!server) return { ok: false, code: 'NOT_FOUND' }
+  if (server.ownerId !== caller.userId) return { ok: false, code: 'FORBIDDEN' }
+  const decided = await decide(db, context, { server, months })
+  if (!decided.ok && decided.code !== 'INSUFFICIENT_BALANCE') return decided
+  const { available } = await ledgerOn(db).userBalance(caller.userId, 'HUF')
+  const { total, discount } = renewalPrice(server.monthly, months, DISCOUNT_PERCENT)
+  const { net, vat } = splitVat(total)
+  const after = ft(subtract(available, total))
+  return {
+    ok: true,
+    quote: {
+      months,
+      monthlyFt: ft(server.monthly),
+      discountFt: ft(discount),
+      totalFt: ft(total),
+      netFt: ft(net),
+      vatFt: ft(vat),
+      vatPercent: Number(HUNGARIAN_VAT_BASIS_POINTS / 100n),
+      balanceFt: ft(available),
+      balanceAfterFt: Math.max(0, after),
+      missingFt: Math.max(0, -after),
+      expiry: iso(server.expiresAtMs),
+      newExpiry: iso(renewalPeriod(server.expiresAtMs, months).endMs),
+      deletionAt: iso(deletionAtMs(server.expiresAtMs)),
+      autoRenewal: server.autoRenew,
+    },
+  }
+}

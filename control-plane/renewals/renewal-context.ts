@@ -1,0 +1,12 @@
+/** Where a crash of a renewal matters, in the order in which it is passed. Tests end the process at each of them. */
+export const RENEWAL_FAULTS = [
+  'renewal.begin',
+  'renewal.locked',
+  'renewal.held',
+  'renewal.captured',
+  'renewal.renewal-written',
+  'renewal.server-written',
+  'renewal.statement-written',
+  'renewal.told',
+  'renewal.committed',
+] as const

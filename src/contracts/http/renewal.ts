@@ -1,0 +1,54 @@
+import * as z from 'zod'
+import { AmountFt, Id, Instant } from '../primitives.ts'
+import { Server } from './server.ts'
+
+/** 1 to 6 (specification section 9). */
+const Months = z.int().min(1).max(6)
+
+/** The months stand in the address as one digit; `1e0`, ` 2` and the digits of other scripts are no months. */
+export const RenewalQuoteQuery = z.object({
+  months: z
+    .string()
+    .regex(/^[1-6]$/)
+    .transform(Number),
+})
+
+/** All amounts gross whole forints; net + vat = total. `missingFt` is how much the balance lacks, 0 when it is enough. */
+export const RenewalQuote = z.object({
+  months: z.int(),
+  monthlyFt: AmountFt,
+  discountFt: AmountFt,
+  totalFt: AmountFt,
+  netFt: AmountFt,
+  vatFt: AmountFt,
+  vatPercent: z.int(),
+  balanceFt: AmountFt,
+  balanceAfterFt: AmountFt,
+  missingFt: AmountFt,
+  /** The end of the paid time now, and with these months. */
+  expiry: Instant,
+  newExpiry: Instant,
+  /** When the server is deleted unless it is renewed. */
+  deletionAt: Instant,
+  autoRenewal: z.boolean(),
+})
+export type RenewalQuote = z.infer<typeof RenewalQuote>
+
+/**
+ * `expectedTotalFt` is the price that the customer saw, another one answers PRICE_CHANGED; `expiry` the end of the paid time that they
+ * saw, another one answers EXPIRY_CHANGED, so that two open pages do not pay for two periods.
+ */
+export const RenewRequest = z.object({
+  months: Months,
+  expectedTotalFt: AmountFt.optional(),
+  expiry: Instant.optional(),
+})
+export type RenewRequest = z.infer<typeof RenewRequest>
+
+export const RenewalRecord = z.object({ id: Id, months: Months, totalFt: AmountFt, expiresAt: Instant })
+export const RenewAnswer = z.object({ renewal: RenewalRecord, server: Server })
+export type RenewAnswer = z.infer<typeof RenewAnswer>
+
+/** Whether the server is renewed for a month by itself, a day before its paid time ends. */
+export const AutoRenewal = z.object({ enabled: z.boolean() })
+export type AutoRenewal = z.infer<typeof AutoRenewal>

@@ -1,0 +1,26 @@
+import { deletionAtMs, REMINDER_DAYS } from './lifetime.ts'
+import { DAY_MS } from './period.ts'
+import { AUTO_RENEWAL_LEAD_MS } from './renewal.ts'
+
+/** How often a renewal that waits for money is tried again. */
+const RETRY_MS = 5 * 60 * 1000
+
+/**
+ * When something may be due again for a server that was looked at now: the next reminder, automatic renewal, expiry or deletion that
+ * is still to come. Milliseconds since 1970. One that waits for its automatic renewal is looked at every five minutes.
+ */
+export function nextLookMs(server: {
+  readonly expiresAtMs: number
+  readonly autoRenew: boolean
+  readonly nowMs: number
+}): number {
+  const { expiresAtMs, autoRenew, nowMs } = server
+  const moments = [
+    ...REMINDER_DAYS.map((days) => expiresAtMs - days * DAY_MS),
+    ...(autoRenew ? [expiresAtMs - AUTO_RENEWAL_LEAD_MS] : []),
+    expiresAtMs,
+    deletionAtMs(expiresAtMs),
+  ].filter((moment) => moment > nowMs)
+  const waits = autoRenew && nowMs >= expiresAtMs - AUTO_RENEWAL_LEAD_MS
+  return Math.min(...moments, ...(waits || moments.length === 0 ? [nowMs + RETRY_MS] : []))
+}

@@ -1,0 +1,39 @@
+'use client'
+import { useLocale, useTranslations } from 'next-intl'
+import { useId } from 'react'
+import type { RenewalQuote } from '#contracts/http/renewal.ts'
+import { useFailureText } from '@/lib/failure-text.ts'
+import { formatMoney } from '@/lib/format-money.ts'
+import { Switch } from '@/ui/choice.tsx'
+import { Notice } from '@/ui/notice.tsx'
+import { useAutoRenewal } from './use-renewal.ts'
+
+/** Opt-in: what will be charged and when stands beside the switch. */
+export const AutoRenewalSwitch = ({ serverId, quote }: { serverId: string; quote: RenewalQuote }) => {
+  const t = useTranslations('serverSettings.autoRenewal')
+  const locale = useLocale()
+  const failureText = useFailureText()
+  const change = useAutoRenewal(serverId)
+  const help = useId()
+  const isOn = change.isPending ? change.variables : quote.autoRenewal
+  return (
+    <div className="renewal-auto">
+      <Switch
+        checked={isOn}
+        aria-describedby={help}
+        disabled={change.isPending}
+        onChange={(event) => change.mutate(event.currentTarget.checked)}
+      >
+        {t('title')}
+      </Switch>
+      <p className="help" id={help}>
+        {t('help', { price: formatMoney(quote.monthlyFt, locale) })}
+      </p>
+      {change.isError ? (
+        <Notice tone="stop" role="alert">
+          {failureText(change.error)}
+        </Notice>
+      ) : null}
+    </div>
+  )
+}

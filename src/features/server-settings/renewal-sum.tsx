@@ -1,0 +1,69 @@
+'use client'
+import clsx from 'clsx'
+import { useLocale, useTimeZone, useTranslations } from 'next-intl'
+import type { RenewalQuote } from '#contracts/http/renewal.ts'
+import { formatDate } from '@/lib/format-date.ts'
+import { formatCount, formatMoney } from '@/lib/format-money.ts'
+import { rememberWayBack } from '@/lib/way-back.ts'
+import { buttonClass } from '@/ui/button.tsx'
+import { MoneyLine } from '@/ui/money-line.tsx'
+import type { MoneyRow } from '@/ui/money-line.tsx'
+import { Notice } from '@/ui/notice.tsx'
+import { PageLink } from '@/ui/page-link.tsx'
+
+const topUpStep = 500
+
+/** How the price is made, what is left of the balance, and until when the server is paid then. */
+export const RenewalSum = ({ quote, stale }: { quote: RenewalQuote; stale: boolean }) => {
+  const t = useTranslations('serverSettings.renewal')
+  const locale = useLocale()
+  const timeZone = useTimeZone()
+  const money = (amount: number) => formatMoney(amount, locale)
+  const rows: MoneyRow[] = [
+    { id: 'monthly', term: t('monthly'), amount: money(quote.monthlyFt) },
+    { id: 'months', term: t('forMonths', { count: quote.months }), amount: money(quote.monthlyFt * quote.months) },
+    ...(quote.discountFt > 0 ? [{ id: 'discount', term: t('discount'), amount: money(-quote.discountFt) }] : []),
+    { id: 'net', term: t('net'), amount: money(quote.netFt), kind: 'sum' },
+    { id: 'vat', term: t('vat', { percent: quote.vatPercent }), amount: money(quote.vatFt) },
+    { id: 'total', term: t('total'), amount: money(quote.totalFt), kind: 'total' },
+  ]
+  return (
+    <div className={clsx('renewal-sum', stale && 'stale')} aria-busy={stale}>
+      <MoneyLine rows={rows} />
+      <dl className="money after">
+        <div>
+          <dt>{t('balanceAfter')}</dt>
+          <dd>{quote.missingFt > 0 ? '–' : money(quote.balanceAfterFt)}</dd>
+        </div>
+        <div>
+          <dt>{t('newExpiry')}</dt>
+          <dd>{formatDate(quote.newExpiry, locale, { style: 'date', timeZone })}</dd>
+        </div>
+      </dl>
+    </div>
+  )
+}
+
+/** What is missing, with a way on: the balance page opens with it, in whole hundreds, and leads back here. */
+export const RenewalMissing = ({ missingFt }: { missingFt: number }) => {
+  const t = useTranslations('serverSettings.renewal')
+  const locale = useLocale()
+  const suggestedFt = Math.max(topUpStep, Math.ceil(missingFt / 100) * 100)
+  return (
+    <Notice
+      tone="wait"
+      role="status"
+      action={
+        <PageLink
+          className={buttonClass({ look: 'primary', size: 's' })}
+          href={`/dashboard/balance/summary?amount=${suggestedFt}`}
+          onClick={() => rememberWayBack(window.location.pathname + window.location.search)}
+        >
+          {t('topUp')}
+        </PageLink>
+      }
+    >
+      {t('missing', { price: formatCount(missingFt, locale) })}
+    </Notice>
+  )
+}

@@ -1,0 +1,29 @@
+import { createClockGuard, type ClockGuard } from '../../control-plane/lifetime/clock-guard.ts'
+import type { LifetimeContext } from '../../control-plane/lifetime/lifetime-context.ts'
+import type { FaultPoint } from '../../control-plane/platform/context.ts'
+import type { Database } from '../../control-plane/platform/postgres.ts'
+import { orderContext } from './shop.ts'
+
+/** A clock that nobody doubts. */
+export const stillClock = (): ClockGuard => ({
+  mayBill: () => Promise.resolve(true),
+  stopped: () => Promise.resolve(null),
+  confirm: () => Promise.resolve(),
+})
+
+/** The outside world of the lifetime run in a test. */
+export const lifetimeContext = (
+  db: Database,
+  {
+    now,
+    faults = async () => {},
+    clockGuard = stillClock(),
+  }: { now: () => number; faults?: FaultPoint; clockGuard?: ClockGuard },
+): LifetimeContext => ({ ...orderContext(db, { now, faults }), mailSecret: 'the secret of mails', clockGuard })
+
+/** A guard with clocks by hand: each call is another start of the program. */
+export const guardBy = (db: Database, clocks: { wallMs: number; steadyMs: number; referenceMs?: number }): ClockGuard =>
+  createClockGuard(orderContext(db, { now: () => clocks.wallMs }), {
+    steadyMs: () => clocks.steadyMs,
+    referenceMs: () => Promise.resolve(clocks.referenceMs),
+  })

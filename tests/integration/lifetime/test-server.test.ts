@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DAY_MS } from '#domain/billing/period.ts'
+import { grantTestServer } from '../../../control-plane/lifetime/grant-test-server.ts'
+import { runLifetime } from '../../../control-plane/lifetime/run-lifetime.ts'
+import { settleOrder } from '../../../control-plane/orders/settle-order.ts'
+import { renewServer } from '../../../control-plane/renewals/renew-server.ts'
+import { setAutoRenewal } from '../../../control-plane/renewals/set-auto-renewal.ts'
+import type { ControlDatabase } from '../../factories/control-database.ts'
+import { lifetimeContext } from '../../factories/lifetime.ts'
+import { renewCommand } from '../../factories/paid-server.ts'
+import { balanceOf, callerOf, openShop, orderContext, shopDatabase, userWith, type Shop } from '../../factories/shop.ts'
+
+const START_MS = Date.UTC(2026, 5, 1)
+
+let database: ControlDatabase
+let shop: Shop
+let staffId: string
+beforeAll(async () => {
+  database = await shopDatabase()
+  shop = await openShop(database.owner, { portCount: 1000, memoryMiB: 1_000_000 })
+  staffId = await userWith(database.db, 0n)
+})
+afterAll(() => database.close())
+
+const at = (nowMs: number) => orderContext(database.db, { now: () => nowMs })
+const customer = async () => {
+  const userId = await userWith(database.db, 5000n)
+  await database.owner.query(
+    `insert into cms_api.people (id, username, identifier, email, language, verified, invoice_type, is_admin, is_support)
+     values ($1, $2, 'acdefghj', $3, 'hu', true, 'electronic', false, false)`,
+    [userId, `u-${userId}`, `${userId}@example.test`],
+  )
+  return userId
+}
+const grant = (userId: string) =>
+  grantTestServer(at(START_MS), {
+    caller: { ...callerOf(staffId), isSupport: true },
+    wanted: { userId, serviceId: shop.serviceId, packageId: shop.packageId, name: 'Try' },
+    requestId: 'ticket-1',
+  })
+const granted = async () => {
+  const userId = await customer()
+  const answer = await grant(userId)
+  if (!answer.ok) throw new Error(answer.code)
+  return { userId, serverId: answer.serverId }
+}
+const expiryOf = async (serverId: string) =>
+  (
+    await database.owner.query<{ expires_at: Date; desired: string }>(
+      'select expires_at, desired from control.servers where id = $1',
+      [serverId],
+    )
+  )[0]
+
+describe('a test server', () => {
+  it('is granted once in the life of a customer, without money, also by two members of the staff at once', async () => {
+    const userId = await customer()
+    const answers = await Promise.all([grant(userId), grant(userId), grant(userId)])
+    expect(answers.map((answer) => (answer.ok ? 'granted' : answer.code)).toSorted()).toEqual([
+      'TEST_ALREADY_HAD',
+      'TEST_ALREADY_HAD',
+      'granted',
+    ])
+    expect(await balanceOf(database.db, userId)).toEqual({ money: 5000n, held: 0n, available: 5000n })
+    expect(await grant('01890000-0000-7000-8000-000000000000')).toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  it('runs for a day from its installation on, then expires and goes as others do', async () => {
+    const { userId, serverId } = await granted()
+    const installedMs = START_MS + 600_000
+    for (const outcome of ['installed', 'failed', 'installed'] as const) {
+      await settleOrder(at(installedMs), { serverId, outcome, reason: '' })
+    }
+    expect(await expiryOf(serverId)).toEqual({ expires_at: new Date(installedMs + DAY_MS), desired: 'installed' })
+    const run = (nowMs: number) => runLifetime(lifetimeContext(database.db, { now: () => nowMs }))
+    await run(installedMs + DAY_MS - 1)
+    await run(installedMs + DAY_MS)
+    const notices = await database.owner.query<{ text: string }>(
+      'select text from control.notifications where user_id = $1 order by id',
+      [userId],
+    )
+    expect(notices.map(({ text }) => text)).toEqual(['server.installed', 'server.expired'])
+    await run(installedMs + 4 * DAY_MS)
+    expect(await expiryOf(serverId)).toMatchObject({ desired: 'deleted' })
+    expect(await grant(userId)).toEqual({ ok: false, code: 'TEST_ALREADY_HAD' })
+  })
+
+  it('is not renewed, neither by hand nor by itself', async () => {
+    const server = await granted()
+    await settleOrder(at(START_MS), { serverId: server.serverId, outcome: 'installed', reason: '' })
+    expect(await renewServer(at(START_MS), renewCommand(server))).toEqual({ ok: false, code: 'TEST_SERVER' })
+    const caller = callerOf(server.userId)
+    const wish = { caller, serverId: server.serverId, enabled: true }
+    expect(await setAutoRenewal(at(START_MS), wish)).toEqual({ ok: false, code: 'TEST_SERVER' })
+  })
+
+  it('that could not be installed is no test server: it goes, and another may be granted', async () => {
+    const { userId, serverId } = await granted()
+    await settleOrder(at(START_MS), { serverId, outcome: 'failed', reason: 'INSTALL_FAILED' })
+    expect(await expiryOf(serverId)).toMatchObject({ desired: 'deleted' })
+    expect(await grant(userId)).toMatchObject({ ok: true })
+  })
+})

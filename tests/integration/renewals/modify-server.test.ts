@@ -1,0 +1,176 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { BILLING_MONTH_MS, DAY_MS } from '#domain/billing/period.ts'
+import { bonusGranted } from '../../../control-plane/ledger/postings.ts'
+import { MODIFICATION_FAULTS, modifyServer } from '../../../control-plane/modification/modify-server.ts'
+import { quoteModification } from '../../../control-plane/modification/quote-modification.ts'
+import { placeOrder } from '../../../control-plane/orders/place-order.ts'
+import { settleOrder } from '../../../control-plane/orders/settle-order.ts'
+import type { FaultPoint } from '../../../control-plane/platform/context.ts'
+import { systemIds } from '../../../control-plane/platform/ids.ts'
+import { renewServer } from '../../../control-plane/renewals/renew-server.ts'
+import { forints } from '#domain/billing/money.ts'
+import type { ControlDatabase } from '../../factories/control-database.ts'
+import { paidServer, renewCommand } from '../../factories/paid-server.ts'
+import { balanceOf, callerOf, openShop, orderContext, shopDatabase, userWith, type Shop } from '../../factories/shop.ts'
+
+const START_MS = Date.UTC(2026, 5, 1)
+const EXPIRY_MS = START_MS + BILLING_MONTH_MS
+// 1000 Ft for a processor, 500 for each GiB of memory: 1500 and 3000 Ft a month.
+const SMALL = { cpuPercent: 100, ramMiB: 1024, storageMiB: 1024 }
+const LARGE = { cpuPercent: 200, ramMiB: 2048, storageMiB: 1024 }
+
+let database: ControlDatabase
+let shop: Shop
+beforeAll(async () => {
+  database = await shopDatabase()
+  shop = await openShop(database.owner, { portCount: 1000, memoryMiB: 1_000_000 })
+  const range = (step: number, unitPriceFt: number) => ({ minimum: step, maximum: 8 * step, step, unitPriceFt })
+  const resources = { cpuPercent: range(100, 1000), ramMiB: range(1024, 500), storageMiB: range(1024, 0) }
+  await database.owner.query('update cms_api.services set resources = $1', [JSON.stringify(resources)])
+})
+afterEach(async () => {
+  expect(await database.owner.query('select * from control.ledger_violations')).toEqual([])
+})
+afterAll(() => database.close())
+
+const at = (nowMs: number, faults: FaultPoint = async () => {}) =>
+  orderContext(database.db, { now: () => nowMs, faults })
+
+async function customerWith(restFt: bigint, { bonusFt = 0n, size = SMALL } = {}) {
+  const userId = await userWith(database.db, 1500n + restFt)
+  if (bonusFt > 0n) {
+    const origin = { id: systemIds.next(), atMs: START_MS, actor: 'system', requestId: 'r' }
+    const grant = { id: systemIds.next(), userId, amount: forints(bonusFt), reason: 'Welcome' }
+    await at(START_MS).ledgerOn(database.db).post(bonusGranted(origin, grant))
+  }
+  const placed = await placeOrder(at(START_MS), {
+    ...{ caller: callerOf(userId), requestId: 'r', idempotencyKey: systemIds.next() },
+    request: { serviceId: shop.serviceId, resources: size, months: 1, name: 'S' },
+  })
+  if (!placed.ok) throw new Error(placed.code)
+  const { serverId } = placed.answer
+  await settleOrder(at(START_MS), { serverId, outcome: 'installed', reason: '' })
+  return { userId, serverId }
+}
+type Customer = Awaited<ReturnType<typeof customerWith>>
+
+const wishOf = ({ userId, serverId }: Customer, resources: typeof SMALL, expectedChargeFt?: number) => ({
+  ...{ caller: callerOf(userId), serverId, idempotencyKey: systemIds.next(), requestId: 'm' },
+  request: { resources, ...(expectedChargeFt === undefined ? {} : { expectedChargeFt }) },
+})
+const serverOf = async ({ serverId }: Customer) =>
+  (
+    await database.owner.query<Record<string, unknown>>(
+      `select monthly_price_ft::int as monthly, memory_mib as memory, spec -> 'limits' ->> 'memoryMiB' as wanted, generation,
+         expires_at as expiry from control.servers where id = $1`,
+      [serverId],
+    )
+  )[0]
+const money = async ({ userId }: Customer) => (await balanceOf(database.db, userId)).available
+
+describe('another size for the rest of the paid time', () => {
+  it('costs the difference of the monthly prices for the days that are left, and keeps the expiry', async () => {
+    const customer = await customerWith(5000n)
+    const nowMs = START_MS + 10 * DAY_MS
+    const wanted = { caller: callerOf(customer.userId), serverId: customer.serverId, resources: LARGE }
+    const shown = await quoteModification(at(nowMs), wanted)
+    expect(shown).toMatchObject({
+      quote: { days: 20, monthlyFt: 1500, newMonthlyFt: 3000, chargeFt: 1000, backFt: 0, balanceAfterFt: 4000 },
+    })
+    const modified = await modifyServer(at(nowMs), wishOf(customer, LARGE, 1000))
+    expect(modified).toMatchObject({ ok: true, answer: { chargeFt: 1000, monthlyFt: 3000 } })
+    expect(await money(customer)).toBe(4000n)
+    expect(await serverOf(customer)).toEqual({
+      ...{ monthly: 3000, memory: 2048, wanted: '2048', generation: 2, expiry: new Date(EXPIRY_MS) },
+    })
+    const lines = await database.owner.query(
+      `select type, amount_ft, document_kind from control.wallet_transactions where user_id = $1 order by id desc limit 1`,
+      [customer.userId],
+    )
+    expect(lines).toEqual([{ type: 'server modification', amount_ft: -1000n, document_kind: 'modification' }])
+    // T38: the next month costs what the new size costs.
+    expect(await renewServer(at(nowMs), renewCommand(customer))).toMatchObject({ answer: { totalFt: 3000 } })
+  })
+
+  it('T34: at the start costs the whole difference, at the end nothing can be changed any more', async () => {
+    const customer = await customerWith(5000n)
+    expect(await modifyServer(at(START_MS), wishOf(customer, LARGE))).toMatchObject({ answer: { chargeFt: 1500 } })
+    expect(await modifyServer(at(EXPIRY_MS), wishOf(customer, SMALL))).toMatchObject({ code: 'SERVER_EXPIRED' })
+  })
+
+  it('T35: there and back and there again within a period drifts by no more than a forint', async () => {
+    const customer = await customerWith(9000n)
+    const nowMs = START_MS + 13 * DAY_MS
+    const before = await money(customer)
+    const moved: number[] = []
+    for (const size of [LARGE, { ...LARGE, ramMiB: 4096 }, SMALL, LARGE, SMALL]) {
+      const modified = await modifyServer(at(nowMs), wishOf(customer, size))
+      moved.push(modified.ok ? modified.answer.chargeFt - modified.answer.backFt : 0)
+    }
+    // 17 days of 1,500 Ft, then of 1,000 Ft more, and each back again.
+    expect(moved).toEqual([850, 567, -1417, 850, -850])
+    const drift = (await money(customer)) - before
+    expect(drift >= -1n && drift <= 1n).toBe(true)
+    expect(await serverOf(customer)).toMatchObject({ monthly: 1500, wanted: '1024' })
+  })
+
+  it('T27: what is given back was paid: a bonus comes back as a bonus, and a dearer list gives nothing more', async () => {
+    const customer = await customerWith(0n, { bonusFt: 2000n, size: LARGE })
+    expect(await balanceOf(database.db, customer.userId)).toMatchObject({ money: 500n })
+    await database.owner.query(
+      `update cms_api.services set resources = jsonb_set(resources, '{ramMiB,unitPriceFt}', '600')`,
+    )
+    const back = await modifyServer(at(START_MS), wishOf(customer, { ...SMALL, cpuPercent: 100 }))
+    await database.owner.query(
+      `update cms_api.services set resources = jsonb_set(resources, '{ramMiB,unitPriceFt}', '500')`,
+    )
+    expect(back).toMatchObject({ answer: { backFt: 1400, monthlyFt: 1600 } })
+    // 1,000 Ft of the price were money, the rest was the bonus.
+    expect(await balanceOf(database.db, customer.userId)).toMatchObject({ money: 1500n, available: 1900n })
+  })
+
+  it('says what is missing and writes nothing; a package and another price are refused', async () => {
+    const customer = await customerWith(300n)
+    const quoted = { caller: callerOf(customer.userId), serverId: customer.serverId, resources: LARGE }
+    expect(await quoteModification(at(START_MS), quoted)).toMatchObject({ quote: { missingFt: 1200 } })
+    const poor = await modifyServer(at(START_MS), wishOf(customer, LARGE))
+    expect(poor).toMatchObject({ code: 'INSUFFICIENT_BALANCE', missing: { minor: 1200n } })
+    const other = await modifyServer(at(START_MS), wishOf(customer, LARGE, 1))
+    expect(other.ok).toBe(false)
+    expect(await modifyServer(at(START_MS), wishOf(customer, SMALL))).toMatchObject({ code: 'NOTHING_CHANGED' })
+    expect(await serverOf(customer)).toMatchObject({ generation: 1, monthly: 1500 })
+    const userId = await userWith(database.db, 9000n)
+    const { serverId } = await paidServer(database.db, { shop, userId, nowMs: START_MS })
+    expect(await modifyServer(at(START_MS), wishOf({ userId, serverId }, LARGE))).toMatchObject({ code: 'IN_PACKAGE' })
+    const stranger = { userId: await userWith(database.db, 9000n), serverId: customer.serverId }
+    expect(await modifyServer(at(START_MS), wishOf(stranger, LARGE))).toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  it('needs room on the node of the server', async () => {
+    const customer = await customerWith(9000n)
+    await database.owner.query('update cms_api.computers set available_memory_mib = 1024')
+    try {
+      expect(await modifyServer(at(START_MS), wishOf(customer, LARGE))).toEqual({ ok: false, code: 'NO_CAPACITY' })
+    } finally {
+      await database.owner.query('update cms_api.computers set available_memory_mib = 1000000')
+    }
+  })
+
+  it.each(MODIFICATION_FAULTS)(
+    'T52: thrown at %s, the size that is wanted is the size that was paid',
+    async (fault) => {
+      const customer = await customerWith(5000n)
+      const wish = wishOf(customer, LARGE)
+      const faults = async (name: string) => {
+        if (name === fault) throw new Error(fault)
+      }
+      await expect(modifyServer(at(START_MS, faults), wish)).rejects.toThrow(fault)
+      const isDone = fault === 'modification.committed'
+      expect([await money(customer), (await serverOf(customer))?.['wanted']]).toEqual(
+        isDone ? [3500n, '2048'] : [5000n, '1024'],
+      )
+      expect(await modifyServer(at(START_MS), wish)).toMatchObject({ ok: true, replayed: isDone })
+      expect([await money(customer), (await serverOf(customer))?.['wanted']]).toEqual([3500n, '2048'])
+    },
+  )
+})

@@ -1,0 +1,141 @@
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { BILLING_MONTH_MS, DAY_MS } from '#domain/billing/period.ts'
+import type { Database } from '../../../control-plane/platform/postgres.ts'
+import { RENEWAL_FAULTS } from '../../../control-plane/renewals/renewal-context.ts'
+import { renewServer, type RenewCommand } from '../../../control-plane/renewals/renew-server.ts'
+import type { ControlDatabase } from '../../factories/control-database.ts'
+import { killedDatabase, type Kill } from '../../factories/killed-database.ts'
+import { paidServer, renewCommand } from '../../factories/paid-server.ts'
+import { balanceOf, openShop, orderContext, shopDatabase, userWith, type Shop } from '../../factories/shop.ts'
+import { startOwnProcess } from '../../support/own-process.ts'
+import { sliceOf } from '../../support/slice.ts'
+import { waitFor } from '../../support/wait-for.ts'
+import type { Work } from '../orders/order-process.ts'
+
+const SCRIPT = fileURLToPath(new URL('../orders/order-process.ts', import.meta.url))
+const START_MS = Date.UTC(2026, 5, 1)
+const EXPIRY_MS = START_MS + BILLING_MONTH_MS
+/** Expired, and kept: the renewal has most to do. */
+const NOW_MS = EXPIRY_MS + DAY_MS
+
+let database: ControlDatabase
+let shop: Shop
+beforeAll(async () => {
+  database = await shopDatabase()
+  shop = await openShop(database.owner, { portCount: 2000, memoryMiB: 10_000_000 })
+})
+afterAll(() => database.close())
+
+async function expiredCustomer(): Promise<{ userId: string; serverId: string; command: RenewCommand }> {
+  const userId = await userWith(database.db, 3960n)
+  const { serverId } = await paidServer(database.db, { shop, userId, nowMs: START_MS })
+  await database.owner.query(
+    `update control.servers set desired_power = 'stopped', stopped_by_expiry = true where id = $1`,
+    [serverId],
+  )
+  return { userId, serverId, command: renewCommand({ userId, serverId }, { request: { months: 2 } }) }
+}
+
+/** Everything that a renewal writes, counted; half a renewal shows as a row that differs from the others. */
+async function facts({ userId, serverId }: { userId: string; serverId: string }) {
+  const [row] = await database.owner.query<Record<string, bigint | number | string | Date>>(
+    `select (select count(*)::int from control.renewals where server_id = $2) as renewals,
+       (select count(*)::int / 2 from control.paid_spans where server_id = $2 and renewal_id is not null) as spans,
+       (select count(*)::int from control.wallet_transactions where user_id = $1 and type = 'renewal') as lines,
+       (select count(*)::int from control.ledger_transactions where kind = 'renewal' and ref_id in
+         (select id::text from control.renewals where server_id = $2)) as charges,
+       (select count(*)::int from control.ledger_holds where owner_id = $1 and ref_type = 'renewal') as holds,
+       (select count(*)::int from control.notifications where user_id = $1 and text = 'purchase.success') - 1 as notices,
+       (select count(*)::int from control.activities where user_id = $1 and type = 'server.renewed') as activities,
+       s.generation - 1 as generations,
+       case when s.desired_power = 'running' then 1 else 0 end as runs,
+       (extract(epoch from s.expires_at - $3) / 86400 / 60)::int as periods
+     from control.servers s where s.id = $2`,
+    [userId, serverId, new Date(EXPIRY_MS)],
+  )
+  const { money, held } = await balanceOf(database.db, userId)
+  return { ...row, held, paid: Number(2970n - money) / 1980 }
+}
+
+const allOf = (count: 0 | 1) => ({
+  ...{ renewals: count, spans: count, lines: count, charges: count, holds: count, notices: count, activities: count },
+  ...{ generations: count, runs: count, periods: count, paid: count, held: 0n },
+})
+const violations = () => database.owner.query('select * from control.ledger_violations')
+
+type Customer = Awaited<ReturnType<typeof expiredCustomer>>
+type Action = 'kill' | 'throw' | 'delay'
+
+const ACTIONS: Record<Action, (fault: string, customer: Customer) => Promise<void>> = {
+  kill: async (fault, { command }) => {
+    const work: Work = { do: 'renew', command, nowMs: NOW_MS }
+    const child = startOwnProcess({
+      command: process.execPath,
+      args: ['--import', 'tsx', SCRIPT],
+      env: { DATABASE_URL: database.url, WORK: JSON.stringify(work), FAULT: `${fault}:1:kill` },
+    })
+    const { signal } = await child.ended
+    expect([fault, signal, child.output()]).toEqual([fault, 'SIGKILL', ''])
+  },
+  throw: async (fault, { command }) => {
+    const faults = async (name: string) => {
+      if (name === fault) throw new Error(fault)
+    }
+    const context = orderContext(database.db, { now: () => NOW_MS, faults })
+    await expect(renewServer(context, command)).rejects.toThrow(fault)
+  },
+  /** While one stands still somebody else asks for the same, under the same key and under another. */
+  delay: async (fault, { command, userId, serverId }) => {
+    const others: Promise<unknown>[] = []
+    const expiry = new Date(EXPIRY_MS).toISOString()
+    const second = renewCommand({ userId, serverId }, { request: { months: 2, expiry } })
+    const faults = async (name: string) => {
+      if (name !== fault) return
+      const context = orderContext(database.db, { now: () => NOW_MS })
+      others.push(renewServer(context, second))
+      const same = await renewServer(context, command)
+      expect(same.ok ? 'replayed' : same.code).toBe(fault === 'renewal.committed' ? 'replayed' : 'IN_PROGRESS')
+    }
+    await renewServer(orderContext(database.db, { now: () => NOW_MS, faults }), command)
+    await Promise.all(others)
+  },
+}
+
+const CASES = RENEWAL_FAULTS.flatMap((fault) =>
+  (['kill', 'throw', 'delay'] as const).map((act) => [fault, act] as const),
+)
+
+describe('I9: a renewal that is killed, thrown or delayed at each of its fault points', () => {
+  it.each(sliceOf(CASES, 3))('%s: %s', async (fault, act) => {
+    const customer = await expiredCustomer()
+    await ACTIONS[act](fault, customer)
+    const isDone = act === 'delay' || fault === 'renewal.committed'
+    // With another key somebody else may have been first: one renewal all the same.
+    expect(await facts(customer)).toEqual(allOf(isDone ? 1 : 0))
+    await waitFor('the key of the killed process', async () => {
+      const result = await renewServer(orderContext(database.db, { now: () => NOW_MS }), customer.command)
+      return result.ok || result.code === 'EXPIRY_CHANGED' ? result : undefined
+    })
+    expect(await facts(customer)).toEqual(allOf(1))
+    expect(await violations()).toEqual([])
+  })
+
+  it('PostgreSQL ends the connection at every statement: all of it or nothing', async () => {
+    let customer = await expiredCustomer()
+    const renew = (db: Database) => renewServer(orderContext(db, { now: () => NOW_MS }), customer.command)
+    const whole: Kill = { at: Infinity, sent: 0, happened: false }
+    await renew(killedDatabase(database.db, database.owner, whole))
+    expect(whole.sent).toBeGreaterThan(15)
+    const instants = Array.from({ length: whole.sent }, (_, index) => index + 1)
+    for (const at of sliceOf(instants, 3)) {
+      customer = await expiredCustomer()
+      const kill: Kill = { at, sent: 0, happened: false }
+      await expect(renew(killedDatabase(database.db, database.owner, kill))).rejects.toThrow(/.*/)
+      expect([at, kill.happened, await facts(customer)]).toEqual([at, true, allOf(0)])
+      await renew(database.db)
+      expect(await facts(customer)).toEqual(allOf(1))
+      expect(await violations()).toEqual([])
+    }
+  })
+})
