@@ -212,6 +212,7 @@ export const liveOnControlPlane = async (db: Database, { userId, email, canary }
        document_id, created_at, updated_at) values ($1, $2, 'top-up', 'sandbox', 5990, 'finished', 'Top-up', 'payment', $3, $4, $4)`,
     [id(), userId, payment, now],
   )
+  await liveThroughPayments(db, { userId, payment, now })
   await db.query(`insert into control.notification_settings values ($1, 'server.expired', true, true, $2)`, [
     userId,
     now,
@@ -250,4 +251,32 @@ export const liveOnControlPlane = async (db: Database, { userId, email, canary }
   await namedReceipt(db, { userId, name: canary }, nowMs)
   await db.query(`insert into control.invoices_waiting values ('renewal', $1, $2, '{}', $3)`, [id(), userId, now])
   return { serverId }
+}
+
+/** What may become of a payment: a refund, a bank that takes it back, money that fits nothing, an offer of the phone. */
+async function liveThroughPayments(
+  db: Database,
+  { userId, payment, now }: { userId: string; payment: string; now: Date },
+) {
+  const values = [systemIds.next(), payment, userId, now]
+  await db.query(
+    `insert into control.refunds (id, payment_id, user_id, provider, amount_ft, reason, requested_by, next_check_at, request_id,
+       created_at, updated_at) values ($1, $2, $3, 'sandbox', 10, 'a test', $1, $4, 'r', $4, $4)`,
+    values,
+  )
+  await db.query(
+    `insert into control.chargebacks (payment_id, user_id, amount_ft, from_wallet_ft, debt_ft, created_at, updated_at)
+     values ($1, $2, 10, 10, 0, $3, $3)`,
+    values.slice(1),
+  )
+  await db.query(
+    `insert into control.unmatched_payments (id, provider, provider_payment_id, kind, problem, amount_minor, currency, exponent,
+       payment_id, user_id, created_at) values ($1::uuid, 'sandbox', ($1::uuid)::text, 'settlement', 'SECOND_SETTLEMENT', 10, 'HUF', 0, $2, $3, $4)`,
+    values,
+  )
+  await db.query(
+    `insert into control.phone_payments (code, payment_id, kind, number, paid_ft, credited_ft, expires_at, created_at)
+     values (left(md5(($1::uuid)::text), 8), $1::uuid, 'premium-sms', '06-90-888-333', 1905, 800, $2, $2)`,
+    [payment, now],
+  )
 }

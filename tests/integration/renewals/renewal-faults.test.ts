@@ -19,6 +19,9 @@ const EXPIRY_MS = START_MS + BILLING_MONTH_MS
 /** Expired, and kept: the renewal has most to do. */
 const NOW_MS = EXPIRY_MS + DAY_MS
 
+/** As the page sends it: with the expiry that was seen, so that whoever comes second pays for no second period. */
+const WISH = { months: 2, expiry: new Date(EXPIRY_MS).toISOString() }
+
 let database: ControlDatabase
 let shop: Shop
 beforeAll(async () => {
@@ -34,7 +37,7 @@ async function expiredCustomer(): Promise<{ userId: string; serverId: string; co
     `update control.servers set desired_power = 'stopped', stopped_by_expiry = true where id = $1`,
     [serverId],
   )
-  return { userId, serverId, command: renewCommand({ userId, serverId }, { request: { months: 2 } }) }
+  return { userId, serverId, command: renewCommand({ userId, serverId }, { request: WISH }) }
 }
 
 /** Everything that a renewal writes, counted; half a renewal shows as a row that differs from the others. */
@@ -88,8 +91,7 @@ const ACTIONS: Record<Action, (fault: string, customer: Customer) => Promise<voi
   /** While one stands still somebody else asks for the same, under the same key and under another. */
   delay: async (fault, { command, userId, serverId }) => {
     const others: Promise<unknown>[] = []
-    const expiry = new Date(EXPIRY_MS).toISOString()
-    const second = renewCommand({ userId, serverId }, { request: { months: 2, expiry } })
+    const second = renewCommand({ userId, serverId }, { request: WISH })
     const faults = async (name: string) => {
       if (name !== fault) return
       const context = orderContext(database.db, { now: () => NOW_MS })
