@@ -7,7 +7,7 @@ import { readTemplate } from '../orders/catalog-reader.ts'
 import { chooseImages } from '../orders/choose-image.ts'
 import type { OrderContext } from '../orders/order-context.ts'
 import { canRun, placeOnNode, takePorts } from '../orders/place-on-node.ts'
-import { priceOrder } from '../orders/price-order.ts'
+import { priceWithoutCoupon } from '../orders/price-order.ts'
 import { takeIdentifier, writeServer, writeSpec } from '../orders/write-server.ts'
 import { enqueue } from '../platform/outbox-writer.ts'
 import type { Sql } from '../platform/postgres.ts'
@@ -46,7 +46,8 @@ async function writeTestServer(
   { wanted, requestId }: TestGrant,
 ): Promise<{ ok: true; serverId: string } | OrderRefusal> {
   const { userId, name, serviceId, packageId } = wanted
-  const order = await priceOrder(tx, { serviceId, packageId, months: 1 })
+  const nowMs = context.clock.now()
+  const order = await priceWithoutCoupon(tx, { serviceId, packageId, months: 1 }, { userId, nowMs })
   if (!order.ok) return order
   const templateId = order.service.server_template_id
   const template = templateId === null ? undefined : await readTemplate(tx, templateId)

@@ -2,15 +2,15 @@ import type { Locale } from '#contracts/locale.ts'
 import { lifetimePhase } from '#domain/billing/lifetime.ts'
 import type { Money } from '#domain/billing/money.ts'
 import { nextLookMs } from '#domain/billing/next-look.ts'
-import { decideAutoRenewal } from '#domain/billing/renewal.ts'
+import { decideAutoRenewal, renewalPrice } from '#domain/billing/renewal.ts'
 import { assertNever } from '#domain/kernel/assert.ts'
 import { notifyUser, recordActivity } from '../billing/notify-user.ts'
 import { enqueue } from '../platform/outbox-writer.ts'
 import type { Sql } from '../platform/postgres.ts'
 import { lockRenewable, type RenewableRow } from '../renewals/lock-renewable.ts'
-import { DISCOUNT_PERCENT } from '../renewals/renew-server.ts'
 import { writeRenewal } from '../renewals/write-renewal.ts'
 import { readPerson } from '../store/cms-reader.ts'
+import { premiumPercentOf } from '../store/premium-store.ts'
 import { requestDeletion, setDesiredPower } from '../store/server-store.ts'
 import type { LifetimeContext } from './lifetime-context.ts'
 import { isFirst } from './lifetime-notices.ts'
@@ -65,12 +65,16 @@ async function renewByItself(
 ): Promise<{ isPaid: boolean; server: RenewableRow }> {
   if (!server.autoRenew || server.monthly.minor <= 0n) return { isPaid: false, server }
   const { available } = await context.ledgerOn(tx).userBalance(server.ownerId, 'HUF')
-  const decided = decideAutoRenewal({
-    ...{ server, months: 1, available, discountPercent: DISCOUNT_PERCENT },
-    ...{ isOn: server.autoRenew, nowMs: context.clock.now() },
-  })
+  const nowMs = context.clock.now()
+  const discountPercent = await premiumPercentOf(tx, { userId: server.ownerId, nowMs })
+  const wish = { server, months: 1, available, discountPercent }
+  const decided = decideAutoRenewal({ ...wish, isOn: server.autoRenew, nowMs })
   if (decided.act === 'nothing') {
-    return { isPaid: decided.why === 'not-yet' && available.minor >= server.monthly.minor, server }
+    return {
+      isPaid:
+        decided.why === 'not-yet' && available.minor >= renewalPrice(server.monthly, 1, discountPercent).total.minor,
+      server,
+    }
   }
   if (decided.act === 'tell') {
     await tellMissing(tx, context, { told: { server, requestId }, missing: decided.missing })

@@ -5,10 +5,10 @@ import { forints, type Money } from '#domain/billing/money.ts'
 import type { OrderRefusal } from '#domain/billing/order-refusal.ts'
 import { accessOf } from '../nodes/server-access.ts'
 import type { OrderContext } from '../orders/order-context.ts'
-import { priceOrder, type Limits } from '../orders/price-order.ts'
+import { priceWithoutCoupon, type Limits } from '../orders/price-order.ts'
 import type { Sql } from '../platform/postgres.ts'
 import { readRenewable, type RenewableRow } from '../renewals/lock-renewable.ts'
-import { DISCOUNT_PERCENT } from '../renewals/renew-server.ts'
+import { premiumPercentOf } from '../store/premium-store.ts'
 import { readServers, type ServerRecord } from '../store/server-store.ts'
 import { readHeldSpans, type HeldSpan } from './held-spans.ts'
 
@@ -46,10 +46,11 @@ export async function decideOn(
   if (server.isBeingOrdered) return { ok: false, code: 'NOT_INSTALLED' }
   // Told before any price: the sizes of a package are the package's.
   if (record.packageId !== null) return { ok: false, code: 'IN_PACKAGE' }
-  const priced = await priceOrder(sql, { serviceId: record.serviceId, resources, months: 1 })
+  const now = { userId: caller.userId, nowMs: context.clock.now() }
+  const priced = await priceWithoutCoupon(sql, { serviceId: record.serviceId, resources, months: 1 }, now)
   if (!priced.ok) return priced
   const { limits } = priced
-  const nowMs = context.clock.now()
+  const { nowMs } = now
   const held = await readHeldSpans(sql, serverId, nowMs)
   const { available } = await context.ledgerOn(sql).userBalance(caller.userId, 'HUF')
   const modification = decideModification({
@@ -59,7 +60,7 @@ export async function decideOn(
       record.cpuPercent === limits.cpuPercent &&
       record.memoryMiB === limits.memoryMiB &&
       record.storageMiB === limits.storageMiB,
-    ...{ nowMs, discountPercent: DISCOUNT_PERCENT },
+    ...{ nowMs, discountPercent: await premiumPercentOf(sql, now) },
     available: purpose === 'quote' ? ENOUGH : available,
   })
   return modification.ok ? { ok: true, server, record, limits, held, available, modification } : modification

@@ -1,7 +1,8 @@
 import type { QuoteRequest } from '#contracts/http/order.ts'
 import type { PackageRow, ServiceRow } from '#contracts/cms-api/rows.ts'
 import { forints } from '#domain/billing/money.ts'
-import { normaliseCode, type CouponRefusal } from '#domain/billing/coupon.ts'
+import { assert } from '#domain/kernel/assert.ts'
+import { COUPON_REFUSALS, normaliseCode, type CouponRefusal } from '#domain/billing/coupon.ts'
 import { priceOrderParts, type OrderPrice, type OrderPriceRequest } from '#domain/billing/order-price.ts'
 import { refuseOrder, type OrderRefusal } from '#domain/billing/order-refusal.ts'
 import { checkSizeForPoints, type Offer, type ResourceOption } from '#domain/billing/price.ts'
@@ -55,6 +56,20 @@ export async function priceOrder(sql: Sql, request: QuoteRequest, customer: Cust
   const price = priceOrderParts({ ...asked, months, currency: 'HUF', premiumPercent, coupon })
   if (!price.ok) return price
   return { ok: true, ...found, quote: price, isCouponForOnce: coupon?.found?.usage === 'once' }
+}
+
+const isOfCoupon = (refusal: Refusal): refusal is CouponRefusal => COUPON_REFUSALS.some((code) => code === refusal.code)
+
+/** The price of what is ordered without any coupon. */
+export async function priceWithoutCoupon(
+  sql: Sql,
+  request: Omit<QuoteRequest, 'couponCode'>,
+  customer: Pick<Customer, 'userId' | 'nowMs'>,
+): Promise<PricedOrder | OrderRefusal> {
+  const priced = await priceOrder(sql, request, { ...customer, premiumPercent: 0, isOrder: false })
+  if (priced.ok) return priced
+  assert(!isOfCoupon(priced), 'No coupon was named.')
+  return priced
 }
 
 async function typedCoupon(

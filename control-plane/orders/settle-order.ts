@@ -26,6 +26,8 @@ type OrderRow = {
   months: number
   monthly_ft: bigint
   total_ft: bigint
+  /** Null in rows that a program of the release before wrote: the months cost alike. */
+  paid_by_month: readonly number[] | null
   product: LocalizedText
   locale: keyof LocalizedText
   request_id: string
@@ -49,8 +51,8 @@ export async function settleOrder(context: OrderContext, outcome: OutboxPayload<
   await context.faults('order-settle.committed')
 }
 
-const ORDER_COLUMNS = `select id, user_id, server_id, hold_id, state, months, monthly_ft, total_ft, product, locale, request_id
-  from control.orders`
+const ORDER_COLUMNS = `select id, user_id, server_id, hold_id, state, months, monthly_ft, total_ft, paid_by_month, product, locale,
+  request_id from control.orders`
 
 async function completeOrder(tx: Sql, context: OrderContext, order: OrderRow): Promise<void> {
   const now = context.clock.now()
@@ -100,9 +102,11 @@ async function completeOrder(tx: Sql, context: OrderContext, order: OrderRow): P
   context.log.info({ requestId: order.request_id, orderId: order.id, serverId: order.server_id }, 'order completed')
 }
 
-function spansOf({ months, monthly_ft: monthlyFt, total_ft: totalFt }: OrderRow, startMs: number): PaidSpan[] {
+/** What each month was paid with: a coupon may have lowered the first alone. */
+function spansOf(order: OrderRow, startMs: number): PaidSpan[] {
+  const { months, monthly_ft: monthlyFt, total_ft: totalFt, paid_by_month: stored } = order
   const shares = Array.from({ length: months }, () => 1n)
-  const paidByMonth = allocate(forints(totalFt), shares)
+  const paidByMonth = stored?.map((amountFt) => forints(BigInt(amountFt))) ?? allocate(forints(totalFt), shares)
   return spansOfMonths({ startMs, monthly: forints(monthlyFt), paidByMonth })
 }
 

@@ -8,7 +8,8 @@ import { HUNGARIAN_VAT_BASIS_POINTS, splitVat } from '#domain/billing/vat.ts'
 import { accessOf } from '../nodes/server-access.ts'
 import type { OrderContext } from '../orders/order-context.ts'
 import { readRenewable } from './lock-renewable.ts'
-import { decide, DISCOUNT_PERCENT, type RenewRefusal } from './renew-server.ts'
+import { premiumPercentOf } from '../store/premium-store.ts'
+import { decide, type RenewRefusal } from './renew-server.ts'
 
 const ft = (amount: Money): number => Number(amount.minor)
 const iso = (ms: number): string => new Date(ms).toISOString()
@@ -26,7 +27,8 @@ export async function quoteRenewal(
   const decided = await decide(db, context, { server, months })
   if (!decided.ok && decided.code !== 'INSUFFICIENT_BALANCE') return decided
   const { available } = await ledgerOn(db).userBalance(caller.userId, 'HUF')
-  const { total, discount } = renewalPrice(server.monthly, months, DISCOUNT_PERCENT)
+  const percent = await premiumPercentOf(db, { userId: caller.userId, nowMs: context.clock.now() })
+  const { total, discount } = renewalPrice(server.monthly, months, percent)
   const { net, vat } = splitVat(total)
   const after = ft(subtract(available, total))
   return {

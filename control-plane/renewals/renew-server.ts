@@ -5,11 +5,9 @@ import { oncePerKey, type KeyRefusal } from '../billing/once-per-key.ts'
 import { accessOf } from '../nodes/server-access.ts'
 import type { OrderContext } from '../orders/order-context.ts'
 import type { Sql } from '../platform/postgres.ts'
+import { premiumPercentOf } from '../store/premium-store.ts'
 import { lockRenewable, type RenewableRow } from './lock-renewable.ts'
 import { writeRenewal, type WrittenRenewal } from './write-renewal.ts'
-
-/** No tier gives a discount on renewals. */
-export const DISCOUNT_PERCENT = 0
 
 export type RenewRefusal = {
   readonly ok: false
@@ -103,12 +101,8 @@ export async function decide(
   // A period that costs nothing has no charge that could be unique.
   if (server.monthly.minor <= 0n && !server.isTest) return refuse('NOT_RENEWABLE')
   const { available } = await context.ledgerOn(sql).userBalance(server.ownerId, 'HUF')
-  const decided = decideRenewal({
-    server,
-    months,
-    nowMs: context.clock.now(),
-    available,
-    discountPercent: DISCOUNT_PERCENT,
-  })
+  const nowMs = context.clock.now()
+  const discountPercent = await premiumPercentOf(sql, { userId: server.ownerId, nowMs })
+  const decided = decideRenewal({ server, months, nowMs, available, discountPercent })
   return decided.ok ? decided : refuse(decided.code, decided.missing?.minor)
 }

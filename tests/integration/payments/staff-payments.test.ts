@@ -5,6 +5,7 @@ import type { ApiDeps } from '../../../control-plane/api/api-deps.ts'
 import { systemIds } from '../../../control-plane/platform/ids.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
 import { barionRig, phoneRig, type BarionRig } from '../../factories/provider-rigs.ts'
+import { stillClock } from '../../factories/lifetime.ts'
 import { callerOf, orderContext, shopDatabase } from '../../factories/shop.ts'
 import { START_MS, tillOf } from '../../factories/till-of.ts'
 import { RETURN_URL } from '../../factories/till.ts'
@@ -35,6 +36,7 @@ function api() {
   const nodes = { nodeOrigins: nothing, enrolmentToken: nothing, forceMove: nothing }
   const deps: ApiDeps = {
     ...{ context: till.context(), secret: SECRET, mailSecret: SECRET, pushPublicKey: 'key', servers, nodes },
+    clockGuard: stillClock(),
     nudges: { sessionEnded: nothing, nudge: nothing },
   }
   return internalApi(deps)
