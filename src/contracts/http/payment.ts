@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { PAYMENT_KINDS } from '#domain/billing/payment-kind.ts'
 import { AmountFt, Id } from '../primitives.ts'
+import { CardPageParameters } from './card-page.ts'
 
 export const PaymentKind = z.enum(PAYMENT_KINDS)
 export type PaymentKind = z.infer<typeof PaymentKind>
@@ -29,7 +30,7 @@ export const NextStep = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('page'),
     path: z.string().startsWith('/dashboard/balance/'),
-    parameters: z.record(z.string(), z.string()),
+    parameters: CardPageParameters,
     secret: z.string(),
   }),
   /** Sends a message or calls. `text` is what to send, or the code to type during the call. */

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdirSync } from 'node:fs'
 import path from 'node:path'
@@ -29,7 +29,7 @@ afterEach(() => scratch.remove())
 it('a server gets a user of its own where that user reaches its folder', () => {
   const data = path.join(scratch.path, 'agent')
   mkdirSync(data, { mode: 0o711 })
-  expect(probeOwnUser(data, UID, []).possible).toBe(isRoot)
+  expect(probeOwnUser(data, UID, [gate]).possible).toBe(isRoot)
 })
 
 it('a closed folder on the way is noticed, although files are reached from within it', async () => {
@@ -82,8 +82,8 @@ it('a closed folder on the way is noticed, although files are reached from withi
   }
 })
 
-/** Kills what the user runs, so many times: the shim of a server that ends just then does it. */
-const killer = (times: number): string => `
+/** Kills what the user runs, so many times: the shim of a server that ends just then does it. What comes then may read `gate`. */
+const killer = (times: number, gate: string): string => `
   const fs = require('node:fs')
   let left = ${times}
   console.log('ready')
@@ -98,21 +98,25 @@ const killer = (times: number): string => `
       } catch {}
       if (left === 0) break
     }
-  }`
+  }
+  fs.writeFileSync('${gate}', '')`
 
 it('a probe that somebody killed says nothing of rights: it is made again, and not for ever', async () => {
   if (!isRoot) return
   const data = path.join(scratch.path, 'agent')
   mkdirSync(data, { mode: 0o711 })
+  // A probe ends when it has read this, which nobody has written to: none is over before the killer has seen it.
+  const gate = path.join(data, 'gate')
+  execFileSync('mkfifo', ['-m', '644', gate])
   for (const [times, possible] of [
     [3, true],
     [5, false],
   ] as const) {
-    const child = spawn(process.execPath, ['-e', killer(times)], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const child = spawn(process.execPath, ['-e', killer(times, gate)], { stdio: ['ignore', 'pipe', 'inherit'] })
     const ended = once(child, 'exit')
     try {
       await once(child.stdout, 'data')
-      expect(probeOwnUser(data, UID, []).possible).toBe(possible)
+      expect(probeOwnUser(data, UID, [gate]).possible).toBe(possible)
     } finally {
       child.kill('SIGKILL')
       await ended
