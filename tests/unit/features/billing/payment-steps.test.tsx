@@ -45,7 +45,12 @@ test.each([
     'href="https://secure.barion.com/Pay?id=1"',
   ],
   [
-    { kind: 'page', path: '/dashboard/balance/card', parameters: {}, secret: 's3cret' } as const,
+    {
+      kind: 'page',
+      path: '/dashboard/balance/card',
+      parameters: { publishableKey: 'pk', scriptUrl: 'https://js.stripe.com/x.js' },
+      secret: 's3cret',
+    } as const,
     '/dashboard/balance/card?transaction=p',
   ],
 ])('an open payment can be gone on with: %o', (next, target) => {
