@@ -1,4 +1,5 @@
 import type { Locale, LocalizedText } from '#contracts/locale.ts'
+import type { DocumentCause } from '#domain/billing/tax-point.ts'
 import type { InvoiceRequest } from './issue-invoice.ts'
 
 const monthsIn: Readonly<Record<Locale, (months: number) => string>> = {
@@ -9,23 +10,72 @@ const monthsIn: Readonly<Record<Locale, (months: number) => string>> = {
 
 type Facts = Pick<InvoiceRequest, 'userId' | 'locale' | 'requestId' | 'performedAtMs'>
 
-/** The invoice of an order that was delivered: one line, the product and its months, for what was taken from the balance. */
-export const invoiceOfOrder = (
+type Sold = {
+  readonly kind: DocumentCause
+  readonly id: string
+  readonly text: LocalizedText
+  readonly totalFt: bigint
+}
+
+/** One line, for what was taken from the balance. */
+const invoiceOfSale = (facts: Facts, { kind, id, text, totalFt }: Sold): InvoiceRequest => ({
+  ...facts,
+  document: { kind, id },
+  paymentMethod: 'balance',
+  lines: [{ text, quantity: 1, grossFt: Number(totalFt) }],
+})
+
+type Months = {
+  readonly id: string
+  readonly product: LocalizedText
+  readonly months: number
+  readonly totalFt: bigint
+}
+
+const monthsOf = ({ product: { en, hu, de }, months }: Months): LocalizedText => ({
+  en: `${en}, ${monthsIn.en(months)}`,
+  hu: `${hu}, ${monthsIn.hu(months)}`,
+  de: `${de}, ${monthsIn.de(months)}`,
+})
+
+/** The invoice of an order that was delivered: the product and its months. */
+export const invoiceOfOrder = (facts: Facts, order: Months): InvoiceRequest =>
+  invoiceOfSale(facts, { kind: 'order', id: order.id, text: monthsOf(order), totalFt: order.totalFt })
+
+/** The invoice of a renewal: the product and the months that were added. */
+export const invoiceOfRenewal = (facts: Facts, renewal: Months): InvoiceRequest =>
+  invoiceOfSale(facts, { kind: 'renewal', id: renewal.id, text: monthsOf(renewal), totalFt: renewal.totalFt })
+
+/** The invoice of more resources for the rest of the paid time, for what they cost besides. */
+export const invoiceOfModification = (
   facts: Facts,
-  order: { id: string; product: LocalizedText; months: number; totalFt: bigint },
+  { product: { en, hu, de }, ...change }: Omit<Months, 'months'>,
 ): InvoiceRequest => {
-  const { en, hu, de } = order.product
+  const text = { en: `${en}, more resources`, hu: `${hu}, erőforrás-bővítés`, de: `${de}, mehr Ressourcen` }
+  return invoiceOfSale(facts, { ...change, kind: 'modification', text })
+}
+
+/** The invoice of a premium tier and its days. */
+export const invoiceOfPremium = (
+  facts: Facts,
+  { tier, days, ...bought }: { id: string; tier: string; days: number; totalFt: bigint },
+): InvoiceRequest => {
+  const name = `Premium ${tier[0]?.toUpperCase() ?? ''}${tier.slice(1)}`
+  const text = { en: `${name}, ${days} days`, hu: `${name}, ${days} nap`, de: `${name}, ${days} Tage` }
+  return invoiceOfSale(facts, { ...bought, kind: 'premium', text })
+}
+
+/** The invoice of bought spins of the prize wheel. */
+export const invoiceOfSpins = (
+  facts: Facts,
+  { count, ...bought }: { id: string; count: number; totalFt: bigint },
+): InvoiceRequest => {
   const text = {
-    en: `${en}, ${monthsIn.en(order.months)}`,
-    hu: `${hu}, ${monthsIn.hu(order.months)}`,
-    de: `${de}, ${monthsIn.de(order.months)}`,
+    en: `Spins of the prize wheel: ${count}`,
+    hu: `Szerencsekerék-pörgetés: ${count} db`,
+    de: `Drehungen am Glücksrad: ${count}`,
   }
-  return {
-    ...facts,
-    document: { kind: 'order', id: order.id },
-    paymentMethod: 'balance',
-    lines: [{ text, quantity: 1, grossFt: Number(order.totalFt) }],
-  }
+  return invoiceOfSale(facts, { ...bought, kind: 'spin', text })
 }
 
 const TOP_UP: LocalizedText = { en: 'Top-up of the balance', hu: 'Egyenlegfeltöltés', de: 'Aufladung des Guthabens' }

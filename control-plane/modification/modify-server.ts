@@ -6,6 +6,8 @@ import { assert } from '#domain/kernel/assert.ts'
 import { announceBalance, notifyUser, recordActivity } from '../billing/notify-user.ts'
 import { oncePerKey, type KeyRefusal } from '../billing/once-per-key.ts'
 import { writeStatementLine } from '../billing/statement.ts'
+import { invoiceOfModification } from '../invoices/invoice-requests.ts'
+import { issueInvoice } from '../invoices/issue-invoice.ts'
 import { modificationGivenBack } from '../ledger/modification-postings.ts'
 import { priceCaptured, priceHeld } from '../ledger/price-postings.ts'
 import type { OrderContext } from '../orders/order-context.ts'
@@ -89,11 +91,21 @@ async function modifyOnce(
   await context.faults('modification.server-written')
   await tell(tx, context, { command, decided, modificationId })
   await context.faults('modification.told')
+  if (charge.minor > 0n) await invoice(tx, context, { command, decided, modificationId })
   const answer = {
     ...{ modificationId, monthlyFt: Number(monthly.minor) },
     ...{ chargeFt: Number(charge.minor), backFt: Number(back.minor) },
   }
   return { ok: true, answer }
+}
+
+/** Last: everybody else's invoices wait for this transaction from here on. */
+async function invoice(tx: Sql, context: OrderContext, { command, decided, modificationId }: Step): Promise<void> {
+  const { caller, requestId } = command
+  const facts = { userId: caller.userId, locale: caller.locale, requestId, performedAtMs: context.clock.now() }
+  const { server, modification } = decided
+  const sold = { id: modificationId, product: server.product, totalFt: modification.charge.minor }
+  await issueInvoice(tx, context, invoiceOfModification(facts, sold))
 }
 
 type Step = { command: ModifyCommand; decided: DecidedModification; modificationId: string }

@@ -2,11 +2,14 @@ import type { PremiumRequest } from '#contracts/http/premium.ts'
 import type { Caller } from '#contracts/internal-api/calls.ts'
 import { assert } from '#domain/kernel/assert.ts'
 import type { Money } from '#domain/billing/money.ts'
+import { DAY_MS } from '#domain/billing/period.ts'
 import { buyPremium, type PremiumPurchase, type PremiumTier } from '#domain/billing/premium.ts'
 import { chargeAtOnce } from '../billing/charge-at-once.ts'
 import { announceBalance, recordActivity } from '../billing/notify-user.ts'
 import { oncePerKey, type KeyRefusal } from '../billing/once-per-key.ts'
 import { writeStatementLine } from '../billing/statement.ts'
+import { invoiceOfPremium } from '../invoices/invoice-requests.ts'
+import { issueInvoice } from '../invoices/issue-invoice.ts'
 import type { OrderContext } from '../orders/order-context.ts'
 import type { Sql } from '../platform/postgres.ts'
 import { readOffers, readPremium } from '../store/premium-store.ts'
@@ -121,4 +124,9 @@ async function writePurchase(
   await recordActivity(tx, context, { userId, address, type: 'premium.bought', status: 'success', detail })
   const { available } = await context.ledgerOn(tx).userBalance(userId, 'HUF')
   await announceBalance(tx, context, { userId, type: 'premium', change: price, balance: available, requestId })
+  const facts = { userId, locale: caller.locale, requestId, performedAtMs: context.clock.now() }
+  const days = Math.round((premium.expiresAtMs - premium.startedAtMs) / DAY_MS)
+  const sold = { id: premium.id, tier: premium.tier, days, totalFt: price.minor }
+  // Last: everybody else's invoices wait for this transaction from here on.
+  await issueInvoice(tx, context, invoiceOfPremium(facts, sold))
 }

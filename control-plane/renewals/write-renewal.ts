@@ -5,6 +5,8 @@ import { assert } from '#domain/kernel/assert.ts'
 import type { Money } from '#domain/billing/money.ts'
 import { announceBalance, notifyUser, recordActivity } from '../billing/notify-user.ts'
 import { writeStatementLine } from '../billing/statement.ts'
+import { invoiceOfRenewal } from '../invoices/invoice-requests.ts'
+import { issueInvoice } from '../invoices/issue-invoice.ts'
 import { priceCaptured, priceHeld, type PriceMoney } from '../ledger/price-postings.ts'
 import type { OrderContext } from '../orders/order-context.ts'
 import { enqueue } from '../platform/outbox-writer.ts'
@@ -55,9 +57,18 @@ export async function writeRenewal(
   await context.faults('renewal.statement-written')
   await tell(tx, context, { wanted, renewalId })
   await context.faults('renewal.told')
+  const facts = { ...{ userId: server.ownerId, performedAtMs: context.clock.now() }, ...localeAndRequest(wanted) }
+  const sold = {
+    ...{ id: renewalId, product: server.product },
+    ...{ months: renewal.months, totalFt: renewal.total.minor },
+  }
+  // Last: everybody else's invoices wait for this transaction from here on.
+  await issueInvoice(tx, context, invoiceOfRenewal(facts, sold))
   const totalFt = Number(renewal.total.minor)
   return { ok: true, written: { renewalId, totalFt, periodEndMs: renewal.period.endMs } }
 }
+
+const localeAndRequest = ({ locale, requestId }: RenewalToWrite) => ({ locale, requestId })
 
 const reasonOf = ({ server }: RenewalToWrite): string => `Renewal of ${server.product.en}`
 

@@ -8,6 +8,8 @@ import { chargeAtOnce } from '../billing/charge-at-once.ts'
 import { announceBalance, recordActivity } from '../billing/notify-user.ts'
 import { oncePerKey, type KeyRefusal } from '../billing/once-per-key.ts'
 import { writeStatementLine } from '../billing/statement.ts'
+import { invoiceOfSpins } from '../invoices/invoice-requests.ts'
+import { issueInvoice } from '../invoices/issue-invoice.ts'
 import type { OrderContext } from '../orders/order-context.ts'
 import type { Sql } from '../platform/postgres.ts'
 import { readSettings } from '../store/cms-reader.ts'
@@ -91,6 +93,9 @@ async function writePurchase(
   await recordActivity(tx, context, { userId, address, type: 'spins.bought', status: 'success', detail })
   const { available } = await context.ledgerOn(tx).userBalance(userId, 'HUF')
   await announceBalance(tx, context, { userId, type: 'spin', change: charge, balance: available, requestId })
+  const facts = { userId, locale: caller.locale, requestId, performedAtMs: context.clock.now() }
+  // Last: everybody else's invoices wait for this transaction from here on.
+  await issueInvoice(tx, context, invoiceOfSpins(facts, { id: purchaseId, count, totalFt: charge.minor }))
 }
 
 /** Redeems a spin coupon: each customer once, until its uses are gone. Uses of one coupon wait for one another. */
