@@ -357,7 +357,7 @@ test('popular servers, partner and premium stand in the frame; the way to the ad
   }
   await page.getByRole('link', { name: 'Premium', exact: true }).filter({ visible: true }).click()
   await expect(page).toHaveURL(/\/dashboard\/premium$/)
-  await expect(page.getByText('Premium is not on sale yet.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Ultimus' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Administration' })).toHaveCount(0)
 
   const staff = await browser.newContext({ baseURL: demo.url, viewport: { width: 390, height: 844 }, locale: 'en-GB' })

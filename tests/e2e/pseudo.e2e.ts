@@ -71,8 +71,9 @@ const contentOf = async (page: Page): Promise<readonly string[]> => {
   const read = async (path: string) => stringsIn(await (await page.request.get(path)).json())
   const cms = roots.map((root) => read(`/api/cms/${root}?locale=en&depth=0&limit=100`))
   const deliverable = read('/api/services')
+  const wheel = read('/api/spin')
   const own = ['me', 'servers', 'sessions', 'activities'].map((name) => read(`/api/user/${name}`))
-  return (await Promise.all([...cms, ...own, deliverable])).flat().filter((text) => text.length > 1)
+  return (await Promise.all([...cms, ...own, deliverable, wheel])).flat().filter((text) => text.length > 1)
 }
 
 test('with a catalog of longer, marked words every sentence is marked, and no page is wider than a phone', async ({
