@@ -1079,6 +1079,9 @@ export interface PrizeWheel {
   buying: boolean;
   spinPriceFt: number;
   blockedCountries?: string[] | null;
+  /**
+   * Shown where spins are sold. In some countries, Hungary among them, a paid draw is gambling: have the rules checked before you sell spins.
+   */
   legalNote?: string | null;
   updatedAt?: string | null;
   createdAt?: string | null;

@@ -100,6 +100,13 @@ export const PrizeWheel: GlobalConfig = {
       localized: true,
       maxLength: 1000,
       label: words('Legal note', 'Jogi tájékoztató', 'Rechtlicher Hinweis'),
+      admin: {
+        description: words(
+          'Shown where spins are sold. In some countries, Hungary among them, a paid draw is gambling: have the rules checked before you sell spins.',
+          'A pörgetések vásárlásánál jelenik meg. Egyes országokban, köztük Magyarországon a fizetett sorsolás szerencsejáték: ellenőriztesd a szabályokat, mielőtt pörgetést árulsz.',
+          'Steht dort, wo Drehungen verkauft werden. In manchen Ländern, auch in Ungarn, ist eine bezahlte Ziehung Glücksspiel: Lass die Regeln prüfen, bevor du Drehungen verkaufst.',
+        ),
+      },
     },
   ],
 }

@@ -50,8 +50,8 @@ export const prizeWheel = {
   buying: true,
   spinPriceFt: 200,
   legalNote: words(
-    'Buying a spin is a game of chance in some countries. Before you sell spins, have the rules checked by a lawyer.',
-    'A pörgetés vásárlása egyes országokban szerencsejátéknak számít. Mielőtt pörgetést adnál el, ellenőriztesd a szabályokat jogásszal.',
-    'Der Kauf einer Drehung gilt in manchen Ländern als Glücksspiel. Lass die Regeln prüfen, bevor du Drehungen verkaufst.',
+    'A paid spin is a game of chance: you may win nothing. The odds stand above. For adults only.',
+    'A fizetett pörgetés szerencsejáték: előfordulhat, hogy semmit sem nyersz. Az esélyek fent láthatók. Csak nagykorúaknak.',
+    'Eine gekaufte Drehung ist ein Glücksspiel: Es kann sein, dass du nichts gewinnst. Die Chancen stehen oben. Nur für Erwachsene.',
   ),
 } as const
