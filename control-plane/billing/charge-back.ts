@@ -8,7 +8,7 @@ import { freeMoneyFt, readDebtFt } from './debt.ts'
 import { announceBalance, recordActivity } from './notify-user.ts'
 import type { PaymentContext } from './payment-context.ts'
 import { creditedOf, type PaymentRow } from './payment-row.ts'
-import { refundedByUsFt } from './refund-rows.ts'
+import { sentBackFt } from './refund-rows.ts'
 import { writeStatementLine } from './statement.ts'
 
 type Followed = { readonly payment: PaymentRow; readonly dispute: Dispute }
@@ -32,7 +32,8 @@ const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 
 async function takeBack(tx: Sql, context: PaymentContext, payment: PaymentRow): Promise<void> {
   const { id: paymentId, user_id: userId, provider, request_id: requestId } = payment
-  const amountFt = creditedOf(payment) - (await refundedByUsFt(tx, paymentId))
+  // A refund on its way may still fail, and then its money comes back to the customer, where it pays the debt.
+  const amountFt = creditedOf(payment) - (await sentBackFt(tx, paymentId))
   if (amountFt <= 0n) return
   const chargeback = { paymentId, provider, userId, amount: forints(amountFt) }
   const ledger = context.ledgerOn(tx)

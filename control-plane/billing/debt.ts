@@ -1,10 +1,10 @@
 import { assert } from '#domain/kernel/assert.ts'
-import { forints } from '#domain/billing/money.ts'
+import { forints, type Money } from '#domain/billing/money.ts'
 import { debtOf, walletOf } from '../ledger/chart-of-accounts.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { debtPaid } from '../ledger/payment-postings.ts'
 import type { Sql } from '../platform/postgres.ts'
-import type { PaymentContext } from './payment-context.ts'
+import type { OrderContext } from '../orders/order-context.ts'
 import { writeStatementLine } from './statement.ts'
 
 /** What a customer owes after banks took payments back, in forints; 0 for everybody else. Whoever owes cannot spend. */
@@ -19,12 +19,20 @@ export async function freeMoneyFt(ledger: Pick<Ledger, 'account'>, userId: strin
   return balance - held
 }
 
+/**
+ * What a customer may spend now. Whoever owes spends nothing: what comes in pays the debt first, and what came in otherwise waits.
+ */
+export async function spendable(ledger: Pick<Ledger, 'account' | 'userBalance'>, userId: string): Promise<Money> {
+  if ((await readDebtFt(ledger, userId)) > 0n) return forints(0n)
+  return (await ledger.userBalance(userId, 'HUF')).available
+}
+
 const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 
 /** Pays what a customer owes out of what just came in; nothing for a customer without debt. */
 export async function payDebt(
   tx: Sql,
-  context: PaymentContext,
+  context: OrderContext,
   { documentId, userId, requestId }: { documentId: string; userId: string; requestId: string },
 ): Promise<void> {
   const ledger = context.ledgerOn(tx)

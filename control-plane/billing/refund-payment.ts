@@ -6,7 +6,7 @@ import { refundOut, refundReleased, refundSent } from '../ledger/payment-posting
 import type { ObservedRefund } from '../payments/payment-provider.ts'
 import { AppError } from '../platform/app-error.ts'
 import type { Sql } from '../platform/postgres.ts'
-import { freeMoneyFt } from './debt.ts'
+import { freeMoneyFt, payDebt } from './debt.ts'
 import { announceBalance, recordActivity } from './notify-user.ts'
 import { oncePerKey, type KeyRefusal } from './once-per-key.ts'
 import type { PaymentContext } from './payment-context.ts'
@@ -209,6 +209,9 @@ async function bookRefund(
   const ended = observed.state === 'succeeded' ? refundSent(origin, money) : refundReleased(origin, money)
   const posted = await context.ledgerOn(tx).post(ended)
   assert(posted.ok, 'What stands on refunds_out leaves it once.')
+  if (observed.state === 'failed') {
+    await payDebt(tx, context, { documentId: refund.id, userId: refund.user_id, requestId: refund.request_id })
+  }
   await context.faults('refund.booked')
   await tellEnd(tx, context, { refund, observed })
   return observed.state

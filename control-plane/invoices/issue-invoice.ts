@@ -14,6 +14,9 @@ import type { Customer, Seller } from './invoice-document.ts'
 import { customerOf, NOBODY, sellerOf } from './parties.ts'
 import { writeInvoice } from './write-invoice.ts'
 
+/** What a line of a document may hold (domain, invoice). */
+const MAX_LINE_LENGTH = 200
+
 type Issuing = Pick<Context, 'ids' | 'clock' | 'log'>
 
 /**
@@ -83,7 +86,7 @@ async function issue(
   const invoice = draftOf({
     ...{ customer, language, form: contact?.invoice_type ?? 'receipt', currency: 'HUF' },
     lines: request.lines.map(({ text, quantity, grossFt }) => ({
-      ...{ description: text[language], quantity },
+      ...{ description: printable(text[language]), quantity },
       gross: forints(BigInt(grossFt)),
     })),
     tax: taxOf(customer, request.performedAtMs),
@@ -103,6 +106,13 @@ async function issue(
   context.log.info({ requestId: request.requestId, invoiceId: issued.id, number: issued.number }, 'invoice issued')
   return issued
 }
+
+/** A name of the catalog may hold what no paper shows; the sale must not fail of it. */
+const printable = (text: string): string =>
+  text
+    .replaceAll(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ')
+    .trim()
+    .slice(0, MAX_LINE_LENGTH) || '-'
 
 /**
  * The document itself. Who wants an invoice and did not say name and address gets a receipt, which needs neither; what cannot

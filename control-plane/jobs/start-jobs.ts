@@ -59,10 +59,10 @@ export async function startJobs({
       await reconcilePayments(context)
     },
     runPremiumCycle: async () => {
-      await runPremiumCycle(context)
+      if (await clockGuard.mayBill()) await runPremiumCycle(context)
     },
     expireHolds: async () => {
-      await expireHolds(context)
+      if (await clockGuard.mayBill()) await expireHolds(context)
     },
     runLifetime: async () => {
       await runLifetime({ ...context, ...mailing, clockGuard })

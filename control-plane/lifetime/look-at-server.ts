@@ -4,6 +4,7 @@ import type { Money } from '#domain/billing/money.ts'
 import { nextLookMs } from '#domain/billing/next-look.ts'
 import { decideAutoRenewal, renewalPrice } from '#domain/billing/renewal.ts'
 import { assertNever } from '#domain/kernel/assert.ts'
+import { spendable } from '../billing/debt.ts'
 import { notifyUser, recordActivity } from '../billing/notify-user.ts'
 import { enqueue } from '../platform/outbox-writer.ts'
 import type { Sql } from '../platform/postgres.ts'
@@ -49,7 +50,9 @@ async function act(tx: Sql, context: LifetimeContext, told: Told): Promise<Renew
       await expire(tx, context, now)
       break
     case 'to-delete':
-      await deleteExpired(tx, context, now)
+      // It is kept for 72 h after the owner was told, also where nobody could look when the time was over.
+      if (server.keptUntilMs <= context.clock.now()) await deleteExpired(tx, context, now)
+      else await expire(tx, context, now)
       break
     default:
       assertNever(phase)
@@ -64,17 +67,15 @@ async function renewByItself(
   { server, requestId }: Told,
 ): Promise<{ isPaid: boolean; server: RenewableRow }> {
   if (!server.autoRenew || server.monthly.minor <= 0n) return { isPaid: false, server }
-  const { available } = await context.ledgerOn(tx).userBalance(server.ownerId, 'HUF')
+  const available = await spendable(context.ledgerOn(tx), server.ownerId)
   const nowMs = context.clock.now()
   const discountPercent = await premiumPercentOf(tx, { userId: server.ownerId, nowMs })
+  const { total } = renewalPrice(server.monthly, 1, discountPercent)
+  if (total.minor <= 0n) return { isPaid: false, server }
   const wish = { server, months: 1, available, discountPercent }
   const decided = decideAutoRenewal({ ...wish, isOn: server.autoRenew, nowMs })
   if (decided.act === 'nothing') {
-    return {
-      isPaid:
-        decided.why === 'not-yet' && available.minor >= renewalPrice(server.monthly, 1, discountPercent).total.minor,
-      server,
-    }
+    return { isPaid: decided.why === 'not-yet' && available.minor >= total.minor, server }
   }
   if (decided.act === 'tell') {
     await tellMissing(tx, context, { told: { server, requestId }, missing: decided.missing })

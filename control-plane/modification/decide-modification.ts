@@ -3,6 +3,7 @@ import type { Caller } from '#contracts/internal-api/calls.ts'
 import { decideModification, type Modification, type ModificationRefusal } from '#domain/billing/modification.ts'
 import { forints, type Money } from '#domain/billing/money.ts'
 import type { OrderRefusal } from '#domain/billing/order-refusal.ts'
+import { spendable } from '../billing/debt.ts'
 import { accessOf } from '../nodes/server-access.ts'
 import type { OrderContext } from '../orders/order-context.ts'
 import { priceWithoutCoupon, type Limits } from '../orders/price-order.ts'
@@ -52,7 +53,7 @@ export async function decideOn(
   const { limits } = priced
   const { nowMs } = now
   const held = await readHeldSpans(sql, serverId, nowMs)
-  const { available } = await context.ledgerOn(sql).userBalance(caller.userId, 'HUF')
+  const available = await spendable(context.ledgerOn(sql), caller.userId)
   const modification = decideModification({
     server: { ...server, isInPackage: false, spans: held.map(({ span }) => span) },
     newMonthly: priced.quote.pricePerMonth,

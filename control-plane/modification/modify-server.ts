@@ -3,6 +3,7 @@ import type { Caller } from '#contracts/internal-api/calls.ts'
 import { add, forints } from '#domain/billing/money.ts'
 import { refundToBalance } from '#domain/billing/refund.ts'
 import { assert } from '#domain/kernel/assert.ts'
+import { payDebt } from '../billing/debt.ts'
 import { announceBalance, notifyUser, recordActivity } from '../billing/notify-user.ts'
 import { oncePerKey, type KeyRefusal } from '../billing/once-per-key.ts'
 import { writeStatementLine } from '../billing/statement.ts'
@@ -142,6 +143,7 @@ async function moveMoney(
   if (back.minor > 0n) {
     const posted = await ledger.post(modificationGivenBack(origin(), { ...base, modificationId, ...given }))
     assert(posted.ok, 'What was paid can be given back.')
+    await payDebt(tx, context, { documentId: modificationId, userId: caller.userId, requestId })
   }
   await insertModification(tx, context, { command, decided, modificationId, holdId, given })
   return { ok: true }

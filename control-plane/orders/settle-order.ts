@@ -26,7 +26,7 @@ type OrderRow = {
   months: number
   monthly_ft: bigint
   total_ft: bigint
-  /** Null in rows that a program of the release before wrote: the months cost alike. */
+  /** Empty in rows that a program of the release before wrote: the months cost alike. */
   paid_by_month: readonly number[] | null
   product: LocalizedText
   locale: keyof LocalizedText
@@ -106,7 +106,8 @@ async function completeOrder(tx: Sql, context: OrderContext, order: OrderRow): P
 function spansOf(order: OrderRow, startMs: number): PaidSpan[] {
   const { months, monthly_ft: monthlyFt, total_ft: totalFt, paid_by_month: stored } = order
   const shares = Array.from({ length: months }, () => 1n)
-  const paidByMonth = stored?.map((amountFt) => forints(BigInt(amountFt))) ?? allocate(forints(totalFt), shares)
+  const paidByMonth =
+    stored?.length === months ? stored.map((amountFt) => forints(BigInt(amountFt))) : allocate(forints(totalFt), shares)
   return spansOfMonths({ startMs, monthly: forints(monthlyFt), paidByMonth })
 }
 
@@ -184,15 +185,24 @@ async function expireUnheld(context: OrderContext): Promise<number> {
      order by created_at limit $2`,
     [new Date(context.clock.now() - HOLD_MS), EXPIRY_BATCH],
   )
+  let expired = 0
   for (const { id } of due) {
-    await context.db.transaction(async (tx) => {
-      const [order] = await tx.query<OrderRow>(`${ORDER_COLUMNS} where id = $1 for update`, [id])
-      if (order?.state !== 'provisioning') return
-      await failOrder(tx, context, { order, reason: 'timeout', holdState: 'expired' })
-    })
+    try {
+      expired += await expireOrder(context, id)
+    } catch (error) {
+      context.log.error({ orderId: id, reason: String(error) }, 'an order could not be given up')
+    }
   }
-  return due.length
+  return expired
 }
+
+const expireOrder = (context: OrderContext, id: string): Promise<number> =>
+  context.db.transaction(async (tx) => {
+    const [order] = await tx.query<OrderRow>(`${ORDER_COLUMNS} where id = $1 for update`, [id])
+    if (order?.state !== 'provisioning') return 0
+    await failOrder(tx, context, { order, reason: 'timeout', holdState: 'expired' })
+    return 1
+  })
 
 function expireHold(context: OrderContext, holdId: string): Promise<number> {
   return context.db.transaction(async (tx) => {

@@ -41,6 +41,11 @@ export async function erasePerson(context: OrderContext, erasure: Erasure): Prom
       const statement = erasureStatement(table, erasure)
       if (statement) await tx.query(statement.text, statement.values)
     }
+    // Kept for the books: nothing may be given for it any more.
+    await tx.query(
+      'update control.premium_purchases set ended_at = coalesce(ended_at, $2), next_spins_at = null where user_id = $1',
+      [userId, new Date(context.clock.now())],
+    )
     await context.faults('erase.tables')
     return { ok: true }
   })

@@ -5,6 +5,7 @@ import type { Money } from '#domain/billing/money.ts'
 import { DAY_MS } from '#domain/billing/period.ts'
 import { buyPremium, type PremiumPurchase, type PremiumTier } from '#domain/billing/premium.ts'
 import { chargeAtOnce } from '../billing/charge-at-once.ts'
+import { spendable } from '../billing/debt.ts'
 import { announceBalance, recordActivity } from '../billing/notify-user.ts'
 import { oncePerKey, type KeyRefusal } from '../billing/once-per-key.ts'
 import { writeStatementLine } from '../billing/statement.ts'
@@ -72,7 +73,7 @@ async function decide(
   const nowMs = context.clock.now()
   await endIfOver(tx, context, userId)
   const [offers, current] = [await readOffers(tx), await readPremium(tx, userId)]
-  const { available } = await context.ledgerOn(tx).userBalance(userId, 'HUF')
+  const available = await spendable(context.ledgerOn(tx), userId)
   const purchaseId = context.ids.next()
   const decided = buyPremium({ purchaseId, tier: request.tier, offers, current, nowMs, available })
   if (!decided.ok) {

@@ -1,3 +1,4 @@
+import { deletionAtMs } from '#domain/billing/lifetime.ts'
 import { forints } from '#domain/billing/money.ts'
 import type { RenewableServer } from '#domain/billing/renewal.ts'
 import type { LocalizedText } from '#contracts/locale.ts'
@@ -15,6 +16,8 @@ export type RenewableRow = RenewableServer & {
   /** Its order is not settled yet: the paid time has not begun. */
   readonly isBeingOrdered: boolean
   readonly createdAtMs: number
+  /** It is not deleted before; infinite while its expiry has not been told. */
+  readonly keptUntilMs: number
 }
 
 type Row = {
@@ -30,13 +33,20 @@ type Row = {
   monthly_price_ft: bigint
   expires_at: Date
   created_at: Date
+  told_at: Date | null
   is_being_ordered: boolean
 }
 
 const COLUMNS = `select s.id, s.owner_id, s.name, s.service_name, s.auto_renew, s.is_test, s.stopped_by_expiry, s.suspended,
     s.desired_power, s.monthly_price_ft, s.expires_at, s.created_at,
+    (select n.created_at from control.lifetime_notices n
+     where n.server_id = s.id and n.kind = 'expired' and n.period = s.expires_at) as told_at,
     exists (select from control.orders o where o.server_id = s.id and o.state = 'provisioning') as is_being_ordered
   from control.servers s where s.id = $1 and s.desired = 'installed' and s.deleted_at is null`
+
+/** 72 h after the expiry, and after its owner was told: whichever is later. */
+const keptUntilMs = (expiresAt: Date, toldAt: Date): number =>
+  deletionAtMs(Math.max(expiresAt.getTime(), toldAt.getTime()))
 
 /** A server that is neither deleted nor to be deleted. */
 export async function readRenewable(sql: Sql, serverId: string): Promise<RenewableRow | undefined> {
@@ -55,6 +65,7 @@ export async function readRenewable(sql: Sql, serverId: string): Promise<Renewab
       monthly: forints(row.monthly_price_ft),
       expiresAtMs: row.expires_at.getTime(),
       createdAtMs: row.created_at.getTime(),
+      keptUntilMs: row.told_at === null ? Number.POSITIVE_INFINITY : keptUntilMs(row.expires_at, row.told_at),
       isBeingOrdered: row.is_being_ordered,
     }
   )

@@ -1,6 +1,7 @@
 import type { RenewRequest } from '#contracts/http/renewal.ts'
 import type { Caller } from '#contracts/internal-api/calls.ts'
 import { decideRenewal, type Renewal, type RenewalRefusalCode } from '#domain/billing/renewal.ts'
+import { spendable } from '../billing/debt.ts'
 import { oncePerKey, type KeyRefusal } from '../billing/once-per-key.ts'
 import { accessOf } from '../nodes/server-access.ts'
 import type { OrderContext } from '../orders/order-context.ts'
@@ -100,9 +101,11 @@ export async function decide(
   if (server.isBeingOrdered) return refuse('NOT_INSTALLED')
   // A period that costs nothing has no charge that could be unique.
   if (server.monthly.minor <= 0n && !server.isTest) return refuse('NOT_RENEWABLE')
-  const { available } = await context.ledgerOn(sql).userBalance(server.ownerId, 'HUF')
+  const available = await spendable(context.ledgerOn(sql), server.ownerId)
   const nowMs = context.clock.now()
   const discountPercent = await premiumPercentOf(sql, { userId: server.ownerId, nowMs })
   const decided = decideRenewal({ server, months, nowMs, available, discountPercent })
+  // What a discount makes free has no charge that could be unique either.
+  if (decided.ok && decided.total.minor <= 0n) return refuse('NOT_RENEWABLE')
   return decided.ok ? decided : refuse(decided.code, decided.missing?.minor)
 }

@@ -5,6 +5,7 @@ import { forints, type Money } from '#domain/billing/money.ts'
 import { redeemSpinCoupon } from '#domain/billing/spin-coupon.ts'
 import { buySpins } from '#domain/billing/wheel.ts'
 import { chargeAtOnce } from '../billing/charge-at-once.ts'
+import { spendable } from '../billing/debt.ts'
 import { announceBalance, recordActivity } from '../billing/notify-user.ts'
 import { oncePerKey, type KeyRefusal } from '../billing/once-per-key.ts'
 import { writeStatementLine } from '../billing/statement.ts'
@@ -14,7 +15,7 @@ import type { OrderContext } from '../orders/order-context.ts'
 import type { Sql } from '../platform/postgres.ts'
 import { readSettings } from '../store/cms-reader.ts'
 import { readSpinCoupon } from '../store/sales-reader.ts'
-import { DEFAULT_COUNTRY, readWheel } from './open-wheel.ts'
+import { countryOf, readWheel } from './open-wheel.ts'
 import { grantSpins, lockSpinAccount, writeSpinAccount } from './spin-account.ts'
 
 export type SpinPurchaseRefusal =
@@ -52,9 +53,14 @@ async function sellSpins(
   const { userId } = caller
   const account = await lockSpinAccount(tx, userId)
   const { settings, isEnabled } = await readWheel(tx)
-  const { available } = await context.ledgerOn(tx).userBalance(userId, 'HUF')
+  const available = await spendable(context.ledgerOn(tx), userId)
   const decided = buySpins({
-    ...{ count: request.count, available, country: DEFAULT_COUNTRY, price: forints(BigInt(settings.spin_price_ft)) },
+    ...{
+      count: request.count,
+      available,
+      country: await countryOf(tx, userId),
+      price: forints(BigInt(settings.spin_price_ft)),
+    },
     setting: { isOn: settings.buying && isEnabled, offInCountries: settings.blocked_countries },
   })
   if (!decided.ok) {

@@ -5,7 +5,7 @@ import { MAX_SPINS_PER_PURCHASE, nextFreeSpinAtMs, oddsTable, spinCount } from '
 import { readPackage } from '../orders/catalog-reader.ts'
 import type { OrderContext } from '../orders/order-context.ts'
 import type { Sql } from '../platform/postgres.ts'
-import { DEFAULT_COUNTRY, promisedSeed, readWheel } from './open-wheel.ts'
+import { countryOf, promisedSeed, readWheel } from './open-wheel.ts'
 import { readSpinAccount } from './spin-account.ts'
 
 /** The wheel as somebody sees it. The promise of the next draw is made here, before the spin. */
@@ -28,7 +28,7 @@ export async function viewWheel(context: OrderContext, { userId, locale }: Calle
     serverPackage: given?.name[locale] ?? null,
     serverSeedHash: isEnabled ? (await promisedSeed(db, context, userId)).serverSeedHash : null,
     buying: {
-      isOn: isEnabled && settings.buying && !settings.blocked_countries.includes(DEFAULT_COUNTRY),
+      isOn: isEnabled && settings.buying && !settings.blocked_countries.includes(await countryOf(db, userId)),
       priceFt: settings.spin_price_ft,
       most: MAX_SPINS_PER_PURCHASE,
     },

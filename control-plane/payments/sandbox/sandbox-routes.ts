@@ -1,9 +1,13 @@
 import { Hono, type Context as Request } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
 import * as z from 'zod'
 import { LOCALES, type Locale } from '#contracts/locale.ts'
 import type { Context } from '../../platform/context.ts'
 import { sandboxMissingPage, sandboxPage, sandboxPolicy } from './sandbox-page.ts'
 import { decideSandboxPayment, findSandboxPayment, SANDBOX_DECISIONS, type SandboxPayment } from './sandbox-provider.ts'
+
+/** The form has one short field. */
+const MAX_FORM_BYTES = 4096
 
 const PAYMENT_ID = /^[0-9a-f]{48}$/
 const Decision = z.enum(SANDBOX_DECISIONS)
@@ -33,11 +37,12 @@ export function sandboxRoutes({ context, onHint }: SandboxRoutes): Hono {
     const payment = await find(request)
     return answer(request, payment, payment ? sandboxPage(payment) : sandboxMissingPage(localeOf(request)))
   })
-  routes.post('/:id', async (request) => {
+  routes.post('/:id', bodyLimit({ maxSize: MAX_FORM_BYTES }), async (request) => {
     const payment = await find(request)
     if (!payment) return answer(request, payment, sandboxMissingPage(localeOf(request)))
+    if (!isOwnForm(request)) return request.text('', 403)
     const decision = Decision.safeParse((await request.req.parseBody())['decision'])
-    if (!isOwnForm(request) || !decision.success) return request.text('', 403)
+    if (!decision.success) return request.text('', 403)
     const state = await decideSandboxPayment(context, { id: payment.id, decision: decision.data })
     // The customer comes back at once; whatever goes wrong here the reconciler makes good.
     await onHint(payment.id).catch((error: unknown) => {

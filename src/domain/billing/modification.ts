@@ -1,7 +1,7 @@
 import { checkAct } from './lifetime.ts'
 import { divideRounded, isLess, money, subtract, type Money } from './money.ts'
 import { giveBack, spanOfUpgrade, type PaidSpan } from './paid-time.ts'
-import { BILLING_MONTH_DAYS, remainingDays } from './period.ts'
+import { BILLING_MONTH_MS, remainingDays } from './period.ts'
 
 /** Every reason for which a change of resources is refused, in the order in which they are checked. */
 export const MODIFICATION_REFUSALS = [
@@ -40,7 +40,7 @@ export type ModificationRequest = {
 
 export type Modification = {
   readonly ok: true
-  /** Days that are left, a begun one counted whole. */
+  /** Days that are left, a begun one counted whole: what is shown. The price goes by the exact time. */
   readonly days: number
   /** What is taken now; 0 when the new size costs no more. */
   readonly charge: Money
@@ -50,11 +50,14 @@ export type Modification = {
   readonly spans: readonly PaidSpan[]
 }
 
-/** An upgrade's price: difference of the monthly prices x remaining days / 30, less the premium discount, rounded once. */
-export function upgradeCharge(difference: Money, days: number, discountPercent: number): Money {
+/**
+ * An upgrade's price: difference of the monthly prices x remaining time / 30 days, less the premium discount, rounded once. `leftMs` are
+ * milliseconds.
+ */
+export function upgradeCharge(difference: Money, leftMs: number, discountPercent: number): Money {
   const paidPercent = BigInt(100 - discountPercent)
-  const numerator = difference.minor * BigInt(days) * paidPercent
-  return money(divideRounded(numerator, BigInt(BILLING_MONTH_DAYS) * 100n), difference.currency)
+  const numerator = difference.minor * BigInt(leftMs) * paidPercent
+  return money(divideRounded(numerator, BigInt(BILLING_MONTH_MS) * 100n), difference.currency)
 }
 
 /**
@@ -71,7 +74,7 @@ export function decideModification(request: ModificationRequest): Modification |
   const zero = money(0n, newMonthly.currency)
   const base = { ok: true, days, monthly: newMonthly } as const
   if (isLess(server.monthly, newMonthly)) {
-    const charge = upgradeCharge(subtract(newMonthly, server.monthly), days, request.discountPercent)
+    const charge = upgradeCharge(subtract(newMonthly, server.monthly), expiresAtMs - nowMs, request.discountPercent)
     if (isLess(available, charge))
       return { ok: false, code: 'INSUFFICIENT_BALANCE', missing: subtract(charge, available) }
     const added = spanOfUpgrade({ nowMs, expiresAtMs, from: server.monthly, to: newMonthly, paid: charge })

@@ -1,5 +1,5 @@
 import { divideRounded, money, subtract, type CurrencyCode, type Money } from './money.ts'
-import { BILLING_MONTH_MS, DAY_MS } from './period.ts'
+import { BILLING_MONTH_MS } from './period.ts'
 
 /**
  * A stretch of time that was paid for, and what was paid for it after every discount. An order or renewal makes one for each month, an
@@ -61,25 +61,28 @@ export function spanOfUpgrade(upgrade: {
   }
 }
 
-/** Days of a span, a begun one counted whole: all of them, and those still to come. */
-export function spanDays(
+/**
+ * Milliseconds of a span: all of them, and those still to come. Not whole days: whoever changed the size shortly after one day began and
+ * back shortly before it ended would be charged for fewer days than are given back.
+ */
+export function spanTime(
   { startMs, endMs }: Pick<PaidSpan, 'startMs' | 'endMs'>,
   nowMs: number,
-): { whole: number; left: number } {
-  const whole = Math.max(0, Math.ceil((endMs - startMs) / DAY_MS))
-  return { whole, left: Math.min(whole, Math.max(0, Math.ceil((endMs - nowMs) / DAY_MS))) }
+): { wholeMs: number; leftMs: number } {
+  const wholeMs = Math.max(0, endMs - startMs)
+  return { wholeMs, leftMs: Math.min(wholeMs, Math.max(0, endMs - nowMs)) }
 }
 
 type Fraction = { readonly numerator: bigint; readonly denominator: bigint }
 
-/** Exactly what of a span's payment belongs to days to come and to the part of the monthly price above `downTo`. */
+/** Exactly what of a span's payment belongs to the time to come and to the part of the monthly price above `downTo`. */
 function unusedShare(span: PaidSpan, downTo: Money, nowMs: number): Fraction {
   const width = span.toMonthly.minor - span.fromMonthly.minor
   const bottom = downTo.minor > span.fromMonthly.minor ? downTo.minor : span.fromMonthly.minor
   const height = span.heldMonthly.minor - bottom
-  const { whole, left } = spanDays(span, nowMs)
-  if (width <= 0n || height <= 0n || whole === 0) return { numerator: 0n, denominator: 1n }
-  return { numerator: span.paid.minor * height * BigInt(left), denominator: width * BigInt(whole) }
+  const { wholeMs, leftMs } = spanTime(span, nowMs)
+  if (width <= 0n || height <= 0n || wholeMs === 0) return { numerator: 0n, denominator: 1n }
+  return { numerator: span.paid.minor * height * BigInt(leftMs), denominator: width * BigInt(wholeMs) }
 }
 
 const plus = (a: Fraction, b: Fraction): Fraction => ({

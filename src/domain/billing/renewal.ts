@@ -17,6 +17,8 @@ export type RenewableServer = {
   readonly id: string
   readonly isTest: boolean
   readonly expiresAtMs: number
+  /** When it is deleted, where that is later than 72 h after the expiry: a server that is still there can be renewed. */
+  readonly keptUntilMs?: number
   /** The price agreed when it was ordered or last modified; a new price list does not change it. */
   readonly monthly: Money
 }
@@ -63,7 +65,8 @@ export function decideRenewal(request: RenewalRequest): Renewal | RenewalRefusal
   const { server, months, nowMs, available } = request
   if (!isRentableMonths(months)) return { ok: false, code: 'MONTHS_INVALID' }
   if (server.isTest) return { ok: false, code: 'TEST_SERVER' }
-  if (nowMs >= deletionAtMs(server.expiresAtMs)) return { ok: false, code: 'SERVER_DELETED' }
+  if (nowMs >= Math.max(deletionAtMs(server.expiresAtMs), server.keptUntilMs ?? 0))
+    return { ok: false, code: 'SERVER_DELETED' }
   const price = renewalPrice(server.monthly, months, request.discountPercent)
   const after = subtract(available, price.total)
   if (after.minor < 0n) return { ok: false, code: 'INSUFFICIENT_BALANCE', missing: subtract(price.total, available) }

@@ -75,8 +75,15 @@ export function decideWithdrawal(request: WithdrawalRequest): Withdrawal | Withd
   if (subject.hasLaterRenewal) return { ok: false, code: 'LATER_RENEWAL_FIRST' }
   const { currency } = request
   const paid = paidInAll(subject.spans, currency)
-  const back = request.askedForImmediateStart ? unusedPaid(subject.spans, { nowMs, currency }) : paid
+  const usedUpToMs = wholeDaysUsed(subject.spans, nowMs)
+  const back = request.askedForImmediateStart ? unusedPaid(subject.spans, { nowMs: usedUpToMs, currency }) : paid
   return { ok: true, deadlineMs, back, kept: subtract(paid, back) }
+}
+
+/** The last full day of use: a day that has begun is not kept (decision 20). */
+function wholeDaysUsed(spans: readonly PaidSpan[], nowMs: number): number {
+  const startMs = Math.min(nowMs, ...spans.map((span) => span.startMs))
+  return startMs + Math.floor((nowMs - startMs) / DAY_MS) * DAY_MS
 }
 
 type Spins = Extract<WithdrawalSubject, { kind: 'spins' }>

@@ -236,6 +236,47 @@ describe('automatic renewal', () => {
   })
 })
 
+/** The owners of what expired 72 h ago or more were told of it then. */
+const toldAtExpiry = (nowMs: number) =>
+  database.owner.query(
+    `insert into control.lifetime_notices (server_id, kind, period, created_at)
+     select id, 'expired', expires_at, expires_at from control.servers where expires_at <= $1 and deleted_at is null`,
+    [new Date(nowMs - 3 * DAY_MS)],
+  )
+
+describe('an expiry that nobody could look at in time', () => {
+  beforeEach(() => shopAt(START_MS))
+  const lateMs = EXPIRY_MS + 10 * DAY_MS
+
+  it('is told first, and the server is kept for 72 h from then on', async () => {
+    const customer = await customerWith(0n)
+    await runAt(lateMs)
+    expect(await noticesOf(customer)).toEqual(['server.expired'])
+    expect(await stateOf(customer)).toMatchObject({ desired: 'installed', power: 'stopped' })
+    await runAt(lateMs + 3 * DAY_MS - 1)
+    expect(await stateOf(customer)).toMatchObject({ desired: 'installed' })
+    await runAt(lateMs + 3 * DAY_MS + HOUR_MS)
+    expect(await stateOf(customer)).toMatchObject({ desired: 'deleted' })
+    expect(await noticesOf(customer)).toEqual(['server.expired'])
+  })
+
+  it('can be renewed as long as the server is there', async () => {
+    const customer = await customerWith(5000n)
+    await runAt(lateMs)
+    const renewed = await renewServer(orderContext(database.db, { now: () => lateMs + DAY_MS }), renewCommand(customer))
+    expect(renewed).toMatchObject({ ok: true })
+    await runAt(lateMs + 3 * DAY_MS)
+    expect(await stateOf(customer)).toMatchObject({ desired: 'installed' })
+  })
+
+  it('takes nothing from who left the renewal to us: it is renewed when the run goes on', async () => {
+    const customer = await customerWith(5000n, { auto: true })
+    await runAt(lateMs)
+    expect(await renewalsOf(customer)).toBe(1)
+    expect(await stateOf(customer)).toMatchObject({ desired: 'installed' })
+  })
+})
+
 describe('a run over many servers', () => {
   beforeEach(() => shopAt(START_MS))
 
@@ -251,6 +292,7 @@ describe('a run over many servers', () => {
       [customer.serverId, new Date(EXPIRY_MS + 8 * DAY_MS), new Date(START_MS)],
     )
     const nowMs = EXPIRY_MS + 8 * DAY_MS
+    await toldAtExpiry(nowMs)
     await database.owner.query(`update control.servers set deleted_at = now() where id = $1`, [customer.serverId])
     expect(await runAt(nowMs)).toEqual({ ran: true, looked: 700, failed: 0 })
     const left = await database.owner.query(
@@ -296,6 +338,7 @@ describe('a run over many servers', () => {
     await moved(auto, nowMs + HOUR_MS)
     await moved(late, nowMs - HOUR_MS)
     await moved(gone, nowMs - 3 * DAY_MS)
+    await toldAtExpiry(nowMs)
     const faults = async (name: string) => {
       if (name === fault) throw new Error(fault)
     }

@@ -6,7 +6,13 @@ import { writeOffDebt } from '../../../control-plane/billing/write-off-debt.ts'
 import { readDebtFt } from '../../../control-plane/billing/debt.ts'
 import { CHARGEBACK_FAULTS } from '../../../control-plane/billing/payment-context.ts'
 import { checkPayment } from '../../../control-plane/billing/settle-payment.ts'
+import { bonusGranted } from '../../../control-plane/ledger/postings.ts'
 import { placeOrder } from '../../../control-plane/orders/place-order.ts'
+import { settleOrder } from '../../../control-plane/orders/settle-order.ts'
+import { purchasePremium } from '../../../control-plane/premium/buy-premium.ts'
+import { renewServer } from '../../../control-plane/renewals/renew-server.ts'
+import { purchaseSpins } from '../../../control-plane/wheel/more-spins.ts'
+import { prize, setWheel } from '../../factories/prizes.ts'
 import { systemIds } from '../../../control-plane/platform/ids.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
 import { balanceOf, callerOf, openShop, orderContext, shopDatabase, type Shop } from '../../factories/shop.ts'
@@ -98,6 +104,47 @@ describe('a bank that takes a payment back', () => {
     expect((await balanceOf(database.db, userId)).available).toBe(1510n)
     expect(await order(userId)).toMatchObject({ ok: true })
     expect(await till.postings('debt', second)).toHaveLength(1)
+  })
+
+  it('a debtor renews nothing and buys neither premium nor spins, whatever bonus there is', async () => {
+    await setWheel(database.owner, [prize('nothing')])
+    await database.owner.query('update cms_api.prize_wheel set buying = true')
+    const { userId, paymentId } = await paid(5000)
+    const placed = await order(userId)
+    if (!placed.ok) throw new Error(placed.code)
+    const { serverId } = placed.answer
+    await settleOrder(orderContext(database.db), { serverId, outcome: 'installed', reason: '' })
+    await disputed(paymentId, 'lost')
+    const origin = { id: systemIds.next(), atMs: Date.now(), actor: 'system', requestId: 'r' }
+    const grant = { id: systemIds.next(), userId, amount: forints(50_000n), reason: 'Welcome' }
+    await orderContext(database.db).ledgerOn(database.db).post(bonusGranted(origin, grant))
+    const asked = () => ({ caller: callerOf(userId), requestId: 'r', idempotencyKey: systemIds.next() })
+    const context = orderContext(database.db)
+    const refused = [
+      await renewServer(context, { ...asked(), serverId, request: { months: 1 } }),
+      await purchasePremium(context, { ...asked(), request: { tier: 'essentials' } }),
+      await purchaseSpins(context, { ...asked(), request: { count: 1 } }),
+    ]
+    expect(refused.map((answer) => (answer.ok ? 'ok' : answer.code))).toEqual([
+      'INSUFFICIENT_BALANCE',
+      'NOT_ENOUGH_BALANCE',
+      'NOT_ENOUGH_BALANCE',
+    ])
+  })
+
+  it('takes the whole while a refund is only on its way: if that fails, its money pays the debt', async () => {
+    const { userId, paymentId } = await paid(5000)
+    await database.owner.query(
+      `insert into control.refunds (id, payment_id, user_id, provider, amount_ft, reason, requested_by, next_check_at,
+         request_id, created_at, updated_at)
+       values ($1, $2, $3, 'stripe', 2000, 'Asked for it.', $1, now(), 'r', now(), now())`,
+      [systemIds.next(), paymentId, userId],
+    )
+    await disputed(paymentId, 'open')
+    const rows = await database.owner.query('select amount_ft from control.chargebacks where payment_id = $1', [
+      paymentId,
+    ])
+    expect(rows).toEqual([{ amount_ft: 5000n }])
   })
 
   it('a small top-up pays a part of the debt, and nothing can be spent yet', async () => {

@@ -276,6 +276,11 @@ describe('what money books tell of renewals', () => {
 
   it('T56: 72 h after the expiry nothing is charged any more, nor for a server that is being deleted', async () => {
     const late = await customerWith(10_000n)
+    await database.owner.query(
+      `insert into control.lifetime_notices (server_id, kind, period, created_at)
+       select id, 'expired', expires_at, expires_at from control.servers where id = $1`,
+      [late.serverId],
+    )
     const answer = await renewServer(at(EXPIRY_MS + 3 * DAY_MS), renewCommand(late))
     expect(answer).toEqual({ ok: false, code: 'SERVER_DELETED' })
     const going = await customerWith(10_000n)

@@ -30,11 +30,11 @@ const request = ({ server, ...changes }: Changes = {}): ModificationRequest => (
 describe('modification', () => {
   it.each([
     [0, 600n],
-    [0.5, 600n],
+    [0.5, 590n],
     [1, 580n],
     [20, 200n],
-    [29.9, 20n],
-  ])('after %s days costs the difference of the monthly prices x remaining days / 30: %s Ft', (days, charge) => {
+    [29.9, 2n],
+  ])('after %s days costs the difference of the monthly prices x remaining time / 30 days: %s Ft', (days, charge) => {
     expect(decideModification(request({ nowMs: START + days * DAY_MS }))).toMatchObject({
       ok: true,
       charge: forints(charge),
@@ -45,8 +45,8 @@ describe('modification', () => {
 
   it('takes the premium discount off and rounds once', () => {
     // 410 x 17 / 30 = 232.33, less 5 % = 220.72.
-    expect(upgradeCharge(forints(410n), 17, 5)).toEqual(forints(221n))
-    expect(upgradeCharge(forints(410n), 17, 0)).toEqual(forints(232n))
+    expect(upgradeCharge(forints(410n), 17 * DAY_MS, 5)).toEqual(forints(221n))
+    expect(upgradeCharge(forints(410n), 17 * DAY_MS, 0)).toEqual(forints(232n))
   })
 
   it('gives a smaller size its difference back', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { forints, sum } from '#domain/billing/money.ts'
-import { giveBack, paidInAll, spanDays, spanOfUpgrade, spansOfMonths, unusedPaid } from '#domain/billing/paid-time.ts'
+import { giveBack, paidInAll, spanTime, spanOfUpgrade, spansOfMonths, unusedPaid } from '#domain/billing/paid-time.ts'
 import { BILLING_MONTH_MS, DAY_MS } from '#domain/billing/period.ts'
 
 const START = Date.UTC(2027, 2, 1, 9)
@@ -21,14 +21,14 @@ describe('paid time', () => {
     expect(paidInAll(spans, currency)).toEqual(forints(1485n))
   })
 
-  it('counts a begun day whole', () => {
+  it('counts the time that is left exactly, and never more than there is', () => {
     const [span] = months(990n, 990n)
     if (!span) throw new Error('no span')
-    expect(spanDays(span, START)).toEqual({ whole: 30, left: 30 })
-    expect(spanDays(span, START + 1)).toEqual({ whole: 30, left: 30 })
-    expect(spanDays(span, after(1))).toEqual({ whole: 30, left: 29 })
-    expect(spanDays(span, after(30))).toEqual({ whole: 30, left: 0 })
-    expect(spanDays(span, after(-9))).toEqual({ whole: 30, left: 30 })
+    const wholeMs = BILLING_MONTH_MS
+    expect(spanTime(span, START)).toEqual({ wholeMs, leftMs: wholeMs })
+    expect(spanTime(span, START + 1)).toEqual({ wholeMs, leftMs: wholeMs - 1 })
+    expect(spanTime(span, after(30))).toEqual({ wholeMs, leftMs: 0 })
+    expect(spanTime(span, after(-9))).toEqual({ wholeMs, leftMs: wholeMs })
   })
 
   it.each([
