@@ -68,11 +68,30 @@ const callerOf = async (page: Page): Promise<Call> => {
   }
 }
 
-/** Signs the browser in without the form; it stays on its page. */
+/** Signs the browser in without the form, from an address of its own; it stays on its page. */
 export async function signInByApi(page: Page, customer: NewCustomer): Promise<void> {
   const { username, password } = customer
-  const call = await callerOf(page)
-  await call('/api/auth/login', { username, password })
+  const site = await siteOf(page)
+  const userAgent = await page.evaluate(() => navigator.userAgent)
+  const answer = await postFromOwnAddress(`${site}/api/auth/login`, { username, password }, userAgent)
+  expect(answer.status, answer.text).toBe(200)
+  await page
+    .context()
+    .addCookies(answer.cookies.filter((line) => !/max-age=0(;|$)/i.test(line)).map((line) => cookieOf(site, line)))
+}
+
+/** A `Set-Cookie` of the site as the browser's context takes it. */
+function cookieOf(site: string, line: string): Parameters<ReturnType<Page['context']>['addCookies']>[0][number] {
+  const [pair = '', ...attributes] = line.split('; ')
+  const at = pair.indexOf('=')
+  const told = new Map(attributes.map((one) => [one.split('=')[0]?.toLowerCase() ?? '', one.split('=')[1] ?? '']))
+  const maxAge = told.get('max-age')
+  return {
+    ...{ name: pair.slice(0, at), value: pair.slice(at + 1), domain: new URL(site).hostname },
+    ...{ path: told.get('path') ?? '/', httpOnly: told.has('httponly'), secure: told.has('secure') },
+    sameSite: /strict/i.test(told.get('samesite') ?? '') ? 'Strict' : 'Lax',
+    ...(maxAge === undefined ? {} : { expires: Math.floor(Date.now() / 1000) + Number(maxAge) }),
+  }
 }
 
 /** Makes an account without its form, signs the browser in and confirms the address: for tests that begin after that. */

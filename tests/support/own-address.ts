@@ -12,19 +12,26 @@ const nextAddress = (): string => {
 
 /**
  * Sends JSON to a site on the loopback from an address of its own, so that the limits of addresses, which are the product's
- * own here, count only in tests of them. `url` is absolute and http. Answers status and text.
+ * own here, count only in tests of them. `url` is absolute and http. Answers status, text and the cookies as they were set.
  */
-export const postFromOwnAddress = (url: string, data: object): Promise<{ status: number; text: string }> =>
+export const postFromOwnAddress = (
+  url: string,
+  data: object,
+  userAgent = 'tests',
+): Promise<{ status: number; text: string; cookies: readonly string[] }> =>
   new Promise((done, fail) => {
     const headers = {
-      ...{ origin: new URL(url).origin, 'accept-language': 'en' },
+      ...{ origin: new URL(url).origin, 'accept-language': 'en', 'user-agent': userAgent },
       'content-type': 'application/json',
     }
     const sending = request(url, { method: 'POST', headers, localAddress: nextAddress(), timeout: 30_000 })
     sending.once('error', fail)
     sending.once('timeout', () => sending.destroy(new Error(`${url} did not answer.`)))
     sending.once('response', (answer) => {
-      text(answer).then((body) => done({ status: answer.statusCode ?? 0, text: body }), fail)
+      text(answer).then(
+        (body) => done({ status: answer.statusCode ?? 0, text: body, cookies: answer.headers['set-cookie'] ?? [] }),
+        fail,
+      )
     })
     sending.end(JSON.stringify(data))
   })
