@@ -5,6 +5,7 @@ import { topUpSettled } from '../ledger/postings.ts'
 import type { Sql } from '../platform/postgres.ts'
 import { changeTypeOf } from './credit-payment.ts'
 import { payDebt } from './debt.ts'
+import { invoiceAssigned } from './invoice-assigned.ts'
 import { announceBalance, notifyUser, recordActivity } from './notify-user.ts'
 import type { PaymentContext } from './payment-context.ts'
 import { setStatementStatus, writeStatementLine } from './statement.ts'
@@ -61,6 +62,7 @@ export function assignUnmatched(
     if (amountFt === undefined) return { ok: false, code: 'AMOUNT_INVALID' }
     await credit(tx, context, { row, command, userId: command.userId, amountFt })
     await resolve(tx, context, { command, creditedFt: amountFt })
+    await invoiceAssigned(tx, context, { unmatchedId: row.id, requestId: command.requestId })
     return { ok: true, state: 'assigned', creditedFt: Number(amountFt) }
   })
 }

@@ -13,6 +13,8 @@ const HOLD_MS = 60_000
 export type Charge = {
   readonly userId: string
   readonly amount: Money
+  /** Of the tax that was decided for the sale. */
+  readonly rateBasisPoints: bigint
   readonly kind: 'premium' | 'spins'
   /** The document that is paid; the keys of the ledger are made from it. */
   readonly ref: Explanation['ref']
@@ -43,7 +45,7 @@ export async function chargeAtOnce(
     assert(held.code === 'INSUFFICIENT_BALANCE', 'The key of a charge is made from a new id.')
     return { ok: false, missing: held.missing }
   }
-  const { net, vat } = splitVat(amount)
+  const { net, vat } = splitVat(amount, charge.rateBasisPoints)
   const credits: Entry[] = [
     { account: houseAccount('revenue'), amount: net },
     { account: houseAccount('vat_payable'), amount: vat },

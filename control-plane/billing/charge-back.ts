@@ -4,6 +4,7 @@ import type { Dispute } from '#domain/billing/payment-state.ts'
 import type { PostResult } from '../ledger/ledger-store.ts'
 import { chargebackClaimed, chargedBack, disputeWon, type ChargebackMoney } from '../ledger/payment-postings.ts'
 import type { Sql } from '../platform/postgres.ts'
+import { CHARGEBACK_REASON, correctTopUp, reissueTopUp } from './correct-top-up.ts'
 import { freeMoneyFt, readDebtFt } from './debt.ts'
 import { announceBalance, recordActivity } from './notify-user.ts'
 import type { PaymentContext } from './payment-context.ts'
@@ -56,6 +57,8 @@ async function takeBack(tx: Sql, context: PaymentContext, payment: PaymentRow): 
   )
   await tell(tx, context, { payment, amount: fromWallet, direction: 'down' })
   await context.faults('chargeback.written')
+  const cause = { type: 'chargeback', id: paymentId } as const
+  await correctTopUp(tx, context, { paymentId, amountFt, cause, reason: CHARGEBACK_REASON, requestId })
   const debtFt = Number(amountFt - fromWallet.minor)
   context.log.error({ requestId, paymentId, amountFt: Number(amountFt), debtFt }, 'a bank took a payment back')
 }
@@ -101,6 +104,7 @@ async function giveBack(tx: Sql, context: PaymentContext, payment: PaymentRow): 
     new Date(context.clock.now()),
   ])
   await tell(tx, context, { payment, amount: wallet, direction: 'up' })
+  await reissueTopUp(tx, context, { paymentId, amountFt })
 }
 
 /** The line of the statement, and the balance on open pages. What moved only a debt leaves the balance as it is. */

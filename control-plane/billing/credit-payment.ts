@@ -7,6 +7,7 @@ import { topUpSettled } from '../ledger/postings.ts'
 import type { Sql } from '../platform/postgres.ts'
 import { payDebt } from './debt.ts'
 import { announceBalance, notifyUser, recordActivity } from './notify-user.ts'
+import { taxOfTopUp } from './tax-of-sale.ts'
 import type { PaymentContext } from './payment-context.ts'
 import { creditedOf, type PaymentRow } from './payment-row.ts'
 
@@ -29,7 +30,8 @@ export async function creditPayment(tx: Sql, context: PaymentContext, payment: P
   const detail = { paymentId: id, amountFt: Number(amount.minor) }
   await recordActivity(tx, context, { userId, type: 'topup.settled', status: 'success', detail })
   await context.faults('payment-settle.notified')
-  const facts = { userId, locale: payment.locale, requestId, performedAtMs: origin.atMs }
+  const tax = await taxOfTopUp(tx, { paymentId: id, userId, atMs: origin.atMs })
+  const facts = { userId, locale: payment.locale, requestId, performedAtMs: origin.atMs, tax }
   // Last: everybody else's invoices wait for this transaction from here on.
   await issueInvoice(tx, context, invoiceOfTopUp(facts, { id, provider, creditedFt: amount.minor }))
   await context.faults('payment-settle.invoiced')

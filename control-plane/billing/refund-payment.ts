@@ -6,6 +6,7 @@ import { refundOut, refundReleased, refundSent } from '../ledger/payment-posting
 import type { ObservedRefund } from '../payments/payment-provider.ts'
 import { AppError } from '../platform/app-error.ts'
 import type { Sql } from '../platform/postgres.ts'
+import { correctTopUp, REFUND_REASON } from './correct-top-up.ts'
 import { freeMoneyFt, payDebt } from './debt.ts'
 import { announceBalance, recordActivity } from './notify-user.ts'
 import { oncePerKey, type KeyRefusal } from './once-per-key.ts'
@@ -214,6 +215,11 @@ async function bookRefund(
   }
   await context.faults('refund.booked')
   await tellEnd(tx, context, { refund, observed })
+  if (observed.state === 'succeeded') {
+    const { id, payment_id: paymentId, amount_ft: amountFt, request_id: requestId } = refund
+    const cause = { type: 'refund', id } as const
+    await correctTopUp(tx, context, { paymentId, amountFt, cause, reason: REFUND_REASON, requestId })
+  }
   return observed.state
 }
 

@@ -67,9 +67,10 @@ async function attempt(
 ): Promise<TryEnd> {
   const document = await readInvoice(db, id)
   if (!document) return { kind: 'gone' }
+  const original = document.stornoOf ?? document.correctionOf
   const { number } = await invoiceProvider.handOver({
     document,
-    originalNumber: document.stornoOf ? await providerNumberOf(db, document.stornoOf.id) : null,
+    originalNumber: original ? await providerNumberOf(db, original.id) : null,
     maySend: async () => {
       if (!(await isStillOurs())) return false
       const counted = await db.query(

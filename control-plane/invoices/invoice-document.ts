@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { TaxPoint } from '#contracts/invoicing.ts'
 import { Locale } from '#contracts/locale.ts'
-import { INVOICE_FORMS, type Invoice, type InvoiceState } from '#domain/billing/invoice.ts'
+import { INVOICE_FORMS, INVOICE_KINDS, type Invoice, type InvoiceState } from '#domain/billing/invoice.ts'
 import { forints } from '#domain/billing/money.ts'
 import { TAX_KINDS } from '#domain/billing/tax-rule.ts'
 
@@ -49,7 +49,7 @@ const Related = z.object({ id: z.string(), number: z.string() })
 export const InvoiceDocument = z.object({
   id: z.string(),
   userId: z.string(),
-  kind: z.enum(['invoice', 'storno']),
+  kind: z.enum(INVOICE_KINDS),
   form: z.enum(INVOICE_FORMS),
   number: z.string(),
   documentKind: z.string(),
@@ -76,9 +76,9 @@ export const InvoiceDocument = z.object({
   /** What this storno takes back, and what took this invoice back. */
   stornoOf: Related.nullable(),
   stornoBy: Related.nullable(),
-  /** The invoices before and after a correction. */
+  /** Of what this correction takes back a part, and what took back parts of this invoice, oldest first. */
   correctionOf: Related.nullable(),
-  correctedBy: Related.nullable(),
+  correctedBy: z.array(Related),
   reason: z.string().nullable(),
 })
 export type InvoiceDocument = z.infer<typeof InvoiceDocument>
@@ -93,7 +93,9 @@ export const INVOICE_COLUMNS = `i.id, i.user_id as "userId", i.kind, i.form, i.n
   i.tax_country as "taxCountry", i.vat_number as "vatNumber", i.rate_basis_points as "rateBasisPoints", i.net_ft as "netFt", i.vat_ft as "vatFt", i.gross_ft as "grossFt",
   to_char(i.performed_on, 'YYYY-MM-DD') as "performedOn", i.issued_at as "issuedAt", i.reason,
   ${related('o.id = i.storno_of')} as "stornoOf", ${related('o.storno_of = i.id')} as "stornoBy",
-  ${related('o.id = i.correction_of')} as "correctionOf", ${related('o.correction_of = i.id')} as "correctedBy"`
+  ${related('o.id = i.correction_of')} as "correctionOf", 
+  (select coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'number', o.number) order by o.id), '[]')
+     from control.invoices o where o.correction_of = i.id) as "correctedBy"`
 
 type InvoiceRow = Record<string, unknown> & { netFt: bigint; vatFt: bigint; grossFt: bigint }
 
@@ -106,9 +108,9 @@ export const invoiceOf = (row: InvoiceRow): InvoiceDocument =>
     grossFt: Number(row.grossFt),
   })
 
-/** Everything is paid before it is invoiced; what came after says the rest. */
+/** Everything is paid before it is invoiced; what came after says the rest. A storno or correction of its own is paid: nothing is left to pay. */
 export const stateOf = ({ stornoBy, correctedBy }: Pick<InvoiceDocument, 'stornoBy' | 'correctedBy'>): InvoiceState =>
-  correctedBy ? 'corrected' : stornoBy ? 'storno' : 'paid'
+  stornoBy ? 'storno' : correctedBy.length > 0 ? 'corrected' : 'paid'
 
 const split = (amounts: { netFt: number; vatFt: number; grossFt: number }) => ({
   net: forints(BigInt(amounts.netFt)),

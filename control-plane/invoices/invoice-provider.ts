@@ -21,7 +21,7 @@ export class HandOverFailure extends Error {
 
 export type HandOver = {
   readonly document: InvoiceDocument
-  /** The provider's number of what a storno takes back. */
+  /** The provider's number of what a storno or a correction takes back. */
   readonly originalNumber: string | null
   /** Asked right before the provider issues: false means that somebody else does, or that it was asked too often. */
   readonly maySend: () => Promise<boolean>

@@ -1,5 +1,7 @@
 import type { Locale, LocalizedText } from '#contracts/locale.ts'
 import type { DocumentCause } from '#domain/billing/tax-point.ts'
+import type { TaxRule } from '#domain/billing/tax-rule.ts'
+import { storedTax } from '../billing/tax-of-sale.ts'
 import type { InvoiceRequest } from './issue-invoice.ts'
 
 const monthsIn: Readonly<Record<Locale, (months: number) => string>> = {
@@ -8,7 +10,8 @@ const monthsIn: Readonly<Record<Locale, (months: number) => string>> = {
   de: (months) => (months === 1 ? '1 Monat' : `${months} Monate`),
 }
 
-type Facts = Pick<InvoiceRequest, 'userId' | 'locale' | 'requestId' | 'performedAtMs'>
+/** `tax` is that of the sale's row. */
+type Facts = Pick<InvoiceRequest, 'userId' | 'locale' | 'requestId' | 'performedAtMs'> & { readonly tax: TaxRule }
 
 type Sold = {
   readonly kind: DocumentCause
@@ -19,7 +22,7 @@ type Sold = {
 
 /** One line, for what was taken from the balance. */
 const invoiceOfSale = (facts: Facts, { kind, id, text, totalFt }: Sold): InvoiceRequest => ({
-  ...facts,
+  ...{ ...facts, tax: storedTax(facts.tax) },
   document: { kind, id },
   paymentMethod: 'balance',
   lines: [{ text, quantity: 1, grossFt: Number(totalFt) }],
@@ -85,7 +88,7 @@ export const invoiceOfTopUp = (
   facts: Facts,
   payment: { id: string; provider: string; creditedFt: bigint },
 ): InvoiceRequest => ({
-  ...facts,
+  ...{ ...facts, tax: storedTax(facts.tax) },
   document: { kind: 'top-up', id: payment.id },
   paymentMethod: payment.provider,
   lines: [{ text: TOP_UP, quantity: 1, grossFt: Number(payment.creditedFt) }],

@@ -41,10 +41,19 @@ const COLUMNS: Readonly<Record<Locale, readonly string[]>> = {
   ],
 }
 
-const STATES: Readonly<Record<Locale, Readonly<Record<ReturnType<typeof stateOf> | 'takesBack', string>>>> = {
-  en: { issued: 'issued', paid: 'paid', storno: 'cancelled', corrected: 'corrected', takesBack: 'cancellation' },
-  hu: { issued: 'kiállítva', paid: 'fizetve', storno: 'sztornózva', corrected: 'helyesbítve', takesBack: 'sztornó' },
-  de: { issued: 'ausgestellt', paid: 'bezahlt', storno: 'storniert', corrected: 'berichtigt', takesBack: 'Storno' },
+const STATES: Readonly<Record<Locale, Readonly<Record<ReturnType<typeof stateOf> | 'takesBack' | 'corrects', string>>>> = {
+  en: {
+    ...{ issued: 'issued', paid: 'paid', storno: 'cancelled', corrected: 'corrected' },
+    ...{ takesBack: 'cancellation', corrects: 'correction' },
+  },
+  hu: {
+    ...{ issued: 'kiállítva', paid: 'fizetve', storno: 'sztornózva', corrected: 'helyesbítve' },
+    ...{ takesBack: 'sztornó', corrects: 'helyesbítő' },
+  },
+  de: {
+    ...{ issued: 'ausgestellt', paid: 'bezahlt', storno: 'storniert', corrected: 'berichtigt' },
+    ...{ takesBack: 'Storno', corrects: 'Korrektur' },
+  },
 }
 
 // A table program runs what begins with one of these.
@@ -60,12 +69,18 @@ const rowOf = (invoice: InvoiceDocument, language: Locale): (string | number)[] 
   invoice.number,
   dayOf(invoice.issuedAt.getTime()),
   invoice.performedOn,
-  STATES[language][invoice.kind === 'storno' ? 'takesBack' : stateOf(invoice)],
+  STATES[language][stateIn(invoice)],
   invoice.lines.map(({ description }) => description).join(', '),
   ...[invoice.netFt, invoice.vatFt, invoice.grossFt],
   `${invoice.rateBasisPoints / 100} %`,
-  invoice.stornoOf?.number ?? invoice.stornoBy?.number ?? '',
+  relatedTo(invoice),
 ]
+
+const stateIn = (invoice: InvoiceDocument) =>
+  invoice.kind === 'invoice' ? stateOf(invoice) : invoice.kind === 'storno' ? 'takesBack' : 'corrects'
+
+const relatedTo = ({ stornoOf, stornoBy, correctionOf, correctedBy }: InvoiceDocument): string =>
+  [stornoOf, stornoBy, correctionOf, ...correctedBy].flatMap((other) => other?.number ?? []).join(', ')
 
 /**
  * Documents as a table that programs of the three languages open as it is: semicolons, a mark for UTF-8 at the start, days as

@@ -31,8 +31,9 @@ export async function mailInvoice(
 }
 
 function contentOf(invoice: InvoiceDocument): MailContent {
-  const { number, grossFt, issuedAt, stornoOf } = invoice
+  const { number, grossFt, issuedAt, stornoOf, correctionOf } = invoice
   const facts = { number, at: issuedAt.toISOString(), path: PATH }
+  if (correctionOf) return { kind: 'correction', params: { ...facts, of: correctionOf.number, amountFt: -grossFt } }
   if (!stornoOf) return { kind: 'invoice', params: { ...facts, amountFt: grossFt } }
   return { kind: 'storno', params: { ...facts, of: stornoOf.number, amountFt: -grossFt } }
 }

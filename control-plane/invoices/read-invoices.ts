@@ -47,6 +47,8 @@ const listed = (invoice: InvoiceDocument): Invoice => ({
   what: invoice.lines.map(({ description }) => description).join(', '),
   stornoOf: invoice.stornoOf?.number ?? null,
   stornoBy: invoice.stornoBy?.number ?? null,
+  correctionOf: invoice.correctionOf?.number ?? null,
+  correctedBy: invoice.correctedBy.map(({ number }) => number),
   downloadUrl: `/api/balance/invoices/${invoice.id}/pdf`,
   createdAt: invoice.issuedAt.toISOString(),
 })

@@ -17,6 +17,8 @@ export type NewInvoice = {
   readonly seller: Seller
   /** The id of what a storno takes back. */
   readonly stornoOf: string | null
+  /** The id of what a correction takes back a part of, and why. */
+  readonly corrects?: { readonly id: string; readonly cause: string }
   readonly requestId: string
   /** Whether a provider outside gets it too. */
   readonly isHandedOver: boolean
@@ -80,9 +82,9 @@ async function insertInvoice(tx: Sql, document: NewInvoice, place: Place): Promi
   await tx.query(
     `insert into control.invoices (id, user_id, kind, form, series, year, sequence, number, document_kind, document_id,
        tax_point, language, payment_method, seller, customer, lines, tax_kind, tax_rule, tax_rule_version, tax_country,
-       vat_number, rate_basis_points, net_ft, vat_ft, gross_ft, performed_on, issued_at, storno_of, reason, request_id)
+       vat_number, rate_basis_points, net_ft, vat_ft, gross_ft, performed_on, issued_at, storno_of, reason, request_id, correction_of, correction_cause)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24,
-       $25, $26, $27, $28, $29, $30)`,
+       $25, $26, $27, $28, $29, $30, $31, $32)`,
     [
       ...[place.id, document.userId, invoice.kind, invoice.form],
       ...[document.series, place.year, place.sequence.toString(), place.number],
@@ -92,6 +94,7 @@ async function insertInvoice(tx: Sql, document: NewInvoice, place: Place): Promi
       ...[total.net, total.vat, total.gross].map(({ minor }) => minor.toString()),
       ...[dayOf(invoice.performedAtMs), place.issuedAt],
       ...[document.stornoOf, invoice.reason ?? null, document.requestId],
+      ...[document.corrects?.id ?? null, document.corrects?.cause ?? null],
     ],
   )
 }

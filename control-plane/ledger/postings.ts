@@ -123,9 +123,12 @@ export function orderHeld(origin: Origin, order: OrderMoney & { expiresAtMs: num
   }
 }
 
-/** The server is there: the held price becomes revenue and tax. The tax is split once and the parts add up to the price. */
-export function orderCaptured(origin: Origin, order: OrderMoney & { holdId: string }): CaptureRequest {
-  const { net, vat } = splitVat(order.total)
+/** The server is there: the held price becomes revenue and tax. The tax is split once, by the rate of the sale, and the parts add up to the price. */
+export function orderCaptured(
+  origin: Origin,
+  order: OrderMoney & { holdId: string; rateBasisPoints: bigint },
+): CaptureRequest {
+  const { net, vat } = splitVat(order.total, order.rateBasisPoints)
   const credits: Entry[] = [
     { account: houseAccount('revenue'), amount: net },
     { account: houseAccount('vat_payable'), amount: vat },

@@ -9,13 +9,15 @@ export type PriceMoney = Pick<Explanation, 'ref' | 'reason'> & {
   readonly key: string
   readonly userId: string
   readonly total: Money
+  /** Of the tax that was decided for the sale. */
+  readonly rateBasisPoints: bigint
 }
 
 /** It is captured in the transaction that holds it; nobody waits for this time. */
 const HOLD_MS = 60_000
 
 /** Sets the price aside, bonus first. */
-export function priceHeld(origin: Origin, { key, userId, total, reason, ref }: PriceMoney): HoldRequest {
+export function priceHeld(origin: Origin, { key, userId, total, reason, ref }: Omit<PriceMoney, 'rateBasisPoints'>): HoldRequest {
   const expiresAtMs = origin.atMs + HOLD_MS
   return { ...origin, key: `${key}:hold`, userId, amount: total, expiresAtMs, reason, ref }
 }
@@ -26,7 +28,7 @@ export function priceCaptured(
   price: PriceMoney & { readonly kind: string; readonly holdId: string },
 ): CaptureRequest {
   const { kind, key, holdId, total, reason, ref } = price
-  const { net, vat } = splitVat(total)
+  const { net, vat } = splitVat(total, price.rateBasisPoints)
   const credits: Entry[] = [
     { account: houseAccount('revenue'), amount: net },
     { account: houseAccount('vat_payable'), amount: vat },

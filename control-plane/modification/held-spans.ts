@@ -1,11 +1,16 @@
 import { forints } from '#domain/billing/money.ts'
 import type { PaidSpan } from '#domain/billing/paid-time.ts'
 import type { Buckets } from '#domain/billing/refund.ts'
+import { assert } from '#domain/kernel/assert.ts'
+import type { SaleRef } from '../billing/correct-sale.ts'
 import type { Context } from '../platform/context.ts'
 import type { Sql } from '../platform/postgres.ts'
 
 type Row = {
   id: string
+  order_id: string | null
+  renewal_id: string | null
+  modification_id: string | null
   start_at: Date
   end_at: Date
   from_monthly_ft: bigint
@@ -14,7 +19,15 @@ type Row = {
   paid_ft: bigint
   returned_ft: bigint
 }
-export type HeldSpan = { readonly id: string; readonly span: PaidSpan }
+/** `sale`: what paid for it. */
+export type HeldSpan = { readonly id: string; readonly sale: SaleRef; readonly span: PaidSpan }
+
+function saleOf({ order_id: order, renewal_id: renewal, modification_id: modification }: Row): SaleRef {
+  if (order !== null) return { kind: 'order', id: order }
+  if (renewal !== null) return { kind: 'renewal', id: renewal }
+  assert(modification !== null, 'Every span was paid by something.')
+  return { kind: 'modification', id: modification }
+}
 
 /** What was paid for days that are still to come, in the order of the days. */
 export async function readHeldSpans(sql: Sql, serverId: string, nowMs: number): Promise<HeldSpan[]> {
@@ -24,6 +37,7 @@ export async function readHeldSpans(sql: Sql, serverId: string, nowMs: number): 
   )
   return rows.map((row) => ({
     id: row.id,
+    sale: saleOf(row),
     span: {
       startMs: row.start_at.getTime(),
       endMs: row.end_at.getTime(),

@@ -1,12 +1,13 @@
 import type { ModificationRequest } from '#contracts/http/modification.ts'
 import type { Caller } from '#contracts/internal-api/calls.ts'
-import { add, forints } from '#domain/billing/money.ts'
-import { refundToBalance } from '#domain/billing/refund.ts'
+import { add } from '#domain/billing/money.ts'
+import type { TaxRule } from '#domain/billing/tax-rule.ts'
 import { assert } from '#domain/kernel/assert.ts'
 import { payDebt } from '../billing/debt.ts'
 import { announceBalance, notifyUser, recordActivity } from '../billing/notify-user.ts'
 import { oncePerKey, type KeyRefusal } from '../billing/once-per-key.ts'
 import { writeStatementLine } from '../billing/statement.ts'
+import { storedTax, taxOfCustomer } from '../billing/tax-of-sale.ts'
 import { invoiceOfModification } from '../invoices/invoice-requests.ts'
 import { issueInvoice } from '../invoices/issue-invoice.ts'
 import { modificationGivenBack } from '../ledger/modification-postings.ts'
@@ -16,7 +17,8 @@ import { enqueue } from '../platform/outbox-writer.ts'
 import type { Sql } from '../platform/postgres.ts'
 import { changeSpec } from '../store/server-store.ts'
 import { decideOn, type DecidedModification, type ModifyRefusal } from './decide-modification.ts'
-import { readBuckets, writeHeldSpans } from './held-spans.ts'
+import { documentBack, takeBack, type BackOfChange } from './give-back.ts'
+import { writeHeldSpans } from './held-spans.ts'
 import { hasRoomFor } from './room.ts'
 
 export type ModifyCommand = {
@@ -82,7 +84,9 @@ async function modifyOnce(
   if (!(await hasRoomFor(tx, decided.record, decided.limits))) return { ok: false, code: 'NO_CAPACITY' }
   await context.faults('modification.decided')
   const modificationId = context.ids.next()
-  const moved = await moveMoney(tx, context, { command, decided, modificationId })
+  const tax = await taxOfCustomer(tx, { userId: caller.userId, atMs: context.clock.now() })
+  const step = { command, decided, modificationId, tax }
+  const moved = await moveMoney(tx, context, step)
   if (!moved.ok) return moved
   await context.faults('modification.money-moved')
   const { held: before, modification } = decided
@@ -92,7 +96,8 @@ async function modifyOnce(
   await context.faults('modification.server-written')
   await tell(tx, context, { command, decided, modificationId })
   await context.faults('modification.told')
-  if (charge.minor > 0n) await invoice(tx, context, { command, decided, modificationId })
+  if (charge.minor > 0n) await invoice(tx, context, step)
+  await documentBack(tx, context, { returns: moved.given.returns, requestId: command.requestId })
   const answer = {
     ...{ modificationId, monthlyFt: Number(monthly.minor) },
     ...{ chargeFt: Number(charge.minor), backFt: Number(back.minor) },
@@ -101,23 +106,24 @@ async function modifyOnce(
 }
 
 /** Last: everybody else's invoices wait for this transaction from here on. */
-async function invoice(tx: Sql, context: OrderContext, { command, decided, modificationId }: Step): Promise<void> {
+async function invoice(tx: Sql, context: OrderContext, { command, decided, modificationId, tax }: Step): Promise<void> {
   const { caller, requestId } = command
-  const facts = { userId: caller.userId, locale: caller.locale, requestId, performedAtMs: context.clock.now() }
+  const facts = { userId: caller.userId, locale: caller.locale, requestId, performedAtMs: context.clock.now(), tax }
   const { server, modification } = decided
   const sold = { id: modificationId, product: server.product, totalFt: modification.charge.minor }
   await issueInvoice(tx, context, invoiceOfModification(facts, sold))
 }
 
-type Step = { command: ModifyCommand; decided: DecidedModification; modificationId: string }
+type Step = { command: ModifyCommand; decided: DecidedModification; modificationId: string; tax: TaxRule }
 const reasonOf = ({ server }: DecidedModification): string => `Change of ${server.product.en}`
 
 async function moveMoney(
   tx: Sql,
   context: OrderContext,
-  { command, decided, modificationId }: Step,
-): Promise<{ ok: true } | ModifyRefusal> {
-  const { caller, requestId, serverId } = command
+  step: Step,
+): Promise<{ ok: true; given: BackOfChange } | ModifyRefusal> {
+  const { command, decided, modificationId, tax } = step
+  const { caller, requestId } = command
   const { charge, back } = decided.modification
   const ledger = context.ledgerOn(tx)
   const origin = () => ({
@@ -128,7 +134,7 @@ async function moveMoney(
   let holdId: string | null = null
   if (charge.minor > 0n) {
     const ref = { type: 'modification', id: modificationId } as const
-    const price = { ...base, ref, key: `modify:${modificationId}`, total: charge }
+    const price = { ...base, ref, key: `modify:${modificationId}`, total: charge, rateBasisPoints: tax.rateBasisPoints }
     const held = await ledger.placeHold(priceHeld(origin(), price))
     if (!held.ok) {
       assert(held.code === 'INSUFFICIENT_BALANCE', 'The key of a modification is made from a new id.')
@@ -139,24 +145,14 @@ async function moveMoney(
     assert(captured.ok, 'The hold of a modification is open.')
     holdId = held.id
   }
-  const given = await giveBack(tx, { decided, serverId })
+  const given = await takeBack(tx, context, { decided, modificationId, reason: reasonOf(decided) })
   if (back.minor > 0n) {
     const posted = await ledger.post(modificationGivenBack(origin(), { ...base, modificationId, ...given }))
     assert(posted.ok, 'What was paid can be given back.')
     await payDebt(tx, context, { documentId: modificationId, userId: caller.userId, requestId })
   }
-  await insertModification(tx, context, { command, decided, modificationId, holdId, given })
-  return { ok: true }
-}
-
-/** To where it came from, never more than was paid for this server. */
-async function giveBack(tx: Sql, { decided, serverId }: { decided: DecidedModification; serverId: string }) {
-  const { back } = decided.modification
-  const none = { money: forints(0n), bonus: forints(0n) }
-  if (back.minor === 0n) return none
-  const refund = refundToBalance(await readBuckets(tx, serverId), { amount: back, reason: reasonOf(decided) })
-  assert(refund.ok, 'What is given back of spans was paid for them.')
-  return { money: refund.money, bonus: refund.bonus }
+  await insertModification(tx, context, { ...step, holdId, given })
+  return { ok: true, given }
 }
 
 async function insertModification(
@@ -166,16 +162,17 @@ async function insertModification(
     command,
     decided,
     modificationId,
+    tax,
     holdId,
     given,
-  }: Step & { holdId: string | null; given: Awaited<ReturnType<typeof giveBack>> },
+  }: Step & { holdId: string | null; given: BackOfChange },
 ): Promise<void> {
   const { server, record, limits, modification } = decided
   const { cpuPercent, memoryMiB, storageMiB } = record
   await tx.query(
     `insert into control.modifications (id, server_id, user_id, hold_id, from_monthly_ft, to_monthly_ft, days, charge_ft,
-       back_money_ft, back_bonus_ft, from_limits, to_limits, locale, request_id, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
+       back_money_ft, back_bonus_ft, from_limits, to_limits, locale, request_id, created_at, tax)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
     [
       modificationId,
       server.id,
@@ -192,6 +189,7 @@ async function insertModification(
       command.caller.locale,
       command.requestId,
       new Date(clock.now()),
+      JSON.stringify(storedTax(tax)),
     ],
   )
 }
@@ -211,7 +209,7 @@ async function resize(
   await enqueue(tx, context, { topic: 'provision-server', payload: { serverId }, requestId: command.requestId })
 }
 
-async function tell(tx: Sql, context: OrderContext, { command, decided, modificationId }: Step): Promise<void> {
+async function tell(tx: Sql, context: OrderContext, { command, decided, modificationId }: Omit<Step, 'tax'>): Promise<void> {
   const { caller, serverId, requestId } = command
   const { userId, address, locale } = caller
   const { charge, back } = decided.modification

@@ -5,6 +5,7 @@ import type { CouponRefusal } from '#domain/billing/coupon.ts'
 import type { OrderPrice } from '#domain/billing/order-price.ts'
 import { debtOpen, insufficientBalance, refuseOrder, type OrderRefusal } from '#domain/billing/order-refusal.ts'
 import { readDebtFt } from '../billing/debt.ts'
+import { storedTax } from '../billing/tax-of-sale.ts'
 import { announceBalance, recordActivity } from '../billing/notify-user.ts'
 import { writeStatementLine } from '../billing/statement.ts'
 import { orderHeld } from '../ledger/postings.ts'
@@ -216,8 +217,8 @@ async function insertOrder(
   }))
   await tx.query(
     `insert into control.orders (id, user_id, server_id, service_id, package_id, hold_id, months, monthly_ft, total_ft,
-       net_ft, vat_ft, product, lines, locale, request_id, created_at, premium_percent, coupon_id, parts, paid_by_month)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)`,
+       net_ft, vat_ft, product, lines, locale, request_id, created_at, premium_percent, coupon_id, parts, paid_by_month, tax)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)`,
     [
       orderId,
       command.caller.userId,
@@ -239,6 +240,7 @@ async function insertOrder(
       quote.couponId ?? null,
       JSON.stringify(quote.parts.map(partOnTheWire)),
       JSON.stringify(quote.paidByMonth.map(({ minor }) => Number(minor))),
+      JSON.stringify(storedTax(order.tax)),
     ],
   )
 }

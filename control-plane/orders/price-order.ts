@@ -5,10 +5,12 @@ import { assert } from '#domain/kernel/assert.ts'
 import { COUPON_REFUSALS, normaliseCode, type CouponRefusal } from '#domain/billing/coupon.ts'
 import { priceOrderParts, type OrderPrice, type OrderPriceRequest } from '#domain/billing/order-price.ts'
 import { refuseOrder, type OrderRefusal } from '#domain/billing/order-refusal.ts'
+import type { TaxRule } from '#domain/billing/tax-rule.ts'
 import { checkSizeForPoints, type Offer, type ResourceOption } from '#domain/billing/price.ts'
 import type { Sql } from '../platform/postgres.ts'
 import { readSettings } from '../store/cms-reader.ts'
 import { readPackage, readService } from './catalog-reader.ts'
+import { taxOfCustomer } from '../billing/tax-of-sale.ts'
 import { findCoupon } from './find-coupon.ts'
 
 export type Limits = { readonly cpuPercent: number; readonly memoryMiB: number; readonly storageMiB: number }
@@ -19,6 +21,8 @@ export type PricedOrder = {
   readonly package: PackageRow | undefined
   readonly limits: Limits
   readonly quote: OrderPrice
+  /** By which `quote.vat` was split; it is kept with the order. */
+  readonly tax: TaxRule
   /** Whether the coupon of the order is for one use by each customer. */
   readonly isCouponForOnce: boolean
 }
@@ -52,10 +56,12 @@ export async function priceOrder(sql: Sql, request: QuoteRequest, customer: Cust
   if (!typed.ok) return typed
   const { coupon } = typed
   const { months } = request
-  const { premiumPercent } = customer
-  const price = priceOrderParts({ ...asked, months, currency: 'HUF', premiumPercent, coupon })
+  const { premiumPercent, userId, nowMs } = customer
+  const tax = await taxOfCustomer(sql, { userId, atMs: nowMs })
+  const { rateBasisPoints } = tax
+  const price = priceOrderParts({ ...asked, months, currency: 'HUF', premiumPercent, coupon, rateBasisPoints })
   if (!price.ok) return price
-  return { ok: true, ...found, quote: price, isCouponForOnce: coupon?.found?.usage === 'once' }
+  return { ok: true, ...found, quote: price, tax, isCouponForOnce: coupon?.found?.usage === 'once' }
 }
 
 const isOfCoupon = (refusal: Refusal): refusal is CouponRefusal => COUPON_REFUSALS.some((code) => code === refusal.code)

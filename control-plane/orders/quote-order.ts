@@ -9,7 +9,6 @@ import type { OrderContext } from './order-context.ts'
 import { premiumPercentOf } from '../store/premium-store.ts'
 import { priceOrder } from './price-order.ts'
 
-const VAT_PERCENT = 27
 const ft = (amount: Money): number => Number(amount.minor)
 
 /** Prices an order without placing it, and compares it with what the user may spend. All amounts in whole forints. */
@@ -33,7 +32,7 @@ export async function quoteOrder(
       totalFt: ft(quote.total),
       netFt: ft(quote.vat.net),
       vatFt: ft(quote.vat.vat),
-      vatPercent: VAT_PERCENT,
+      vatPercent: Number(order.tax.rateBasisPoints) / 100,
       balanceFt: ft(available),
       balanceAfterFt: Math.max(0, ft(after)),
       missingFt: Math.max(0, -ft(after)),

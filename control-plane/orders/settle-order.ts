@@ -6,6 +6,7 @@ import { spansOfMonths, type PaidSpan } from '#domain/billing/paid-time.ts'
 import { firstPeriod } from '#domain/billing/period.ts'
 import { announceBalance, notifyUser, recordActivity } from '../billing/notify-user.ts'
 import { setStatementStatus } from '../billing/statement.ts'
+import { taxOfRow } from '../billing/tax-of-sale.ts'
 import { invoiceOfOrder } from '../invoices/invoice-requests.ts'
 import { issueInvoice } from '../invoices/issue-invoice.ts'
 import { orderCaptured } from '../ledger/postings.ts'
@@ -28,6 +29,8 @@ type OrderRow = {
   total_ft: bigint
   /** Empty in rows that a program of the release before wrote: the months cost alike. */
   paid_by_month: readonly number[] | null
+  /** As it was decided when the order was placed. */
+  tax: unknown
   product: LocalizedText
   locale: keyof LocalizedText
   request_id: string
@@ -51,13 +54,14 @@ export async function settleOrder(context: OrderContext, outcome: OutboxPayload<
   await context.faults('order-settle.committed')
 }
 
-const ORDER_COLUMNS = `select id, user_id, server_id, hold_id, state, months, monthly_ft, total_ft, paid_by_month, product, locale,
-  request_id from control.orders`
+const ORDER_COLUMNS = `select id, user_id, server_id, hold_id, state, months, monthly_ft, total_ft, paid_by_month, tax, product,
+  locale, request_id from control.orders`
 
 async function completeOrder(tx: Sql, context: OrderContext, order: OrderRow): Promise<void> {
   const now = context.clock.now()
   const origin = { id: context.ids.next(), atMs: now, actor: 'system', requestId: order.request_id }
   const product = order.product.en
+  const tax = taxOfRow(order.tax)
   if (order.hold_id !== null) {
     const captured = await context.ledgerOn(tx).capture(
       orderCaptured(origin, {
@@ -65,6 +69,7 @@ async function completeOrder(tx: Sql, context: OrderContext, order: OrderRow): P
         userId: order.user_id,
         total: forints(order.total_ft),
         product,
+        rateBasisPoints: tax.rateBasisPoints,
         holdId: order.hold_id,
       }),
     )
@@ -94,7 +99,7 @@ async function completeOrder(tx: Sql, context: OrderContext, order: OrderRow): P
   await notifyUser(tx, context, { ...told, text: 'server.installed' })
   await logOutcome(tx, context, { order, type: 'order.completed', status: 'success' })
   await context.faults('order-settle.notified')
-  const facts = { userId: order.user_id, locale: order.locale, requestId: order.request_id, performedAtMs: now }
+  const facts = { userId: order.user_id, locale: order.locale, requestId: order.request_id, performedAtMs: now, tax }
   const sold = { id: order.id, product: order.product, months: order.months, totalFt: order.total_ft }
   // Last: everybody else's invoices wait for this transaction from here on. What a coupon paid whole took no money.
   if (order.hold_id !== null) await issueInvoice(tx, context, invoiceOfOrder(facts, sold))

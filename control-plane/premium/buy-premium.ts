@@ -4,11 +4,13 @@ import { assert } from '#domain/kernel/assert.ts'
 import type { Money } from '#domain/billing/money.ts'
 import { DAY_MS } from '#domain/billing/period.ts'
 import { buyPremium, type PremiumPurchase, type PremiumTier } from '#domain/billing/premium.ts'
+import type { TaxRule } from '#domain/billing/tax-rule.ts'
 import { chargeAtOnce } from '../billing/charge-at-once.ts'
 import { spendable } from '../billing/debt.ts'
 import { announceBalance, recordActivity } from '../billing/notify-user.ts'
 import { oncePerKey, type KeyRefusal } from '../billing/once-per-key.ts'
 import { writeStatementLine } from '../billing/statement.ts'
+import { storedTax, taxOfCustomer } from '../billing/tax-of-sale.ts'
 import { invoiceOfPremium } from '../invoices/invoice-requests.ts'
 import { issueInvoice } from '../invoices/issue-invoice.ts'
 import type { OrderContext } from '../orders/order-context.ts'
@@ -46,10 +48,11 @@ export async function purchasePremium(
       await context.faults('premium.begin')
       const decided = await decide(tx, context, command)
       if (!decided.ok) return decided
-      const charged = await charge(tx, context, { command, decided })
+      const tax = await taxOfCustomer(tx, { userId: caller.userId, atMs: context.clock.now() })
+      const charged = await charge(tx, context, { command, decided, tax })
       if (!charged.ok) return charged
       await context.faults('premium.charged')
-      await writePurchase(tx, context, { command, decided })
+      await writePurchase(tx, context, { command, decided, tax })
       await context.faults('premium.written')
       const { id, tier, expiresAtMs } = decided.premium
       return { ok: true, answer: { id, tier, expiresAtMs } }
@@ -91,12 +94,13 @@ async function decide(
 async function charge(
   tx: Sql,
   context: OrderContext,
-  { command, decided }: { command: BuyPremium; decided: Decided },
+  { command, decided, tax }: { command: BuyPremium; decided: Decided; tax: TaxRule },
 ): Promise<{ ok: true } | PremiumPurchaseRefusal> {
   const { id, tier } = decided.premium
   const { userId } = command.caller
   const charged = await chargeAtOnce(tx, context, {
     ...{ userId, amount: decided.charge, kind: 'premium', requestId: command.requestId },
+    rateBasisPoints: tax.rateBasisPoints,
     ...{ ref: { type: 'premium', id }, reason: `Premium ${tier}` },
   })
   return charged.ok ? charged : { ok: false, code: 'NOT_ENOUGH_BALANCE', missing: charged.missing }
@@ -105,16 +109,19 @@ async function charge(
 async function writePurchase(
   tx: Sql,
   context: OrderContext,
-  { command, decided }: { command: BuyPremium; decided: Decided },
+  { command, decided, tax }: { command: BuyPremium; decided: Decided; tax: TaxRule },
 ): Promise<void> {
   const { caller, requestId } = command
   const { userId, address } = caller
   const { premium, charge: price, spins } = decided
   const [from, to] = [new Date(premium.startedAtMs), new Date(premium.expiresAtMs)]
   await tx.query(
-    `insert into control.premium_purchases (id, user_id, tier, price_ft, spins, started_at, expires_at, request_id)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [premium.id, userId, premium.tier, price.minor.toString(), spins, from, to, requestId],
+    `insert into control.premium_purchases (id, user_id, tier, price_ft, spins, started_at, expires_at, request_id, tax)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      ...[premium.id, userId, premium.tier, price.minor.toString(), spins, from, to, requestId],
+      JSON.stringify(storedTax(tax)),
+    ],
   )
   await grantDueSpins(tx, { userId, purchase: { ...premium, spins }, nowMs: context.clock.now() })
   await writeStatementLine(tx, context, {
@@ -125,7 +132,7 @@ async function writePurchase(
   await recordActivity(tx, context, { userId, address, type: 'premium.bought', status: 'success', detail })
   const { available } = await context.ledgerOn(tx).userBalance(userId, 'HUF')
   await announceBalance(tx, context, { userId, type: 'premium', change: price, balance: available, requestId })
-  const facts = { userId, locale: caller.locale, requestId, performedAtMs: context.clock.now() }
+  const facts = { userId, locale: caller.locale, requestId, performedAtMs: context.clock.now(), tax }
   const days = Math.round((premium.expiresAtMs - premium.startedAtMs) / DAY_MS)
   const sold = { id: premium.id, tier: premium.tier, days, totalFt: price.minor }
   // Last: everybody else's invoices wait for this transaction from here on.

@@ -4,7 +4,8 @@ import { deletionAtMs } from '#domain/billing/lifetime.ts'
 import { subtract, type Money } from '#domain/billing/money.ts'
 import { renewalPrice } from '#domain/billing/renewal.ts'
 import { renewalPeriod } from '#domain/billing/period.ts'
-import { HUNGARIAN_VAT_BASIS_POINTS, splitVat } from '#domain/billing/vat.ts'
+import { splitVat } from '#domain/billing/vat.ts'
+import { taxOfCustomer } from '../billing/tax-of-sale.ts'
 import { accessOf } from '../nodes/server-access.ts'
 import type { OrderContext } from '../orders/order-context.ts'
 import { readRenewable } from './lock-renewable.ts'
@@ -29,7 +30,8 @@ export async function quoteRenewal(
   const { available } = await ledgerOn(db).userBalance(caller.userId, 'HUF')
   const percent = await premiumPercentOf(db, { userId: caller.userId, nowMs: context.clock.now() })
   const { total, discount } = renewalPrice(server.monthly, months, percent)
-  const { net, vat } = splitVat(total)
+  const { rateBasisPoints } = await taxOfCustomer(db, { userId: server.ownerId, atMs: context.clock.now() })
+  const { net, vat } = splitVat(total, rateBasisPoints)
   const after = ft(subtract(available, total))
   return {
     ok: true,
@@ -40,7 +42,7 @@ export async function quoteRenewal(
       totalFt: ft(total),
       netFt: ft(net),
       vatFt: ft(vat),
-      vatPercent: Number(HUNGARIAN_VAT_BASIS_POINTS / 100n),
+      vatPercent: Number(rateBasisPoints) / 100,
       balanceFt: ft(available),
       balanceAfterFt: Math.max(0, after),
       missingFt: Math.max(0, -after),

@@ -1,10 +1,12 @@
 import type { Locale } from '#contracts/locale.ts'
 import type { Renewal } from '#domain/billing/renewal.ts'
+import type { TaxRule } from '#domain/billing/tax-rule.ts'
 import { splitVat } from '#domain/billing/vat.ts'
 import { assert } from '#domain/kernel/assert.ts'
 import type { Money } from '#domain/billing/money.ts'
 import { announceBalance, notifyUser, recordActivity } from '../billing/notify-user.ts'
 import { writeStatementLine } from '../billing/statement.ts'
+import { storedTax, taxOfCustomer } from '../billing/tax-of-sale.ts'
 import { invoiceOfRenewal } from '../invoices/invoice-requests.ts'
 import { issueInvoice } from '../invoices/issue-invoice.ts'
 import { priceCaptured, priceHeld, type PriceMoney } from '../ledger/price-postings.ts'
@@ -37,10 +39,11 @@ export async function writeRenewal(
   wanted: RenewalToWrite,
 ): Promise<{ readonly ok: true; readonly written: WrittenRenewal } | Missing> {
   const renewalId = context.ids.next()
-  const charged = await charge(tx, context, { wanted, renewalId })
-  if (!charged.ok) return charged
-  await insertRenewal(tx, context, { wanted, renewalId, holdId: charged.holdId })
   const { server, renewal } = wanted
+  const tax = await taxOfCustomer(tx, { userId: server.ownerId, atMs: context.clock.now() })
+  const charged = await charge(tx, context, { wanted, renewalId, tax })
+  if (!charged.ok) return charged
+  await insertRenewal(tx, context, { wanted, renewalId, tax, holdId: charged.holdId })
   await writePaidSpans(tx, context, { serverId: server.id, source: { renewalId }, spans: renewal.spans })
   await context.faults('renewal.renewal-written')
   await extendServer(tx, context, wanted)
@@ -57,7 +60,7 @@ export async function writeRenewal(
   await context.faults('renewal.statement-written')
   await tell(tx, context, { wanted, renewalId })
   await context.faults('renewal.told')
-  const facts = { ...{ userId: server.ownerId, performedAtMs: context.clock.now() }, ...localeAndRequest(wanted) }
+  const facts = { ...{ userId: server.ownerId, performedAtMs: context.clock.now(), tax }, ...localeAndRequest(wanted) }
   const sold = {
     ...{ id: renewalId, product: server.product },
     ...{ months: renewal.months, totalFt: renewal.total.minor },
@@ -75,7 +78,7 @@ const reasonOf = ({ server }: RenewalToWrite): string => `Renewal of ${server.pr
 async function charge(
   tx: Sql,
   context: OrderContext,
-  { wanted, renewalId }: { wanted: RenewalToWrite; renewalId: string },
+  { wanted, renewalId, tax }: { wanted: RenewalToWrite; renewalId: string; tax: TaxRule },
 ): Promise<{ readonly ok: true; readonly holdId: string } | Missing> {
   const { server, renewal, requestId, address } = wanted
   const ledger = context.ledgerOn(tx)
@@ -87,6 +90,7 @@ async function charge(
     key: renewal.key,
     userId: server.ownerId,
     total: renewal.total,
+    rateBasisPoints: tax.rateBasisPoints,
     reason: reasonOf(wanted),
   }
   const held = await ledger.placeHold(priceHeld(originOf(), money))
@@ -104,14 +108,14 @@ async function charge(
 async function insertRenewal(
   tx: Sql,
   { clock }: OrderContext,
-  { wanted, renewalId, holdId }: { wanted: RenewalToWrite; renewalId: string; holdId: string },
+  { wanted, renewalId, tax, holdId }: { wanted: RenewalToWrite; renewalId: string; tax: TaxRule; holdId: string },
 ): Promise<void> {
   const { server, renewal, address, locale, requestId } = wanted
-  const { net, vat } = splitVat(renewal.total)
+  const { net, vat } = splitVat(renewal.total, tax.rateBasisPoints)
   await tx.query(
     `insert into control.renewals (id, server_id, user_id, hold_id, automatic, period_start, period_end, months, monthly_ft,
-       discount_ft, total_ft, net_ft, vat_ft, product, locale, request_id, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
+       discount_ft, total_ft, net_ft, vat_ft, product, locale, request_id, created_at, tax)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`,
     [
       renewalId,
       server.id,
@@ -130,6 +134,7 @@ async function insertRenewal(
       locale,
       requestId,
       new Date(clock.now()),
+      JSON.stringify(storedTax(tax)),
     ],
   )
 }

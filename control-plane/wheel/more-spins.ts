@@ -4,11 +4,13 @@ import { normaliseCode, type CouponRefusal } from '#domain/billing/coupon.ts'
 import { forints, type Money } from '#domain/billing/money.ts'
 import { redeemSpinCoupon } from '#domain/billing/spin-coupon.ts'
 import { buySpins } from '#domain/billing/wheel.ts'
+import type { TaxRule } from '#domain/billing/tax-rule.ts'
 import { chargeAtOnce } from '../billing/charge-at-once.ts'
 import { spendable } from '../billing/debt.ts'
 import { announceBalance, recordActivity } from '../billing/notify-user.ts'
 import { oncePerKey, type KeyRefusal } from '../billing/once-per-key.ts'
 import { writeStatementLine } from '../billing/statement.ts'
+import { storedTax, taxOfCustomer } from '../billing/tax-of-sale.ts'
 import { invoiceOfSpins } from '../invoices/invoice-requests.ts'
 import { issueInvoice } from '../invoices/issue-invoice.ts'
 import type { OrderContext } from '../orders/order-context.ts'
@@ -72,24 +74,37 @@ async function sellSpins(
     return { ok: false, code: 'PRICE_CHANGED', price: charge }
   }
   const purchaseId = context.ids.next()
+  const tax = await taxOfCustomer(tx, { userId, atMs: context.clock.now() })
+  const { rateBasisPoints } = tax
   const bill = { userId, amount: charge, kind: 'spins', requestId, reason: `Spins of the wheel: ${count}` } as const
-  const charged = await chargeAtOnce(tx, context, { ...bill, ref: { type: 'spins', id: purchaseId } })
+  const charged = await chargeAtOnce(tx, context, { ...bill, rateBasisPoints, ref: { type: 'spins', id: purchaseId } })
   if (!charged.ok) return { ok: false, code: 'NOT_ENOUGH_BALANCE', missing: charged.missing }
   await writeSpinAccount(tx, { ...account, bought: account.bought + count })
-  await writePurchase(tx, context, { caller, purchaseId, count, charge, requestId, reason: bill.reason })
+  await writePurchase(tx, context, { caller, purchaseId, count, charge, tax, requestId, reason: bill.reason })
   return { ok: true, answer: { purchaseId } }
 }
 
 async function writePurchase(
   tx: Sql,
   context: OrderContext,
-  bought: { caller: Caller; purchaseId: string; count: number; charge: Money; requestId: string; reason: string },
+  bought: {
+    caller: Caller
+    purchaseId: string
+    count: number
+    charge: Money
+    tax: TaxRule
+    requestId: string
+    reason: string
+  },
 ): Promise<void> {
-  const { caller, purchaseId, count, charge, requestId, reason } = bought
+  const { caller, purchaseId, count, charge, tax, requestId, reason } = bought
   const { userId, address } = caller
   await tx.query(
-    'insert into control.spin_purchases (id, user_id, count, price_ft, created_at) values ($1, $2, $3, $4, $5)',
-    [purchaseId, userId, count, charge.minor.toString(), new Date(context.clock.now())],
+    'insert into control.spin_purchases (id, user_id, count, price_ft, created_at, tax) values ($1, $2, $3, $4, $5, $6)',
+    [
+      ...[purchaseId, userId, count, charge.minor.toString(), new Date(context.clock.now())],
+      JSON.stringify(storedTax(tax)),
+    ],
   )
   await writeStatementLine(tx, context, {
     ...{ userId, type: 'spin', paymentType: 'balance', amountFt: -charge.minor, status: 'finished' },
@@ -99,7 +114,7 @@ async function writePurchase(
   await recordActivity(tx, context, { userId, address, type: 'spins.bought', status: 'success', detail })
   const { available } = await context.ledgerOn(tx).userBalance(userId, 'HUF')
   await announceBalance(tx, context, { userId, type: 'spin', change: charge, balance: available, requestId })
-  const facts = { userId, locale: caller.locale, requestId, performedAtMs: context.clock.now() }
+  const facts = { userId, locale: caller.locale, requestId, performedAtMs: context.clock.now(), tax }
   // Last: everybody else's invoices wait for this transaction from here on.
   await issueInvoice(tx, context, invoiceOfSpins(facts, { id: purchaseId, count, totalFt: charge.minor }))
 }

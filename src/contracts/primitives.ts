@@ -6,6 +6,9 @@ export const Id = z.uuid()
 /** A moment as ISO 8601 in UTC. */
 export const Instant = z.iso.datetime()
 
+/** A rate of tax as it is shown; some have a half per cent. */
+export const VatPercent = z.number().min(0).max(100)
+
 /** Whole forints. A JSON number is exact up to 2^53; amounts above 10^12 Ft are refused. */
 export const AmountFt = z.int().min(-1_000_000_000_000).max(1_000_000_000_000)
 

@@ -19,6 +19,6 @@ export const invoiceDocument = (changes: Partial<InvoiceDocument> = {}): Invoice
   ...{ taxKind: 'domestic', taxRule: 'domestic-HU', taxRuleVersion: '2025-08-01', taxCountry: 'HU', vatNumber: null },
   ...{ rateBasisPoints: 2_700, netFt: 15_669, vatFt: 4_231, grossFt: 19_900 },
   ...{ performedOn: '2026-06-01', issuedAt: new Date(Date.UTC(2026, 5, 1, 12)) },
-  ...{ stornoOf: null, stornoBy: null, correctionOf: null, correctedBy: null, reason: null },
+  ...{ stornoOf: null, stornoBy: null, correctionOf: null, correctedBy: [], reason: null },
   ...changes,
 })

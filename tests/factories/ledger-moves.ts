@@ -23,6 +23,7 @@ export const moves = {
       userId: held.userId,
       total: forints(amountFt),
       product: 'Test',
+      rateBasisPoints: 2700n,
       holdId: held.holdId,
     }),
 }

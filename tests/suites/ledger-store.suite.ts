@@ -153,7 +153,7 @@ function holdCases(at: () => Books): void {
     await grant(at(), 300n)
     const { holdId, order } = await hold(at(), 990n)
     expect(await at().ledger.hold(holdId)).toMatchObject({ fromBonus: forints(300n), fromWallet: forints(690n) })
-    await at().ledger.capture(orderCaptured(origin(), { ...order, holdId }))
+    await at().ledger.capture(orderCaptured(origin(), { ...order, rateBasisPoints: 2700n, holdId }))
     expect(await balances(at())).toEqual({ money: 110n, bonus: 0n, held: 0n, available: 110n })
   })
 
@@ -198,7 +198,7 @@ function resolutionCases(at: () => Books): void {
     const [revenue, tax] = [houseAccount('revenue'), houseAccount('vat_payable')]
     const before = [await ledger.account(revenue, 'HUF'), await ledger.account(tax, 'HUF')]
     const { order, holdId } = await hold(at(), 990n)
-    expect(await ledger.capture(orderCaptured(origin(), { ...order, holdId }))).toMatchObject({ ok: true })
+    expect(await ledger.capture(orderCaptured(origin(), { ...order, rateBasisPoints: 2700n, holdId }))).toMatchObject({ ok: true })
     const after = [await ledger.account(revenue, 'HUF'), await ledger.account(tax, 'HUF')]
     expect(after.map((state, index) => state.balance - (before[index]?.balance ?? 0n))).toEqual([780n, 210n])
     expect(await balances(at())).toEqual({ money: 4010n, bonus: 0n, held: 0n, available: 4010n })
@@ -207,7 +207,7 @@ function resolutionCases(at: () => Books): void {
   it('frees what a smaller capture leaves', async () => {
     await payIn(at(), 1000n)
     const { order, holdId } = await hold(at(), 990n)
-    const smaller = orderCaptured(origin(), { ...order, total: forints(500n), holdId })
+    const smaller = orderCaptured(origin(), { ...order, rateBasisPoints: 2700n, total: forints(500n), holdId })
     expect(await at().ledger.capture(smaller)).toMatchObject({ ok: true })
     expect(await balances(at())).toEqual({ money: 500n, bonus: 0n, held: 0n, available: 500n })
   })
@@ -216,7 +216,7 @@ function resolutionCases(at: () => Books): void {
     await payIn(at(), 1000n)
     const { ledger } = at()
     const { order, holdId } = await hold(at(), 990n)
-    const capture = orderCaptured(origin(), { ...order, holdId })
+    const capture = orderCaptured(origin(), { ...order, rateBasisPoints: 2700n, holdId })
     const first = await ledger.capture(capture)
     expect(await ledger.capture({ ...capture, id: systemIds.next() })).toEqual({ ...first, replayed: true })
     expect(await ledger.release({ holdId, state: 'released', atMs: AT })).toEqual({ ok: false, code: 'HOLD_CAPTURED' })
@@ -233,7 +233,7 @@ function resolutionCases(at: () => Books): void {
     const { order, holdId } = await hold(at(), 990n)
     expect(await ledger.release({ holdId, state: 'released', atMs: AT })).toEqual({ ok: true, replayed: false })
     expect(await ledger.release({ holdId, state: 'released', atMs: AT })).toEqual({ ok: true, replayed: true })
-    expect(await ledger.capture(orderCaptured(origin(), { ...order, holdId }))).toEqual({
+    expect(await ledger.capture(orderCaptured(origin(), { ...order, rateBasisPoints: 2700n, holdId }))).toEqual({
       ok: false,
       code: 'HOLD_RELEASED',
     })

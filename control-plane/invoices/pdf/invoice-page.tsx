@@ -154,9 +154,13 @@ const Lines = ({ invoice, words }: Part) => (
 )
 
 const notesOf = ({ invoice, words }: Part): string[] => [
-  invoice.kind === 'storno' ? words.refunded : words.paid,
+  invoice.kind === 'invoice' ? words.paid : words.refunded,
   ...(invoice.stornoOf ? [words.takesBack(invoice.stornoOf.number)] : []),
   ...(invoice.stornoBy ? [words.takenBackBy(invoice.stornoBy.number)] : []),
+  ...(invoice.correctionOf ? [words.corrects(invoice.correctionOf.number)] : []),
+  ...(invoice.correctedBy.length === 0
+    ? []
+    : [words.correctedBy(invoice.correctedBy.map(({ number }) => number).join(', '))]),
   ...(invoice.reason === null ? [] : [`${words.reason}: ${invoice.reason}`]),
   ...(invoice.taxKind === 'eu-reverse-charge' ? [words.reverseCharge] : []),
   ...(invoice.taxKind === 'outside-eu' ? [words.outsideEu] : []),
@@ -168,7 +172,7 @@ const notesOf = ({ invoice, words }: Part): string[] => [
 export const InvoicePaper = ({ invoice }: { invoice: InvoiceDocument }) => {
   const words = INVOICE_WORDS[invoice.language]
   const part = { invoice, words }
-  const title = words.titles[invoice.kind === 'storno' ? 'storno' : invoice.form]
+  const title = words.titles[invoice.kind === 'invoice' ? invoice.form : invoice.kind]
   return (
     <Document
       title={`${title} ${invoice.number}`}

@@ -2,7 +2,7 @@ import type { Locale } from '#contracts/locale.ts'
 
 /** What is printed on documents, in one language. */
 export type InvoiceWords = {
-  readonly titles: { readonly electronic: string; readonly receipt: string; readonly storno: string }
+  readonly titles: { readonly electronic: string; readonly receipt: string; readonly storno: string; readonly correction: string }
   readonly number: string
   readonly seller: string
   readonly customer: string
@@ -24,6 +24,8 @@ export type InvoiceWords = {
   readonly refunded: string
   readonly takesBack: (number: string) => string
   readonly takenBackBy: (number: string) => string
+  readonly corrects: (number: string) => string
+  readonly correctedBy: (numbers: string) => string
   readonly reason: string
   readonly reverseCharge: string
   readonly outsideEu: string
@@ -37,7 +39,7 @@ const methods = (...names: string[]): Readonly<Record<string, string>> =>
   Object.fromEntries(METHODS.map((method, index) => [method, names[index] ?? method]))
 
 const ENGLISH: InvoiceWords = {
-  titles: { electronic: 'Invoice', receipt: 'Receipt', storno: 'Cancellation invoice' },
+  titles: { electronic: 'Invoice', receipt: 'Receipt', storno: 'Cancellation invoice', correction: 'Correcting invoice' },
   number: 'Number',
   seller: 'Seller',
   customer: 'Customer',
@@ -59,6 +61,8 @@ const ENGLISH: InvoiceWords = {
   refunded: 'The amount was given back. Nothing is left to pay.',
   takesBack: (number) => `Cancels document ${number}.`,
   takenBackBy: (number) => `Cancelled by document ${number}.`,
+  corrects: (number) => `Corrects document ${number}: the amount above is taken off it.`,
+  correctedBy: (numbers) => `Corrected by: ${numbers}.`,
   reason: 'Reason',
   reverseCharge: 'Reverse charge: the customer accounts for the VAT.',
   outsideEu: 'Outside the scope of VAT: place of supply outside the European Union.',
@@ -68,7 +72,7 @@ const ENGLISH: InvoiceWords = {
 }
 
 const HUNGARIAN: InvoiceWords = {
-  titles: { electronic: 'Számla', receipt: 'Nyugta', storno: 'Sztornó számla' },
+  titles: { electronic: 'Számla', receipt: 'Nyugta', storno: 'Sztornó számla', correction: 'Helyesbítő számla' },
   number: 'Sorszám',
   seller: 'Eladó',
   customer: 'Vevő',
@@ -90,6 +94,8 @@ const HUNGARIAN: InvoiceWords = {
   refunded: 'Az összeget visszaadtuk. Nincs további fizetnivaló.',
   takesBack: (number) => `A(z) ${number} számú bizonylat érvénytelenítése.`,
   takenBackBy: (number) => `Érvénytelenítette a(z) ${number} számú bizonylat.`,
+  corrects: (number) => `A(z) ${number} számú bizonylat helyesbítése: a fenti összeggel csökken.`,
+  correctedBy: (numbers) => `Helyesbítette: ${numbers}.`,
   reason: 'Indok',
   reverseCharge: 'Fordított adózás: az áfát a vevő fizeti meg.',
   outsideEu: 'Az áfa területi hatályán kívül: a teljesítés helye az Európai Unión kívül van.',
@@ -99,7 +105,7 @@ const HUNGARIAN: InvoiceWords = {
 }
 
 const GERMAN: InvoiceWords = {
-  titles: { electronic: 'Rechnung', receipt: 'Quittung', storno: 'Stornorechnung' },
+  titles: { electronic: 'Rechnung', receipt: 'Quittung', storno: 'Stornorechnung', correction: 'Korrekturrechnung' },
   number: 'Nummer',
   seller: 'Verkäufer',
   customer: 'Kunde',
@@ -121,6 +127,8 @@ const GERMAN: InvoiceWords = {
   refunded: 'Der Betrag wurde erstattet. Es ist nichts mehr zu zahlen.',
   takesBack: (number) => `Storniert Beleg ${number}.`,
   takenBackBy: (number) => `Storniert durch Beleg ${number}.`,
+  corrects: (number) => `Berichtigt Beleg ${number}: Er verringert sich um den obigen Betrag.`,
+  correctedBy: (numbers) => `Berichtigt durch: ${numbers}.`,
   reason: 'Grund',
   reverseCharge: 'Steuerschuldnerschaft des Leistungsempfängers (Reverse Charge).',
   outsideEu: 'Nicht steuerbar: Leistungsort außerhalb der Europäischen Union.',

@@ -45,6 +45,7 @@ function adopt(found: NonNullable<ReturnType<typeof readFound>>, { document }: H
 function issuing(key: string, { document, originalNumber }: HandOver): AgentOrder {
   if (document.kind === 'invoice') return { field: 'create', xml: createXml(key, document) }
   if (originalNumber === null) throw new HandOverFailure('temporary', 'ORIGINAL_NOT_HANDED_OVER')
+  if (document.kind === 'correction') return { field: 'create', xml: createXml(key, document, originalNumber) }
   return { field: 'storno', xml: stornoXml(key, document, originalNumber) }
 }
 

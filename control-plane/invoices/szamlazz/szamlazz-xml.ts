@@ -39,8 +39,11 @@ const settings = (agentKey: string, externalId: string) => ({
 export const queryXml = (agentKey: string, externalId: string): string =>
   documentOf('xmlszamlaxml', { szamlaagentkulcs: agentKey, pdf: false, szamlaKulsoAzon: externalId })
 
-/** The order to issue an invoice. What is charged was paid from the balance, so nothing is left to pay. */
-export const createXml = (agentKey: string, invoice: InvoiceDocument): string => {
+/**
+ * The order to issue an invoice, or a correction of the one that the provider knows by `originalNumber`. What is charged was paid from the
+ * balance, so nothing is left to pay.
+ */
+export const createXml = (agentKey: string, invoice: InvoiceDocument, originalNumber?: string): string => {
   const { customer, vatNumber, seller } = invoice
   return documentOf('xmlszamla', {
     beallitasok: settings(agentKey, externalIdOf(invoice)),
@@ -52,6 +55,7 @@ export const createXml = (agentKey: string, invoice: InvoiceDocument): string =>
       penznem: 'HUF',
       szamlaNyelve: invoice.language,
       rendelesSzam: invoice.number,
+      ...(originalNumber === undefined ? {} : { helyesbitoszamla: true, helyesbitettSzamlaszam: originalNumber }),
       fizetve: true,
     },
     elado: seller.bankAccount === '' ? '' : { bankszamlaszam: seller.bankAccount },

@@ -143,6 +143,15 @@ export const ENGLISH: MailWords = {
       action: { label: 'Open the document', path },
       after: [],
     }),
+    correction: ({ number, of, amountFt, at, path }, { hostName }) => ({
+      subject: `Invoice ${of} of ${hostName} was corrected`,
+      title: `Invoice ${of} was corrected`,
+      before: [
+        `We corrected invoice ${of} on ${momentIn('en', at)} by document ${number}. It takes ${forintsIn('en', amountFt)} off the invoice.`,
+      ],
+      action: { label: 'Open the document', path },
+      after: [],
+    }),
     expiry: ({ server, at, path }) => ({
       subject: `${server} expires soon`,
       title: `${server} expires soon`,

@@ -160,6 +160,15 @@ export const GERMAN: MailWords = {
       action: { label: 'Beleg öffnen', path },
       after: [],
     }),
+    correction: ({ number, of, amountFt, at, path }, { hostName }) => ({
+      subject: `Rechnung ${of} von ${hostName} wurde berichtigt`,
+      title: `Rechnung ${of} wurde berichtigt`,
+      before: [
+        `Wir haben die Rechnung ${of} am ${momentIn('de', at)} mit dem Beleg ${number} berichtigt. Sie verringert sich um ${forintsIn('de', amountFt)}.`,
+      ],
+      action: { label: 'Beleg öffnen', path },
+      after: [],
+    }),
     expiry: ({ server, at, path }) => ({
       subject: `${server} läuft bald ab`,
       title: `${server} läuft bald ab`,

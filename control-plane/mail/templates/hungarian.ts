@@ -154,6 +154,15 @@ export const HUNGARIAN: MailWords = {
       action: { label: 'A bizonylat megnyitása', path },
       after: [],
     }),
+    correction: ({ number, of, amountFt, at, path }, { hostName }) => ({
+      subject: `Helyesbítettük a(z) ${of} számú számlát (${hostName})`,
+      title: `Helyesbítettük a(z) ${of} számú számlát`,
+      before: [
+        `A(z) ${of} számú számlát a(z) ${number} számú bizonylattal helyesbítettük. Kelte: ${momentIn('hu', at)}, a számla ennyivel csökken: ${forintsIn('hu', amountFt)}.`,
+      ],
+      action: { label: 'A bizonylat megnyitása', path },
+      after: [],
+    }),
     expiry: ({ server, at, path }) => ({
       subject: `Hamarosan lejár: ${server}`,
       title: `Hamarosan lejár: ${server}`,

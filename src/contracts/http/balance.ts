@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { INVOICE_FORMS, INVOICE_STATES } from '#domain/billing/invoice.ts'
+import { INVOICE_FORMS, INVOICE_KINDS, INVOICE_STATES } from '#domain/billing/invoice.ts'
 import { AmountFt, Id, Instant, TermsVersion } from '../primitives.ts'
 import { NextStep, PaymentKind, PaymentMethod } from './payment.ts'
 
@@ -69,7 +69,7 @@ export const TransactionPage = z.object({ items: z.array(Transaction), next: z.s
 export const Invoice = z.object({
   id: Id,
   number: z.string(),
-  kind: z.enum(['invoice', 'storno']),
+  kind: z.enum(INVOICE_KINDS),
   form: z.enum(INVOICE_FORMS),
   status: z.enum(INVOICE_STATES),
   totalFt: AmountFt,
@@ -78,6 +78,9 @@ export const Invoice = z.object({
   what: z.string(),
   stornoOf: z.string().nullable(),
   stornoBy: z.string().nullable(),
+  /** The numbers of what a correction takes a part of, and of the corrections of an invoice. */
+  correctionOf: z.string().nullable().default(null),
+  correctedBy: z.array(z.string()).default([]),
   downloadUrl: z.string(),
   createdAt: Instant,
 })

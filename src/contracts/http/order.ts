@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { IMAGE_MAX_LENGTH } from '../agent/image-reference.ts'
-import { AmountFt, Id, Instant, TermsVersion } from '../primitives.ts'
+import { AmountFt, Id, Instant, TermsVersion, VatPercent } from '../primitives.ts'
 import { Server } from './server.ts'
 import { ResourceChoice } from './service.ts'
 
@@ -38,7 +38,7 @@ export const Quote = z.object({
   totalFt: AmountFt,
   netFt: AmountFt,
   vatFt: AmountFt,
-  vatPercent: z.int(),
+  vatPercent: VatPercent,
   balanceFt: AmountFt,
   balanceAfterFt: AmountFt,
   missingFt: AmountFt,

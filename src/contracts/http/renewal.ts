@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { AmountFt, Id, Instant } from '../primitives.ts'
+import { AmountFt, Id, Instant, VatPercent } from '../primitives.ts'
 import { Server } from './server.ts'
 
 /** 1 to 6 (specification section 9). */
@@ -21,7 +21,7 @@ export const RenewalQuote = z.object({
   totalFt: AmountFt,
   netFt: AmountFt,
   vatFt: AmountFt,
-  vatPercent: z.int(),
+  vatPercent: VatPercent,
   balanceFt: AmountFt,
   balanceAfterFt: AmountFt,
   missingFt: AmountFt,

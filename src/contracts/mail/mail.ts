@@ -81,6 +81,8 @@ export const MailContent = z.discriminatedUnion('kind', [
   kind('invoice', { number: Line(64), amountFt: AmountFt, at: Instant, path: PagePath }),
   /** An invoice was taken back; `of` is its number, and the amount is what is given back. */
   kind('storno', { number: Line(64), of: Line(64), amountFt: AmountFt, at: Instant, path: PagePath }),
+  /** A part of an invoice was taken back; `of` is its number, and the amount is what is given back. */
+  kind('correction', { number: Line(64), of: Line(64), amountFt: AmountFt, at: Instant, path: PagePath }),
   /** A server whose paid time ends soon. */
   kind('expiry', { server: Line(100), at: Instant, path: PagePath }),
   kind('ticket-reply', { title: Line(200), path: PagePath }),

@@ -1,6 +1,7 @@
 import { contactFault, CONTACT_LIMITS, tidyText } from '../users/contact.ts'
 import { countryCode } from './country.ts'
-import { negate, subtract, sum, type CurrencyCode, type Money } from './money.ts'
+import { splitOfReturn } from './given-back.ts'
+import { add, isLess, negate, subtract, sum, type CurrencyCode, type Money } from './money.ts'
 import type { TaxRule } from './tax-rule.ts'
 import { splitVatOfLines, type VatSplit } from './vat.ts'
 
@@ -8,7 +9,11 @@ import { splitVatOfLines, type VatSplit } from './vat.ts'
 export const INVOICE_FORMS = ['electronic', 'receipt'] as const
 export type InvoiceForm = (typeof INVOICE_FORMS)[number]
 
-/** `issued` and not yet paid, `paid`, taken back by a `storno`, or replaced by a corrected one (clarifications, part 4). */
+/** An invoice, and what takes it back: whole, or a part of it. */
+export const INVOICE_KINDS = ['invoice', 'storno', 'correction'] as const
+export type InvoiceKind = (typeof INVOICE_KINDS)[number]
+
+/** `issued` and not yet paid, `paid`, taken back by a `storno`, or in part by corrections (clarifications, part 4). */
 export const INVOICE_STATES = ['issued', 'paid', 'storno', 'corrected'] as const
 export type InvoiceState = (typeof INVOICE_STATES)[number]
 
@@ -16,10 +21,10 @@ const MOVES: Readonly<Record<InvoiceState, readonly InvoiceState[]>> = Object.fr
   issued: ['paid', 'storno', 'corrected'],
   paid: ['storno', 'corrected'],
   storno: [],
-  corrected: [],
+  corrected: ['corrected'],
 })
 
-/** Whether a document may go from one state to another. A document that was taken back or replaced never moves again. */
+/** Whether a document may go from one state to another. One that was taken back never moves again; a corrected one may be corrected further. */
 export const mayBecome = (from: InvoiceState, to: InvoiceState): boolean => MOVES[from].includes(to)
 
 /** The customer as the document names them, copied at the time of issue: later changes of the profile leave it alone. */
@@ -60,7 +65,7 @@ export type InvoiceInput = {
 
 /** A document without its number, which only the transaction that stores it can give. Nothing of it ever changes but `state`. */
 export type Invoice = Omit<InvoiceInput, 'lines'> & {
-  readonly kind: 'invoice' | 'storno'
+  readonly kind: InvoiceKind
   readonly state: InvoiceState
   readonly lines: readonly InvoiceLine[]
   readonly total: VatSplit
@@ -68,9 +73,8 @@ export type Invoice = Omit<InvoiceInput, 'lines'> & {
   readonly stornoOf?: string
   /** The document that took this one back. */
   readonly stornoBy?: string
-  /** The documents before and after a correction. */
+  /** The document of which this one takes back a part. */
   readonly correctionOf?: string
-  readonly correctedBy?: string
   readonly reason?: string
 }
 
@@ -170,7 +174,7 @@ export type StornoDecision =
  */
 export function stornoInvoice(invoice: Invoice, storno: Storno): StornoDecision {
   const reason = tidyText(storno.reason)
-  if (invoice.kind === 'storno') return { ok: false, code: 'IS_STORNO' }
+  if (invoice.kind !== 'invoice') return { ok: false, code: 'IS_STORNO' }
   if (!mayBecome(invoice.state, 'storno')) return { ok: false, code: 'ALREADY_TAKEN_BACK' }
   if (reason === '') return { ok: false, code: 'REASON_MISSING' }
   const lines = invoice.lines.map((line) => ({ ...line, ...negated(line) }))
@@ -192,21 +196,49 @@ const negated = ({ gross, net, vat }: VatSplit): VatSplit => ({
   vat: negate(vat),
 })
 
-export type Correction = Storno & { readonly correctedNumber: string; readonly replacement: Invoice }
+export type Correction = {
+  readonly number: string
+  readonly issuedAtMs: number
+  readonly reason: string
+  /** What is given back, with tax. */
+  readonly back: Money
+  /** What of the invoice's total no correction has taken back yet. */
+  readonly stands: Pick<VatSplit, 'net' | 'vat'>
+}
 
 export type CorrectionDecision =
-  | { readonly ok: true; readonly original: Invoice; readonly storno: Invoice; readonly replacement: Invoice }
-  | Extract<StornoDecision, { ok: false }>
+  | { readonly ok: true; readonly correction: Invoice }
+  | { readonly ok: false; readonly code: 'ALREADY_TAKEN_BACK' | 'IS_STORNO' | 'REASON_MISSING' | 'AMOUNT_INVALID' }
 
-/** Replaces a document: a storno takes it back and a new one stands in its place; all three name one another. */
+/**
+ * Takes a part of an invoice back by a document with one negative line, by the invoice's own rule; the invoice stays. The tax of all
+ * corrections adds up to that of the invoice (`given-back.ts`), so nothing is left of it when the whole price is back.
+ */
 export function correctInvoice(invoice: Invoice, correction: Correction): CorrectionDecision {
-  const taken = stornoInvoice(invoice, correction)
-  if (!taken.ok) return taken
+  const reason = tidyText(correction.reason)
+  const { back, stands } = correction
+  if (invoice.kind !== 'invoice') return { ok: false, code: 'IS_STORNO' }
+  if (!mayBecome(invoice.state, 'corrected')) return { ok: false, code: 'ALREADY_TAKEN_BACK' }
+  if (reason === '') return { ok: false, code: 'REASON_MISSING' }
+  const left = add(stands.net, stands.vat)
+  if (back.minor < 1n || isLess(left, back)) return { ok: false, code: 'AMOUNT_INVALID' }
+  const split = negated(splitOfReturn(left, back, invoice.tax.rateBasisPoints))
+  const description = invoice.lines
+    .map((line) => line.description)
+    .join(', ')
+    .slice(0, MAX_DESCRIPTION)
   return {
     ok: true,
-    storno: taken.storno,
-    original: { ...taken.original, state: 'corrected', correctedBy: correction.correctedNumber },
-    replacement: { ...correction.replacement, correctionOf: correction.number },
+    correction: {
+      ...invoice,
+      kind: 'correction',
+      lines: [{ description, quantity: 1, ...split }],
+      total: split,
+      issuedAtMs: correction.issuedAtMs,
+      performedAtMs: correction.issuedAtMs,
+      correctionOf: correction.number,
+      reason,
+    },
   }
 }
 

@@ -3,7 +3,7 @@ import { percentOf } from './discount.ts'
 import { allocate, money, negate, subtract, sum, times, type Money } from './money.ts'
 import { refuseOrder, type OrderRefusal } from './order-refusal.ts'
 import { quote, type Quote, type QuoteRequest } from './price.ts'
-import { splitVat, HUNGARIAN_VAT_BASIS_POINTS, type VatSplit } from './vat.ts'
+import { splitVat, type VatSplit } from './vat.ts'
 
 export type OrderPriceRequest = QuoteRequest & {
   /** The customer's premium discount, 0 without one. */
@@ -11,8 +11,8 @@ export type OrderPriceRequest = QuoteRequest & {
   /** A coupon that was typed: what was found for it, and who uses it for what. Undefined where none was typed. */
   readonly coupon?:
     { readonly found: Coupon | undefined; readonly context: Omit<CouponContext, 'orderTotal'> } | undefined
-  /** Of the customer's tax rule; Hungary's without one. */
-  readonly rateBasisPoints?: bigint
+  /** Of the customer's tax rule. */
+  readonly rateBasisPoints: bigint
 }
 
 /** One line of what is shown and charged: resources and packages raise, discounts lower. All for the whole order, tax included. */
@@ -28,6 +28,8 @@ export type PricePart =
   | { readonly kind: 'coupon'; readonly code: string; readonly amount: Money }
 
 export type OrderPrice = Quote & {
+  /** The tax in `total`, split once. */
+  readonly vat: VatSplit
   /** In the order in which they are shown; they add up to `total`. */
   readonly parts: readonly PricePart[]
   /** What each month costs after every discount; they add up to `total`. The basis of refunds (`paid-time.ts`). */
@@ -51,7 +53,7 @@ export function priceOrderParts(request: OrderPriceRequest): OrderPrice | OrderR
   if (!used.ok) return used
   const paidByMonth = used.byMonth
   const total = sum(paidByMonth, currency)
-  const vat: VatSplit = splitVat(total, request.rateBasisPoints ?? HUNGARIAN_VAT_BASIS_POINTS)
+  const vat: VatSplit = splitVat(total, request.rateBasisPoints)
   const off = subtract(subtotal, total)
   const couponOff = subtract(off, premium)
   const parts: PricePart[] = listed.lines.map((line) => ({

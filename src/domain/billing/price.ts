@@ -1,7 +1,6 @@
 import { divideRounded, money, subtract, sum, times, type CurrencyCode, type Money } from './money.ts'
 import { refuseOrder, type OrderRefusal } from './order-refusal.ts'
 import { isRentableMonths } from './period.ts'
-import { splitVat, type VatSplit } from './vat.ts'
 
 /** One resource a customer may choose, with its bounds. Units are those of the service (%, GB, pieces). */
 export type ResourceOption = {
@@ -38,13 +37,12 @@ export type Quote = {
   readonly subtotal: Money
   readonly discount: Money
   readonly total: Money
-  readonly vat: VatSplit
 }
 
 type PricedLines = { readonly ok: true; readonly lines: readonly QuoteLine[] } | OrderRefusal
 
 /**
- * Prices an order. All prices include tax; the tax is split once, of the total. The caller passes the stored prices, so
+ * Prices an order. All prices include tax. The caller passes the stored prices, so
  * nothing that a customer sends can change one; an unknown resource, a value outside its bounds or off its step is refused.
  */
 export function quote(request: QuoteRequest): Quote | OrderRefusal {
@@ -60,7 +58,7 @@ export function quote(request: QuoteRequest): Quote | OrderRefusal {
   const subtotal = times(pricePerMonth, BigInt(months))
   const discount = money(0n, request.currency)
   const total = subtract(subtotal, discount)
-  return { ok: true, months, lines, pricePerMonth, subtotal, discount, total, vat: splitVat(total) }
+  return { ok: true, months, lines, pricePerMonth, subtotal, discount, total }
 }
 
 function priceLines(request: QuoteRequest): PricedLines {

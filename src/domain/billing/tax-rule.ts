@@ -122,6 +122,18 @@ function usableNumber(
   return read?.country === country ? read.number : undefined
 }
 
+/**
+ * The VAT number that a billing profile names, with its prefix: written with it or, as many do at home, without. Undefined where there
+ * is none, where it is another country's, and outside the member states.
+ */
+export function vatNumberOf(profile: { readonly country: string; readonly taxNumber: string }): string | undefined {
+  const country = countryCode(profile.country)
+  if (country === undefined || !Object.hasOwn(taxTableAt(Number.MAX_SAFE_INTEGER).standardRates, country)) return undefined
+  const prefix = country === 'GR' ? 'EL' : country
+  const read = [profile.taxNumber, `${prefix}${profile.taxNumber}`].map(readVatNumber)
+  return read.find((number) => number?.country === country)?.number
+}
+
 export type VatNumber = {
   readonly country: string
   /** With its prefix, without spaces: HU12345678, EL123456789. */

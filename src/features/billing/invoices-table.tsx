@@ -12,19 +12,26 @@ const lamps = { issued: 'due', paid: 'done', storno: 'off', corrected: 'off' } a
   LampKind
 >
 
+const names = { storno: 'cancellation', correction: 'correction' } as const
+
 const State = ({ row }: { row: Invoice }) => {
   const t = useTranslations('invoices')
-  const related = row.stornoOf
-    ? t('takesBack', { number: row.stornoOf })
-    : row.stornoBy
-      ? t('takenBackBy', { number: row.stornoBy })
-      : null
+  const related = [
+    ...(row.stornoOf ? [t('takesBack', { number: row.stornoOf })] : []),
+    ...(row.stornoBy ? [t('takenBackBy', { number: row.stornoBy })] : []),
+    ...(row.correctionOf ? [t('corrects', { number: row.correctionOf })] : []),
+    ...row.correctedBy.map((number) => t('correctedBy', { number })),
+  ]
   return (
     <>
-      <Lamp kind={row.kind === 'storno' ? 'off' : lamps[row.status]} quiet>
-        {row.kind === 'storno' ? t('cancellation') : t(`states.${row.status}`)}
+      <Lamp kind={row.kind === 'invoice' ? lamps[row.status] : 'off'} quiet>
+        {row.kind === 'invoice' ? t(`states.${row.status}`) : t(names[row.kind])}
       </Lamp>
-      {related === null ? null : <span className="small t2 inv-related">{related}</span>}
+      {related.map((text) => (
+        <span key={text} className="small t2 inv-related">
+          {text}
+        </span>
+      ))}
     </>
   )
 }
@@ -40,7 +47,7 @@ const Row = ({ row, isBusy, onDownload }: RowProps) => {
   const t = useTranslations('invoices')
   const locale = useLocale()
   const timeZone = useTimeZone()
-  const isBack = row.kind === 'storno'
+  const isBack = row.kind !== 'invoice'
   return (
     <tr>
       <td className="inv-number">

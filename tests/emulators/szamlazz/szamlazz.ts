@@ -17,6 +17,7 @@ export type AgentDocument = {
   readonly orderNumber: string
   readonly xml: string
   readonly stornoOf: string | null
+  readonly correctionOf: string | null
 }
 
 export type SzamlazzEmulator = {
@@ -36,7 +37,11 @@ const Line = z.object({ nettoErtek: z.string(), afaErtek: z.string(), bruttoErte
 const Create = z.object({
   xmlszamla: z.object({
     beallitasok: Settings,
-    fejlec: z.object({ rendelesSzam: z.string(), penznem: z.literal('HUF'), fizetve: z.literal('true') }),
+    fejlec: z.object({
+      ...{ rendelesSzam: z.string(), penznem: z.literal('HUF') },
+      fizetve: z.literal('true'),
+      ...{ helyesbitoszamla: z.literal('true').optional(), helyesbitettSzamlaszam: z.string().min(1).optional() },
+    }),
     vevo: z.object({ nev: z.string().min(1), irsz: z.string(), telepules: z.string(), cim: z.string() }),
     tetelek: z.object({ tetel: z.union([Line, z.array(Line)]) }),
   }),
@@ -73,12 +78,22 @@ const issue = (agent: Agent, document: Omit<AgentDocument, 'number'>): Answer =>
 const addsUp = (lines: z.infer<typeof Line>[]): boolean =>
   lines.every((line) => Number(line.nettoErtek) + Number(line.afaErtek) === Number(line.bruttoErtek))
 
+/** A correction takes amounts off an invoice that is there and that nothing took back. */
+const isCorrectionOf = (agent: Agent, number: string, lines: z.infer<typeof Line>[]): boolean =>
+  agent.issued.some((document) => document.number === number && document.stornoOf === null) &&
+  !agent.issued.some(({ stornoOf }) => stornoOf === number) &&
+  lines.every(({ bruttoErtek }) => Number(bruttoErtek) < 0)
+
 const create = (agent: Agent, xml: string): Answer => {
   const { beallitasok, fejlec, tetelek } = Create.parse(parser.parse(xml)).xmlszamla
   if (beallitasok.szamlaagentkulcs !== agent.key) return refused('3')
-  if (!addsUp([tetelek.tetel].flat())) return refused('259')
+  const lines = [tetelek.tetel].flat()
+  if (!addsUp(lines)) return refused('259')
+  const { helyesbitettSzamlaszam: correctionOf = null } = fejlec
+  if ((fejlec.helyesbitoszamla === 'true') !== (correctionOf !== null)) return refused('57')
+  if (correctionOf !== null && !isCorrectionOf(agent, correctionOf, lines)) return refused('338')
   const { szamlaKulsoAzon: externalId } = beallitasok
-  return issue(agent, { externalId, orderNumber: fejlec.rendelesSzam, xml, stornoOf: null })
+  return issue(agent, { externalId, orderNumber: fejlec.rendelesSzam, xml, stornoOf: null, correctionOf })
 }
 
 const storno = (agent: Agent, xml: string): Answer => {
@@ -89,7 +104,7 @@ const storno = (agent: Agent, xml: string): Answer => {
   const before = agent.issued.find(({ stornoOf }) => stornoOf === original.number)
   if (before) return accepted(before)
   const { szamlaKulsoAzon: externalId } = beallitasok
-  return issue(agent, { externalId, orderNumber: original.orderNumber, xml, stornoOf: original.number })
+  return issue(agent, { externalId, orderNumber: original.orderNumber, xml, stornoOf: original.number, correctionOf: null })
 }
 
 const query = (agent: Agent, xml: string): Answer => {

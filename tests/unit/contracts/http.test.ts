@@ -190,7 +190,7 @@ const ENTITIES: Record<string, Entity> = {
   Invoice: {
     schema: Invoice,
     fields: { downloadable: 'downloadUrl', status: 'status' },
-    added: 'id number kind form totalFt netFt vatFt what stornoOf stornoBy createdAt',
+    added: 'id number kind form totalFt netFt vatFt what stornoOf stornoBy correctionOf correctedBy createdAt',
   },
   Activity: {
     schema: Activity,

@@ -161,26 +161,61 @@ describe('storno', () => {
     expect(stornoInvoice(made(), { ...STORNO, reason: ' ' })).toEqual({ ok: false, code: 'REASON_MISSING' })
   })
 
-  it('corrects by a storno and a replacement that name one another', () => {
-    const replacement = made(line({ gross: forints(800n) }))
-    const corrected = correctInvoice(made(), { ...STORNO, correctedNumber: 'BKT-2026-000003', replacement })
-    if (!corrected.ok) throw new Error(corrected.code)
-    expect(corrected.original).toMatchObject({
-      state: 'corrected',
-      stornoBy: STORNO.stornoNumber,
-      correctedBy: 'BKT-2026-000003',
-    })
-    expect(corrected.replacement).toMatchObject({ correctionOf: STORNO.number, total: { gross: forints(800n) } })
-    expect(correctInvoice(corrected.original, { ...STORNO, correctedNumber: 'x', replacement })).toMatchObject({
-      ok: false,
-    })
-  })
-
-  it('lets no document leave the states at the end', () => {
-    for (const from of ['storno', 'corrected'] as const) {
-      expect(INVOICE_STATES.some((to) => mayBecome(from, to))).toBe(false)
-    }
+  it('lets a document that was taken back never move, and a corrected one only be corrected further', () => {
+    expect(INVOICE_STATES.filter((to) => mayBecome('storno', to))).toEqual([])
+    expect(INVOICE_STATES.filter((to) => mayBecome('corrected', to))).toEqual(['corrected'])
     expect(mayBecome('issued', 'paid')).toBe(true)
     expect(mayBecome('paid', 'issued')).toBe(false)
+  })
+})
+
+describe('correction', () => {
+  const wish = (invoice: Invoice, backFt: bigint, stands: Pick<Invoice['total'], 'net' | 'vat'> = invoice.total) => ({
+    ...{ number: 'BKT-2026-000001', issuedAtMs: NOW + 5, reason: ' Smaller size ', back: forints(backFt) },
+    stands,
+  })
+
+  it('takes a part off by a negative line that names what it corrects', () => {
+    const invoice = made()
+    const decided = correctInvoice(invoice, wish(invoice, 300n))
+    if (!decided.ok) throw new Error(decided.code)
+    expect(decided.correction).toMatchObject({
+      ...{ kind: 'correction', correctionOf: 'BKT-2026-000001', reason: 'Smaller size', performedAtMs: NOW + 5 },
+      lines: [{ description: 'Minecraft, 1 month, Coupon SPRING', quantity: 1 }],
+      total: { gross: forints(-300n), net: forints(-237n), vat: forints(-63n) },
+    })
+    expect(addsUp(decided.correction)).toBe(true)
+  })
+
+  it('T71: any parts that make the whole take off exactly what the invoice says', () => {
+    const amounts = fc.array(fc.bigInt({ min: 1n, max: 5_000n }), { minLength: 1, maxLength: 8 })
+    fc.assert(
+      fc.property(amounts, fc.constantFrom('HU', 'FI', 'DE', 'US'), (parts, country) => {
+        const whole = parts.reduce((all, part) => all + part, 0n)
+        const invoice = made({ ...line({ gross: forints(whole) }), tax: taxOf(country) })
+        let { net, vat } = invoice.total
+        for (const part of parts) {
+          const decided = correctInvoice(invoice, wish(invoice, part, { net, vat }))
+          if (!decided.ok) throw new Error(decided.code)
+          expect(addsUp(decided.correction)).toBe(true)
+          net = sum([net, decided.correction.total.net], 'HUF')
+          vat = sum([vat, decided.correction.total.vat], 'HUF')
+          expect(net.minor >= 0n && vat.minor >= 0n).toBe(true)
+        }
+        expect([net, vat]).toEqual([forints(0n), forints(0n)])
+      }),
+    )
+  })
+
+  it('T72: takes no more than stands, nothing of what was taken back, and gives a reason', () => {
+    const invoice = made()
+    const taken = stornoInvoice(invoice, STORNO)
+    if (!taken.ok) throw new Error(taken.code)
+    const refused = (code: string) => ({ ok: false, code })
+    expect(correctInvoice(invoice, wish(invoice, 901n))).toEqual(refused('AMOUNT_INVALID'))
+    expect(correctInvoice(invoice, wish(invoice, 0n))).toEqual(refused('AMOUNT_INVALID'))
+    expect(correctInvoice(taken.original, wish(invoice, 1n))).toEqual(refused('ALREADY_TAKEN_BACK'))
+    expect(correctInvoice(taken.storno, wish(invoice, 1n))).toEqual(refused('IS_STORNO'))
+    expect(correctInvoice(invoice, { ...wish(invoice, 1n), reason: ' ' })).toEqual(refused('REASON_MISSING'))
   })
 })

@@ -29,6 +29,7 @@ const request = (changes: Partial<OrderPriceRequest> = {}): OrderPriceRequest =>
   chosen: {},
   currency: 'HUF',
   premiumPercent: 0,
+  rateBasisPoints: 2700n,
   ...changes,
 })
 

@@ -40,7 +40,7 @@ it('T71: a price without tax has none, and 27 % of the net never differs from th
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: 10n ** 9n }), (gross) => {
       expect(splitVat(forints(gross), 0n)).toEqual({ gross: forints(gross), net: forints(gross), vat: forints(0n) })
-      const { net, vat } = splitVat(forints(gross))
+      const { net, vat } = splitVat(forints(gross), 2700n)
       const off = net.minor * 2700n - vat.minor * 10_000n
       expect(off < 10_000n && off > -10_000n).toBe(true)
     }),
