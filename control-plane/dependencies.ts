@@ -3,6 +3,8 @@ import { hostname } from 'node:os'
 import type { BrowserGatewayDeps } from './gateway/browser-gateway.ts'
 import { siteKeys } from './platform/site-keys.ts'
 import { invoiceProvider } from './invoices/catalog.ts'
+import { vatOffice } from './vat-numbers/catalog.ts'
+import type { VatOffice } from './vat-numbers/vat-office.ts'
 import type { InvoiceProvider } from './invoices/invoice-provider.ts'
 import { openLedger } from './ledger/ledger.ts'
 import { postgresLedgerStore } from './ledger/postgres-ledger-store.ts'
@@ -48,6 +50,7 @@ export type Dependencies = {
   readonly consoleKey: ConsoleKey
   readonly mailing: Pick<MailContext, 'mail'> & MailSealing
   readonly invoiceProvider: InvoiceProvider
+  readonly vatOffice: VatOffice
   readonly push: PushContext['push']
   readonly siteKeys: BrowserGatewayDeps['keys']
   /** Names this process in leases and logs. */
@@ -100,6 +103,7 @@ export async function openDependencies(settings: Settings): Promise<Dependencies
       invoicing: () => readInvoicing(db),
       keys: settings.secretKeys,
     }),
+    vatOffice: vatOffice({ url: settings.viesUrl }),
     push: {
       service: httpsPushService({ resolve: addressesOf, isAllowed: isPublicAddress, now: () => systemClock.now() }),
       key: await loadPushKey(base, settings.controlPlaneSecret),

@@ -42,6 +42,7 @@ const Variables = z.object({
   /** The mail server as long as staff have entered none: `smtp://user:password@host:587`, or `smtps:`. */
   SMTP_URL: optional(smtpUrl),
   SZAMLAZZ_URL: z.url().default('https://www.szamlazz.hu/szamla/'),
+  VIES_URL: z.url().default('https://ec.europa.eu/taxation_customs/vies/rest-api/'),
   MAIL_FROM: optional(MailAddress),
   /** In the demo mails are files in this folder. */
   MAIL_FOLDER: optional(z.string()),
@@ -79,6 +80,8 @@ export type Settings = {
   readonly secretKeys: readonly SecretKey[]
   /** Where the Agent of Számlázz.hu answers. */
   readonly szamlazzUrl: string
+  /** Where VIES answers whether VAT numbers of the Union exist. */
+  readonly viesUrl: string
   readonly fault: FaultPlan | undefined
   readonly logLevel: string
   readonly supervised: boolean
@@ -147,6 +150,7 @@ function settingsOf(variables: z.infer<typeof Variables>): Settings {
     mailFolder: variables.MAIL_FOLDER,
     secretKeys: variables.SECRETS_KEY ?? [],
     szamlazzUrl: variables.SZAMLAZZ_URL,
+    viesUrl: variables.VIES_URL,
     fault: variables.FAULT,
     logLevel: variables.LOG_LEVEL,
     supervised: variables.BAKTER_SUPERVISED !== undefined,

@@ -1,10 +1,11 @@
 import { invoicesCsv } from '../invoices/invoices-csv.ts'
 import { renderInvoice } from '../invoices/pdf/render-invoice.ts'
 import { readAllInvoices, readInvoices, readOwnInvoice } from '../invoices/read-invoices.ts'
+import { readTaxProfile } from '../vat-numbers/read-tax-profile.ts'
 import type { ApiDeps, InternalCalls } from './api-deps.ts'
 import { ApiRefusal } from './api-refusal.ts'
 
-type InvoiceCall = 'invoices' | 'invoice-file' | 'invoices-csv'
+type InvoiceCall = 'invoices' | 'invoice-file' | 'invoices-csv' | 'tax-profile'
 
 /** What the site asks of a person's invoices. Another's does not exist. */
 export const invoiceCalls = ({ context }: ApiDeps): Pick<InternalCalls, InvoiceCall> => ({
@@ -15,6 +16,7 @@ export const invoiceCalls = ({ context }: ApiDeps): Pick<InternalCalls, InvoiceC
     const pdf = Buffer.from(await renderInvoice(invoice)).toString('base64')
     return { fileName: `${invoice.number}.pdf`, pdf }
   },
+  'tax-profile': ({ caller }) => readTaxProfile(context, { userId: caller.userId }),
   'invoices-csv': async ({ caller }) => ({
     csv: invoicesCsv(await readAllInvoices(context.db, caller.userId), caller.locale),
   }),

@@ -30,6 +30,8 @@ export const JOB_CATALOG = {
   'invoice-mail': { schema: OUTBOX_TOPICS['invoice-mail'], queue: 'tasks', attempts: 12, backoffMs: 2_000 },
   'invoice-hand-over': { schema: OUTBOX_TOPICS['invoice-hand-over'], queue: 'tasks', attempts: 5, backoffMs: 2_000 },
   'invoice-waiting': { schema: Nothing, queue: 'tasks', attempts: 3, backoffMs: 1_000, everyMs: 60_000 },
+  /** VAT numbers of changed profiles, and those whose last answer grows old. */
+  'vat-check': { schema: Nothing, queue: 'tasks', attempts: 3, backoffMs: 1_000, everyMs: 30_000 },
   'mail-revive': { schema: Nothing, queue: 'tasks', attempts: 3, backoffMs: 1_000, everyMs: 60_000 },
   'notice-tell': { schema: OUTBOX_TOPICS['notice-tell'], queue: 'tasks', attempts: 12, backoffMs: 2_000 },
   // Each run is one try; when the next one is due stands in the push's row.

@@ -23,6 +23,7 @@ export type ProcessorDeps = {
   mailInvoice: (invoiceId: string, requestId: string) => Promise<void>
   handInvoiceOver: (invoiceId: string) => Promise<void>
   issueWaiting: () => Promise<void>
+  checkVatNumbers: () => Promise<void>
   tellNotice: (notificationId: string, requestId: string) => Promise<void>
   sendPush: (messageId: string) => Promise<void>
   reviveNotices: () => Promise<void>
@@ -44,6 +45,7 @@ export function createProcessors(deps: ProcessorDeps): Processors {
     'invoice-mail': ({ invoiceId }, job) => deps.mailInvoice(invoiceId, job.requestId),
     'invoice-hand-over': ({ invoiceId }) => deps.handInvoiceOver(invoiceId),
     'invoice-waiting': () => deps.issueWaiting(),
+    'vat-check': () => deps.checkVatNumbers(),
     'mail-revive': () => deps.reviveMails(),
     'notice-tell': ({ notificationId }, job) => deps.tellNotice(notificationId, job.requestId),
     'push-send': ({ messageId }) => deps.sendPush(messageId),

@@ -14,6 +14,7 @@ import { startOutboxRelay } from '../platform/outbox-relay.ts'
 import { revivePushes, sendPush } from '../push/send-push.ts'
 import { reconcileServer } from '../provisioning/apply-plan.ts'
 import { sweep } from '../store/sweep.ts'
+import { checkVatNumbers } from '../vat-numbers/check-vat-numbers.ts'
 import { createProcessors } from './processors.ts'
 import { createDelivery } from './queues.ts'
 import { startSchedules } from './schedules.ts'
@@ -25,6 +26,7 @@ export async function startJobs({
   clockGuard,
   mailing,
   invoiceProvider,
+  vatOffice,
   push,
   bus,
   queue,
@@ -48,6 +50,9 @@ export async function startJobs({
     issueWaiting: async () => {
       await issueWaiting(context)
       await reviveHandOvers(context)
+    },
+    checkVatNumbers: async () => {
+      await checkVatNumbers({ ...context, vatOffice })
     },
     tellNotice: (id, requestId) => tellNotice({ ...context, ...mailing }, id, requestId),
     sendPush: (id) => sendPush({ ...context, push, metrics }, id),

@@ -1,4 +1,5 @@
 import type { ProfileChange, ProfileSettings, User } from '#contracts/http/user.ts'
+import { HOME_COUNTRY } from '#domain/billing/country.ts'
 import { recordActivity } from './activities.ts'
 import type { IdentityContext, Origin } from './context.ts'
 import type { Sql } from './database.ts'
@@ -21,6 +22,9 @@ type Row = {
   contact_postal_code: string | null
   contact_city: string | null
   contact_phone_number: string | null
+  billing_country: string | null
+  billing_company: string | null
+  billing_tax_number: string | null
   invoice_type: User['invoiceType']
   language: User['language']
   time_zone: string | null
@@ -63,6 +67,11 @@ export const readProfile = async (sql: Sql, userId: string): Promise<Profile | n
       city: row.contact_city ?? '',
       phoneNumber: row.contact_phone_number ?? '',
     },
+    billing: {
+      country: row.billing_country || HOME_COUNTRY,
+      company: row.billing_company ?? '',
+      taxNumber: row.billing_tax_number ?? '',
+    },
     invoiceType: row.invoice_type,
     language: row.language,
     timeZone: row.time_zone ?? '',
@@ -80,14 +89,18 @@ const CHANGE = `
     invoice_type = coalesce($8, invoice_type),
     language = coalesce($9, language),
     time_zone = coalesce($10, time_zone),
-    updated_at = $11
+    billing_country = coalesce($11, billing_country),
+    billing_company = coalesce($12, billing_company),
+    billing_tax_number = coalesce($13, billing_tax_number),
+    updated_at = $14
   where id = $1`
 
 const isOfInvoices = (change: ProfileChange): boolean =>
-  change.invoiceType !== undefined || Object.values(change.contact ?? {}).some((text) => text !== undefined)
+  change.invoiceType !== undefined ||
+  Object.values({ ...change.contact, ...change.billing }).some((text) => text !== undefined)
 
 /**
- * Writes what a person sets about themselves: these nine columns of their own row and no other. What the change leaves out
+ * Writes what a person sets about themselves: these twelve columns of their own row and no other. What the change leaves out
  * stays; an empty text empties a field. Answers what stands there now, or null when the person is gone.
  */
 export const changeProfile = async (
@@ -96,11 +109,12 @@ export const changeProfile = async (
   { address }: Pick<Origin, 'address'>,
 ): Promise<ProfileSettings | null> =>
   context.db.transaction(async (tx) => {
-    const { contact = {} } = change
+    const { contact = {}, billing = {} } = change
     const values = [
       ...[contact.firstName, contact.lastName, contact.streetAndHouseNumber],
       ...[contact.postalCode, contact.city, contact.phoneNumber],
       ...[change.invoiceType, change.language, change.timeZone],
+      ...[billing.country, billing.company, billing.taxNumber],
     ].map((value) => value ?? null)
     if (values.some((value) => value !== null)) {
       await tx.query(CHANGE, [userId, ...values, new Date(context.clock.now())])
@@ -110,6 +124,6 @@ export const changeProfile = async (
     }
     const profile = await readProfile(tx, userId)
     if (profile === null) return null
-    const { contact: now, invoiceType, language, timeZone } = profile
-    return { contact: now, invoiceType, language, timeZone }
+    const { contact: now, billing: payer, invoiceType, language, timeZone } = profile
+    return { contact: now, billing: payer, invoiceType, language, timeZone }
   })

@@ -1,7 +1,7 @@
 import type { TextField } from 'payload'
 import { CONTACT_LIMITS, contactFault, tidyText } from '#domain/users/contact.ts'
 import type { ContactField } from '#domain/users/contact.ts'
-import { BILLING_LIMITS, billingFault } from '#domain/users/billing-profile.ts'
+import { BILLING_LIMITS, billingFault, tidyBilling } from '#domain/users/billing-profile.ts'
 import type { BillingField } from '#domain/users/billing-profile.ts'
 import { TIME_ZONE_LENGTH, knownTimeZone } from '#domain/users/time-zone.ts'
 import { administrator } from '../access/administrator.ts'
@@ -36,7 +36,9 @@ export const billingText = (name: BillingField, label: Words): TextField => ({
   label,
   maxLength: BILLING_LIMITS[name],
   hooks: {
-    beforeValidate: [({ value }: { value?: unknown }) => (typeof value === 'string' ? tidyText(value) : value)],
+    beforeValidate: [
+      ({ value }: { value?: unknown }) => (typeof value === 'string' ? tidyBilling(name, value) : value),
+    ],
   },
   validate: (value: string | null | undefined, { req }: { req: { i18n: { language: string } } }) =>
     billingFault(name, value ?? '') === null || refusalIn(req.i18n.language),

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { Id, MAX_ITEMS } from '../primitives.ts'
 import { InvoicePage, InvoicePath } from './balance.ts'
+import { TaxProfile } from './tax.ts'
 
 /** Rows of the API table: invoices of the signed-in person. */
 export const INVOICE_ROUTES = {
@@ -13,6 +14,12 @@ export const INVOICE_ROUTES = {
       before: Id.optional(),
     }),
     output: InvoicePage,
+  },
+  'GET /api/balance/tax': {
+    summary: 'The tax that one pays, and the check of the VAT number',
+    auth: 'user',
+    limit: 'read',
+    output: TaxProfile,
   },
   'GET /api/balance/invoices/{id}/pdf': {
     summary: 'One invoice or receipt as PDF',

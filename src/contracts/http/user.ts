@@ -2,6 +2,8 @@ import * as z from 'zod'
 import { Locale } from '../locale.ts'
 import { CONTACT_LIMITS, contactFault, tidyText } from '#domain/users/contact.ts'
 import type { ContactField } from '#domain/users/contact.ts'
+import { BILLING_LIMITS, billingFault, tidyBilling } from '#domain/users/billing-profile.ts'
+import type { BillingField } from '#domain/users/billing-profile.ts'
 import { TIME_ZONE_LENGTH, knownTimeZone } from '#domain/users/time-zone.ts'
 import { AmountFt, Flag01, Id, Identifier, Instant } from '../primitives.ts'
 
@@ -29,6 +31,10 @@ export const Contact = z.object({
   phoneNumber: z.string(),
 })
 
+/** To whom invoices are made out beside the contact data. The country is a code of ISO 3166-1; the rest may be empty. */
+export const Billing = z.object({ country: z.string(), company: z.string(), taxNumber: z.string() })
+export type Billing = z.infer<typeof Billing>
+
 /**
  * The User entity of specification section 3, as `GET /api/user/me` answers it. Amounts are whole forints.
  * `balance`, `premium` and `spinCount` are null while the control plane does not answer: the page says so in place.
@@ -47,6 +53,7 @@ export const User = z.object({
   profilePictureId: z.string().nullable(),
   spinCount: z.int().nullable(),
   contact: Contact,
+  billing: Billing,
   invoiceType: z.enum(INVOICE_TYPES),
   language: Locale,
   /** A name of the IANA database; empty while the person chose none: then the browser's counts. */
@@ -72,6 +79,17 @@ const ContactChange = z
   })
   .partial()
 
+const billingText = (field: BillingField) =>
+  z
+    .string()
+    .overwrite((text) => tidyBilling(field, text))
+    .max(BILLING_LIMITS[field])
+    .refine((text) => billingFault(field, text) === null)
+
+const BillingChange = z
+  .object({ country: billingText('country'), company: billingText('company'), taxNumber: billingText('taxNumber') })
+  .partial()
+
 /** A zone of the IANA database under its proper name, or empty for the browser's. */
 const TimeZoneChoice = z
   .string()
@@ -81,12 +99,21 @@ const TimeZoneChoice = z
 
 /** What people set about themselves. What is left out stays; what is not listed here cannot be set, and is not read. */
 export const ProfileChange = z
-  .object({ contact: ContactChange, invoiceType: z.enum(INVOICE_TYPES), language: Locale, timeZone: TimeZoneChoice })
+  .object({
+    contact: ContactChange,
+    billing: BillingChange,
+    invoiceType: z.enum(INVOICE_TYPES),
+    language: Locale,
+    timeZone: TimeZoneChoice,
+  })
   .partial()
 export type ProfileChange = z.infer<typeof ProfileChange>
 
 /** The part of the user that `PATCH /api/user/me` changes, as it stands now. */
-export const ProfileSettings = User.pick({ contact: true, invoiceType: true, language: true, timeZone: true })
+export const ProfileSettings = User.pick({
+  ...{ contact: true, billing: true },
+  ...{ invoiceType: true, language: true, timeZone: true },
+})
 export type ProfileSettings = z.infer<typeof ProfileSettings>
 
 const pixels = z.coerce.number().int().min(0).max(100_000)

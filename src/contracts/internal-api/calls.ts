@@ -25,6 +25,7 @@ import {
   SpinRequest,
   WheelView,
 } from '../http/spin.ts'
+import { TaxProfile } from '../http/tax.ts'
 import { PREMIUM_TIERS } from '../http/user.ts'
 import { Locale } from '../locale.ts'
 import { MailOrder } from '../mail/mail.ts'
@@ -88,6 +89,7 @@ export const INTERNAL_CALLS = {
     output: z.object({ fileName: z.string(), pdf: z.base64() }),
   },
   /** All documents of the caller as a table. */
+  'tax-profile': { input: z.object({ caller: Caller }), output: TaxProfile },
   'invoices-csv': { input: z.object({ caller: Caller }), output: z.object({ csv: z.string() }) },
   topup: { input: z.object({ caller: Caller, request: TopupRequest, returnUrl: z.url() }), output: TopupAnswer },
   'topup-check': { input: z.object({ caller: Caller, ...TopupCheckRequest.shape }), output: TopupCheck },

@@ -1,5 +1,5 @@
 import { countryCode } from '../billing/country.ts'
-import { contactFault } from './contact.ts'
+import { contactFault, tidyText } from './contact.ts'
 
 /** What an invoice needs of a person beside the contact data (clarifications part 4). An empty country is Hungary. */
 export const BILLING_FIELDS = ['country', 'company', 'taxNumber'] as const
@@ -10,6 +10,10 @@ export const BILLING_LIMITS: Readonly<Record<BillingField, number>> = { country:
 
 // National numbers have hyphens, those of the Union a country in front: nothing tighter holds for all of them.
 const TAX_NUMBER = /^[0-9A-Z](?:[0-9A-Z -]*[0-9A-Z])?$/
+
+/** What is kept of a typed field: tidied as every text, codes and numbers in capital letters. Tidying twice changes nothing more. */
+export const tidyBilling = (field: BillingField, text: string): string =>
+  field === 'company' ? tidyText(text) : tidyText(text).toUpperCase()
 
 /** What is wrong with a tidied field of the billing profile, or null. An empty one is right. */
 export const billingFault = (field: BillingField, text: string): 'tooLong' | 'invalid' | null => {

@@ -190,6 +190,7 @@ const CONTROL_TABLES: readonly PersonalTable[] = [
     blanks: { customer: `case form when 'receipt' then control.invoice_nobody(customer) else customer end` },
     keptFor: 'the law: an invoice is kept for eight years as it was issued, a receipt without a name',
   }),
+  control('vat_checks', { export: { key: 'user_id' }, onDeletion: 'delete' }),
   control('invoices_waiting', { export: { key: 'created_at' }, onDeletion: 'keep', keptFor: BOOKS }),
   control('ledger_accounts', {
     columns: ['owner_id'],

@@ -78,6 +78,7 @@ const MATRIX = {
   'GET /api/balance/invoices': SIGNED_IN,
   'GET /api/balance/invoices/{id}/pdf': OF_THE_CONTROL_PLANE,
   'GET /api/balance/invoices/csv': SIGNED_IN,
+  'GET /api/balance/tax': SIGNED_IN,
   'POST /api/balance/topup': SIGNED_IN,
   'POST /api/balance/topup/check': OF_THE_CONTROL_PLANE,
   'GET /api/server/{id}': OF_THE_CONTROL_PLANE,

@@ -46,6 +46,7 @@ test('what is set is tidied and kept, and what is left out stays', async () => {
   const second = await site.ask(CHANGE, { headers, body: { contact: { city: '  Győr ', phoneNumber: '' } } })
   const expected = {
     contact: { ...contact, city: 'Győr', phoneNumber: '' },
+    billing: { country: 'HU', company: '', taxNumber: '' },
     invoiceType: 'receipt',
     language: 'en',
     timeZone: 'Asia/Tokyo',

@@ -33,7 +33,13 @@ const nothing = async () => {}
 const others: Omit<ProcessorDeps, 'runLifetime'> = {
   ...{ reconcileServer: nothing, settleOrder: nothing, checkPayment: nothing, reviveMails: nothing, sweep: nothing },
   ...{ reviveNotices: nothing, reconcilePayments: nothing, expireHolds: nothing, auditRecentLedger: nothing },
-  ...{ mailInvoice: nothing, handInvoiceOver: nothing, issueWaiting: nothing, runPremiumCycle: nothing },
+  ...{
+    mailInvoice: nothing,
+    handInvoiceOver: nothing,
+    issueWaiting: nothing,
+    checkVatNumbers: nothing,
+    runPremiumCycle: nothing,
+  },
   ...{ auditLedger: nothing, tellNotice: nothing, sendMail: nothing, sendPush: nothing },
 }
 

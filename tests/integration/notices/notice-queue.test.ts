@@ -38,7 +38,13 @@ async function startTelling(open: () => TaskQueue): Promise<() => Promise<void>>
     const bus = await openPostgresBus(context)
     const deps: ProcessorDeps = {
       ...{ reconcileServer: nothing, settleOrder: nothing, checkPayment: nothing, reviveMails: nothing },
-      ...{ mailInvoice: nothing, handInvoiceOver: nothing, issueWaiting: nothing, runPremiumCycle: nothing },
+      ...{
+        mailInvoice: nothing,
+        handInvoiceOver: nothing,
+        issueWaiting: nothing,
+        checkVatNumbers: nothing,
+        runPremiumCycle: nothing,
+      },
       ...{ reviveNotices: nothing, reconcilePayments: nothing, expireHolds: nothing, runLifetime: nothing },
       ...{ auditRecentLedger: nothing, auditLedger: nothing, sweep: nothing },
       tellNotice: (id, requestId) => tellNotice(context, id, requestId),

@@ -26,6 +26,7 @@ export const user: User = {
   profilePictureId: null,
   spinCount: 0,
   contact: { firstName: '', lastName: '', streetAndHouseNumber: '', postalCode: '', city: '', phoneNumber: '' },
+  billing: { country: 'HU', company: '', taxNumber: '' },
   invoiceType: 'electronic',
   language: 'hu',
   timeZone: '',

@@ -45,7 +45,7 @@ const ENTITIES: Record<string, Entity> = {
       'contact data': 'contact',
       'invoice type': 'invoiceType',
     },
-    added: 'id language timeZone',
+    added: 'id billing language timeZone',
   },
   'Contact data': {
     schema: User.shape.contact,

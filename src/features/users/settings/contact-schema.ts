@@ -1,9 +1,11 @@
 import * as z from 'zod/mini'
+import { billingFault, tidyBilling } from '#domain/users/billing-profile.ts'
+import type { BillingField } from '#domain/users/billing-profile.ts'
 import { CONTACT_FIELDS, contactFault, tidyText } from '#domain/users/contact.ts'
 import type { ContactField } from '#domain/users/contact.ts'
 
 /** Messages are keys under `settings.invalid`. */
-export const contactKeys = ['tooLong', 'invalid', 'postalCode', 'phoneNumber'] as const
+export const contactKeys = ['tooLong', 'invalid', 'postalCode', 'phoneNumber', 'taxNumber'] as const
 export type ContactKey = (typeof contactKeys)[number]
 
 const keyOfInvalid = (field: ContactField): ContactKey =>
@@ -17,6 +19,15 @@ const contactText = (field: ContactField) =>
     z.refine((text) => contactFault(field, text) !== 'invalid', keyOfInvalid(field)),
   )
 
+const billingText = (field: BillingField) =>
+  z.string().check(
+    z.overwrite((text) => tidyBilling(field, text)),
+    z.refine((text) => billingFault(field, text) !== 'tooLong', 'tooLong' satisfies ContactKey),
+    z.refine((text) => billingFault(field, text) !== 'invalid', keyOfBilling(field)),
+  )
+
+const keyOfBilling = (field: BillingField): ContactKey => (field === 'taxNumber' ? 'taxNumber' : 'invalid')
+
 export const ContactForm = z.object({
   firstName: contactText('firstName'),
   lastName: contactText('lastName'),
@@ -24,6 +35,9 @@ export const ContactForm = z.object({
   postalCode: contactText('postalCode'),
   city: contactText('city'),
   phoneNumber: contactText('phoneNumber'),
+  country: billingText('country'),
+  company: billingText('company'),
+  taxNumber: billingText('taxNumber'),
   invoiceType: z.enum(['electronic', 'receipt']),
 })
 export type ContactForm = z.infer<typeof ContactForm>

@@ -1,18 +1,23 @@
 'use client'
 import { zodResolver } from '@hookform/resolvers/zod'
+import { useQueryClient } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'next-intl'
 import { useCallback, useState } from 'react'
 import { useForm } from 'react-hook-form'
+import type { UseFormReturn } from 'react-hook-form'
 import type { User } from '#contracts/http/user.ts'
+import { BILLING_FIELDS } from '#domain/users/billing-profile.ts'
 import { CONTACT_FIELDS } from '#domain/users/contact.ts'
 import type { ContactField } from '#domain/users/contact.ts'
 import { ApiFailure } from '@/lib/api-client/failure.ts'
 import { Radio } from '@/ui/choice.tsx'
-import { Field } from '@/ui/field.tsx'
+import { Field, Select } from '@/ui/field.tsx'
 import { Panel } from '@/ui/panel.tsx'
 import { ContactForm, contactOrder } from './contact-schema.ts'
 import { PersonRegion } from './person-region.tsx'
 import { SettingsForm } from './settings-form.tsx'
+import { TAX_KEY, TaxState } from './tax-state.tsx'
+import { useCountries } from './use-countries.ts'
 import { useFieldText } from './use-field-text.ts'
 import { useKeptDraft } from './use-kept-draft.ts'
 import { useSaveProfile } from './use-save-profile.ts'
@@ -26,13 +31,20 @@ const INPUTS: Readonly<Record<ContactField, { autoComplete: string; type?: 'tel'
   phoneNumber: { autoComplete: 'tel', type: 'tel' },
 }
 
-const formOf = ({ contact, invoiceType }: Pick<User, 'contact' | 'invoiceType'>): ContactForm => ({
+const FIELDS = [
+  ...CONTACT_FIELDS.map((name) => ['contact', name] as const),
+  ...BILLING_FIELDS.map((name) => ['billing', name] as const),
+]
+
+const formOf = ({ contact, billing, invoiceType }: Pick<User, 'contact' | 'billing' | 'invoiceType'>): ContactForm => ({
   ...contact,
+  ...billing,
   invoiceType,
 })
 
 const useContactForm = (user: User) => {
   const save = useSaveProfile()
+  const client = useQueryClient()
   const form = useForm<ContactForm>({ resolver: zodResolver(ContactForm), defaultValues: formOf(user) })
   const [failure, setFailure] = useState<unknown>(null)
   const [isSaved, setSaved] = useState(false)
@@ -44,22 +56,62 @@ const useContactForm = (user: User) => {
     [setValue],
   )
   useKeptDraft('contact', { read, fill })
-  const submit = form.handleSubmit(async ({ invoiceType, ...contact }) => {
+  const submit = form.handleSubmit(async ({ invoiceType, country, company, taxNumber, ...contact }) => {
     setFailure(null)
     setSaved(false)
     try {
-      form.reset(formOf(await save({ contact, invoiceType })))
+      form.reset(formOf(await save({ contact, billing: { country, company, taxNumber }, invoiceType })))
       setSaved(true)
+      await client.invalidateQueries({ queryKey: TAX_KEY })
     } catch (error) {
       setFailure(error)
       if (!(error instanceof ApiFailure)) return
-      for (const name of CONTACT_FIELDS) {
-        const message = error.fields[`contact.${name}`]
+      for (const [part, name] of FIELDS) {
+        const message = error.fields[`${part}.${name}`]
         if (message !== undefined) form.setError(name, { message })
       }
     }
   })
   return { form, submit, failure, isSaved: isSaved && !isDirty }
+}
+
+const BillingFields = ({ form }: { form: UseFormReturn<ContactForm> }) => {
+  const t = useTranslations('settings')
+  const fieldText = useFieldText()
+  const countries = useCountries()
+  const { register, formState } = form
+  const { errors } = formState
+  return (
+    <div className="settings-pairs">
+      <Select
+        label={t('country')}
+        autoComplete="country"
+        error={fieldText(errors.country?.message)}
+        {...register('country')}
+      >
+        {countries.map(({ code, name }) => (
+          <option key={code} value={code}>
+            {name}
+          </option>
+        ))}
+      </Select>
+      <Field
+        label={t('company')}
+        autoComplete="organization"
+        error={fieldText(errors.company?.message)}
+        {...register('company')}
+      />
+      <Field
+        label={t('taxNumber')}
+        help={t('taxNumberText')}
+        autoComplete="off"
+        spellCheck={false}
+        error={fieldText(errors.taxNumber?.message)}
+        {...register('taxNumber')}
+      />
+      <TaxState />
+    </div>
+  )
 }
 
 const DataForm = ({ user }: { user: User }) => {
@@ -89,6 +141,7 @@ const DataForm = ({ user }: { user: User }) => {
           />
         ))}
       </div>
+      <BillingFields form={form} />
       <fieldset>
         <legend className="label mb-2">{t('invoiceType')}</legend>
         <div className="settings-choices">

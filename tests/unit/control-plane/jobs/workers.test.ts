@@ -22,6 +22,7 @@ const deps = (change: Partial<ProcessorDeps> = {}) => ({
     mailInvoice: async () => {},
     handInvoiceOver: async () => {},
     issueWaiting: async () => {},
+    checkVatNumbers: async () => {},
     tellNotice: async () => {},
     sendPush: async () => {},
     reviveNotices: async () => {},
