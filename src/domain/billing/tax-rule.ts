@@ -127,11 +127,15 @@ function usableNumber(
  * is none, where it is another country's, and outside the member states.
  */
 export function vatNumberOf(profile: { readonly country: string; readonly taxNumber: string }): string | undefined {
+  const { standardRates } = taxTableAt(Number.MAX_SAFE_INTEGER)
   const country = countryCode(profile.country)
-  if (country === undefined || !Object.hasOwn(taxTableAt(Number.MAX_SAFE_INTEGER).standardRates, country)) return undefined
-  const prefix = country === 'GR' ? 'EL' : country
-  const read = [profile.taxNumber, `${prefix}${profile.taxNumber}`].map(readVatNumber)
-  return read.find((number) => number?.country === country)?.number
+  if (country === undefined || !Object.hasOwn(standardRates, country)) return undefined
+  const written = readVatNumber(profile.taxNumber)
+  if (written?.country === country) return written.number
+  // That of another member state is no number of this country with letters in front.
+  if (written && Object.hasOwn(standardRates, written.country)) return undefined
+  const prefixed = readVatNumber(`${country === 'GR' ? 'EL' : country}${profile.taxNumber}`)
+  return prefixed?.country === country ? prefixed.number : undefined
 }
 
 export type VatNumber = {

@@ -61,7 +61,7 @@ describe('what is taken from the balance stands on an invoice of its own', () =>
     ])
   })
 
-  it('more resources, and not fewer', async () => {
+  it('more resources, and fewer on a correction', async () => {
     const userId = await userWith(database.db, 10_000n)
     const serverId = await serverOf(userId)
     const larger = await modifyServer(context(), { ...keyed(userId), serverId, request: { resources: LARGE } })
@@ -72,6 +72,7 @@ describe('what is taken from the balance stands on an invoice of its own', () =>
     expect(await invoicesOf(userId)).toEqual([
       { kind: 'order', paid: 1500 },
       { kind: 'modification', paid: 1500 },
+      { kind: 'modification', paid: -750 },
     ])
   })
 

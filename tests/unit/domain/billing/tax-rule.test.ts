@@ -9,6 +9,7 @@ import {
   TAX_TABLES,
   taxRuleFor,
   taxTableAt,
+  vatNumberOf,
   VAT_CHECK_LASTS_MS,
 } from '#domain/billing/tax-rule.ts'
 
@@ -101,5 +102,24 @@ describe('tax rule', () => {
     [5, undefined],
   ])('reads the VAT number %j', (value, expected) => {
     expect(readVatNumber(value)).toEqual(expected)
+  })
+})
+
+describe('the VAT number of a billing profile', () => {
+  it.each([
+    ['DE', 'DE136695976', 'DE136695976'],
+    ['DE', 'de 136-695.976', 'DE136695976'],
+    ['DE', '136695976', 'DE136695976'],
+    ['GR', '123456789', 'EL123456789'],
+    ['GR', 'EL123456789', 'EL123456789'],
+    ['AT', 'U12345678', 'ATU12345678'],
+    ['FR', 'XX999999999', 'FRXX999999999'],
+    ['AT', 'DE136695976', undefined],
+    ['DE', '', undefined],
+    ['DE', '--', undefined],
+    ['US', '123456789', undefined],
+    ['XX', '123456789', undefined],
+  ])('in %s written "%s" is %s', (country, taxNumber, number) => {
+    expect(vatNumberOf({ country, taxNumber })).toBe(number)
   })
 })
