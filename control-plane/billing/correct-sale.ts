@@ -139,7 +139,7 @@ export async function documentReturns(
 ): Promise<ReadonlyMap<string, Corrected>> {
   const rows = await tx.query<ReturnRow>(
     `select cause_type || ':' || cause_id as cause, given_back_ft, reason, request_id from control.sale_corrections
-     where sale_kind = $1 and sale_id = $2 and reason is not null order by created_at, id`,
+     where sale_kind = $1 and sale_id = $2 and reason is not null and undone_at is null order by created_at, id`,
     [sale.kind, sale.id],
   )
   const made = new Map<string, Corrected>()
@@ -151,7 +151,11 @@ export async function documentReturns(
 }
 
 /** What was given back stands again: a bank that had taken a payment back gave it to the house after all. */
-export const undoReturn = async (tx: Sql, { clock }: Pick<Context, 'clock'>, { sale, cause }: Omit<GivenBack, 'givenBackFt'>) =>
+export const undoReturn = async (
+  tx: Sql,
+  { clock }: Pick<Context, 'clock'>,
+  { sale, cause }: Omit<GivenBack, 'givenBackFt'>,
+) =>
   void (await tx.query(
     `update control.sale_corrections set undone_at = $5
      where sale_kind = $1 and sale_id = $2 and cause_type = $3 and cause_id = $4 and undone_at is null`,

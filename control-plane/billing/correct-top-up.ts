@@ -41,26 +41,42 @@ export async function correctTopUp(tx: Sql, context: Correcting, back: TopUpBack
   await correctSale(tx, context, { sale, givenBackFt, cause, reason, requestId })
 }
 
-type Payment = { user_id: string; provider: string; locale: Locale; request_id: string; tax: unknown }
+type Payment = {
+  user_id: string
+  provider: string
+  locale: Locale
+  request_id: string
+  tax: unknown
+  was_corrected: boolean
+  is_invoiced: boolean
+}
 
-/** The bank gave a payment back to the house: what was taken off its invoice stands on a new one. Last in its transaction. */
+/**
+ * The bank gave a payment back to the house. What was taken off its invoice stands on a new one; an invoice that waited for the seller
+ * and was forgotten with the money is asked for again. Last in its transaction.
+ */
 export async function reissueTopUp(
   tx: Sql,
   context: Correcting,
   { paymentId, amountFt }: { paymentId: string; amountFt: bigint },
 ): Promise<void> {
   const cause = { type: 'chargeback', id: paymentId } as const
-  const [payment] = await tx.query<Payment>(
-    `select user_id, provider, locale, request_id, tax from control.payments p
-     where id = $1 and exists (select from control.invoices i
-       where i.document_kind = 'top-up' and i.document_id = p.id::text and i.kind <> 'invoice')`,
-    [paymentId],
-  )
   await undoReturn(tx, context, { sale: { kind: 'top-up', id: paymentId }, cause })
-  if (!payment) return
+  const [payment] = await tx.query<Payment>(
+    `select p.user_id, p.provider, p.locale, p.request_id, p.tax,
+       exists (select from control.invoices i where i.document_kind = 'top-up' and i.document_id = p.id::text
+         and i.correction_cause = $2) as was_corrected,
+       exists (select from control.invoices i where i.document_kind = 'top-up' and i.document_id = p.id::text)
+         or exists (select from control.invoices_waiting w where w.document_kind = 'top-up' and w.document_id = p.id::text)
+         as is_invoiced
+     from control.payments p where p.id = $1`,
+    [paymentId, `${cause.type}:${cause.id}`],
+  )
+  if (!payment || (payment.is_invoiced && !payment.was_corrected)) return
   const { user_id: userId, provider, locale, request_id: requestId } = payment
   const performedAtMs = context.clock.now()
   const tax = payment.tax === null ? await taxOfCustomer(tx, { userId, atMs: performedAtMs }) : taxOfRow(payment.tax)
   const facts = { userId, locale, requestId, performedAtMs, tax }
-  await issueInvoice(tx, context, invoiceOfTopUp(facts, { id: reissuedId(paymentId), provider, creditedFt: amountFt }))
+  const id = payment.was_corrected ? reissuedId(paymentId) : paymentId
+  await issueInvoice(tx, context, invoiceOfTopUp(facts, { id, provider, creditedFt: amountFt }))
 }

@@ -48,22 +48,30 @@ export async function correctInvoice(
   const reason = correction.reason[invoice.language]
   if (invoice.correctedBy.length === 0 && grossFt === BigInt(invoice.grossFt)) {
     const whole = { kind: invoice.documentKind, id: invoice.documentId }
-    return stornoInvoice(tx, context, { document: whole, reason, requestId })
+    return stornoInvoice(tx, context, { document: whole, reason, cause, requestId })
   }
   return writeCorrection(tx, context, { ...found, correction, reason })
 }
 
 const ofDocument = `i.document_kind = $1 and i.document_id in ($2, $2 || ':won')`
 
-async function documentOfCause(tx: Sql, document: Correction['document'], cause: string): Promise<Corrected | undefined> {
+async function documentOfCause(
+  tx: Sql,
+  document: Correction['document'],
+  cause: string,
+): Promise<Corrected | undefined> {
   const [row] = await tx.query<{ id: string; number: string }>(
-    `select id, number from control.invoices i where ${ofDocument} and i.kind = 'correction' and i.correction_cause = $3`,
+    `select id, number from control.invoices i where ${ofDocument} and i.kind <> 'invoice' and i.correction_cause = $3`,
     [document.kind, document.id, cause],
   )
   return row
 }
 
-type Found = { readonly invoice: InvoiceDocument; readonly series: string; readonly stands: { net: bigint; vat: bigint } }
+type Found = {
+  readonly invoice: InvoiceDocument
+  readonly series: string
+  readonly stands: { net: bigint; vat: bigint }
+}
 
 async function findInvoice(tx: Sql, document: Correction['document']): Promise<Found | undefined> {
   const [row] = await tx.query<Parameters<typeof invoiceOf>[0] & { series: string; net: bigint; vat: bigint }>(
@@ -101,7 +109,7 @@ async function writeCorrection(
   const written = await writeInvoice(tx, context, {
     ...{ invoice: decided.correction, series, userId: invoice.userId, seller: invoice.seller },
     ...{ taxPoint: invoice.taxPoint, paymentMethod: invoice.paymentMethod, stornoOf: null },
-    corrects: { id: invoice.id, cause: correction.cause },
+    ...{ correctionOf: invoice.id, cause: correction.cause },
     requestId: correction.requestId,
     isHandedOver: settings.szamlazz_enabled,
   })

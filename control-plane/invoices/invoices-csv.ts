@@ -41,7 +41,9 @@ const COLUMNS: Readonly<Record<Locale, readonly string[]>> = {
   ],
 }
 
-const STATES: Readonly<Record<Locale, Readonly<Record<ReturnType<typeof stateOf> | 'takesBack' | 'corrects', string>>>> = {
+const STATES: Readonly<
+  Record<Locale, Readonly<Record<ReturnType<typeof stateOf> | 'takesBack' | 'corrects', string>>>
+> = {
   en: {
     ...{ issued: 'issued', paid: 'paid', storno: 'cancelled', corrected: 'corrected' },
     ...{ takesBack: 'cancellation', corrects: 'correction' },

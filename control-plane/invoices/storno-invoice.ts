@@ -10,6 +10,8 @@ export type Storno = {
   /** The document whose invoice is taken back, whole. */
   readonly document: { readonly kind: string; readonly id: string }
   readonly reason: string
+  /** What money went back by, where it is all of the invoice. */
+  readonly cause?: string | undefined
   readonly requestId: string
 }
 
@@ -21,7 +23,7 @@ export type Storno = {
 export async function stornoInvoice(
   tx: Sql,
   context: Pick<Context, 'ids' | 'clock' | 'log'>,
-  { document, reason, requestId }: Storno,
+  { document, reason, cause, requestId }: Storno,
 ): Promise<{ readonly id: string; readonly number: string } | undefined> {
   const { kind, id } = document
   await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 70))', [`invoice ${kind} ${id}`])
@@ -48,6 +50,7 @@ export async function stornoInvoice(
     ...{ series: row.series, userId: invoice.userId, seller: invoice.seller },
     ...{ taxPoint: invoice.taxPoint, paymentMethod: invoice.paymentMethod },
     stornoOf: invoice.id,
+    cause,
     requestId,
     isHandedOver: settings.szamlazz_enabled,
   })

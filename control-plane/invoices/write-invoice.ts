@@ -17,8 +17,10 @@ export type NewInvoice = {
   readonly seller: Seller
   /** The id of what a storno takes back. */
   readonly stornoOf: string | null
-  /** The id of what a correction takes back a part of, and why. */
-  readonly corrects?: { readonly id: string; readonly cause: string }
+  /** The id of what a correction takes back a part of. */
+  readonly correctionOf?: string | undefined
+  /** What money went back by. */
+  readonly cause?: string | undefined
   readonly requestId: string
   /** Whether a provider outside gets it too. */
   readonly isHandedOver: boolean
@@ -94,7 +96,7 @@ async function insertInvoice(tx: Sql, document: NewInvoice, place: Place): Promi
       ...[total.net, total.vat, total.gross].map(({ minor }) => minor.toString()),
       ...[dayOf(invoice.performedAtMs), place.issuedAt],
       ...[document.stornoOf, invoice.reason ?? null, document.requestId],
-      ...[document.corrects?.id ?? null, document.corrects?.cause ?? null],
+      ...[document.correctionOf ?? null, document.cause ?? null],
     ],
   )
 }

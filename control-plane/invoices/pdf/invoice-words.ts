@@ -2,7 +2,12 @@ import type { Locale } from '#contracts/locale.ts'
 
 /** What is printed on documents, in one language. */
 export type InvoiceWords = {
-  readonly titles: { readonly electronic: string; readonly receipt: string; readonly storno: string; readonly correction: string }
+  readonly titles: {
+    readonly electronic: string
+    readonly receipt: string
+    readonly storno: string
+    readonly correction: string
+  }
   readonly number: string
   readonly seller: string
   readonly customer: string
@@ -39,7 +44,12 @@ const methods = (...names: string[]): Readonly<Record<string, string>> =>
   Object.fromEntries(METHODS.map((method, index) => [method, names[index] ?? method]))
 
 const ENGLISH: InvoiceWords = {
-  titles: { electronic: 'Invoice', receipt: 'Receipt', storno: 'Cancellation invoice', correction: 'Correcting invoice' },
+  titles: {
+    electronic: 'Invoice',
+    receipt: 'Receipt',
+    storno: 'Cancellation invoice',
+    correction: 'Correcting invoice',
+  },
   number: 'Number',
   seller: 'Seller',
   customer: 'Customer',

@@ -51,6 +51,7 @@ revoke all on function control.sale_correction_refuse_change() from public;
 
 -- A correcting document takes back a part of an invoice. There may be several of one invoice, one for each cause.
 alter table control.invoices
+  -- What money went back by: `refund:<id>`. A storno that takes an invoice back as a whole may have none.
   add column correction_cause text,
   drop constraint invoices_correction_of_key,
   drop constraint invoices_kind_check,
@@ -61,7 +62,8 @@ alter table control.invoices
   add constraint invoices_back_has_a_reason check ((kind <> 'invoice') = (length(btrim(reason)) > 0)),
   add constraint invoices_sign check ((kind <> 'invoice') = (gross_ft < 0)),
   add constraint invoices_correction_names_its_document check ((kind = 'correction') = (correction_of is not null)),
-  add constraint invoices_correction_has_a_cause check ((kind = 'correction') = (correction_cause is not null));
+  add constraint invoices_correction_has_a_cause
+    check (case kind when 'invoice' then correction_cause is null when 'correction' then correction_cause is not null else true end);
 create unique index invoices_correction on control.invoices (correction_of, correction_cause) where kind = 'correction';
 
 -- As before; and a correction takes back no more than what is left of an invoice of the same person and document.

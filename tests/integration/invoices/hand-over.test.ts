@@ -151,7 +151,14 @@ describe('an invoice that is handed to Számlázz.hu', () => {
 
   it('is not taken for another document that has its external id', async () => {
     const { id } = await sold()
-    agent.issued.push({ number: 'E-1', externalId: id, orderNumber: 'SOMEBODY-ELSE', xml: '', stornoOf: null, correctionOf: null })
+    agent.issued.push({
+      number: 'E-1',
+      externalId: id,
+      orderNumber: 'SOMEBODY-ELSE',
+      xml: '',
+      stornoOf: null,
+      correctionOf: null,
+    })
     await handOver(id)
     expect(await rowOf(id)).toMatchObject({ state: 'failed', failure: 'ANOTHER_DOCUMENT', provider_number: null })
   })
