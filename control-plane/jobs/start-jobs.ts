@@ -5,6 +5,7 @@ import type { Dependencies } from '../dependencies.ts'
 import { auditLedger, auditRecentLedger } from '../ledger/audit-ledger.ts'
 import { handInvoiceOver, reviveHandOvers } from '../invoices/hand-over.ts'
 import { mailInvoice } from '../invoices/mail-invoice.ts'
+import { catchUpOrders } from '../orders/catch-up-orders.ts'
 import { expireHolds, settleOrder } from '../orders/settle-order.ts'
 import { runLifetime } from '../lifetime/run-lifetime.ts'
 import { reviveMails, sendMail } from '../mail/send-mail.ts'
@@ -78,7 +79,10 @@ export async function startJobs({
     auditLedger: async () => {
       await auditLedger(context, metrics)
     },
-    sweep: () => sweep(context),
+    sweep: async () => {
+      await sweep(context)
+      await catchUpOrders(context)
+    },
   })
   await startWorkers({ ...context, queue, metrics, processors })
   const schedules = await startSchedules(queue, context.log)

@@ -17,7 +17,7 @@ import { writePaidSpans } from '../renewals/paid-spans.ts'
 import { HOLD_MS, type OrderContext } from './order-context.ts'
 import { settleCoupon } from './use-coupon.ts'
 
-type OrderRow = {
+export type OrderRow = {
   id: string
   user_id: string
   server_id: string
@@ -43,7 +43,9 @@ type OrderRow = {
 export async function settleOrder(context: OrderContext, outcome: OutboxPayload<'order-settle'>): Promise<void> {
   await context.faults('order-settle.begin')
   await context.db.transaction(async (tx) => {
-    const [order] = await tx.query<OrderRow>(`${ORDER_COLUMNS} where server_id = $1 for update`, [outcome.serverId])
+    const [order] = await tx.query<OrderRow>(`${ORDER_COLUMNS} from control.orders where server_id = $1 for update`, [
+      outcome.serverId,
+    ])
     await context.faults('order-settle.locked')
     if (!order) return settleTestServer(tx, context, outcome)
     if (order.state !== 'provisioning') return
@@ -54,8 +56,8 @@ export async function settleOrder(context: OrderContext, outcome: OutboxPayload<
   await context.faults('order-settle.committed')
 }
 
-const ORDER_COLUMNS = `select id, user_id, server_id, hold_id, state, months, monthly_ft, total_ft, paid_by_month, tax, product,
-  locale, request_id from control.orders`
+export const ORDER_COLUMNS = `select id, user_id, server_id, hold_id, state, months, monthly_ft, total_ft, paid_by_month, tax, product,
+  locale, request_id`
 
 async function completeOrder(tx: Sql, context: OrderContext, order: OrderRow): Promise<void> {
   const now = context.clock.now()
@@ -108,7 +110,7 @@ async function completeOrder(tx: Sql, context: OrderContext, order: OrderRow): P
 }
 
 /** What each month was paid with: a coupon may have lowered the first alone. */
-function spansOf(order: OrderRow, startMs: number): PaidSpan[] {
+export function spansOf(order: OrderRow, startMs: number): PaidSpan[] {
   const { months, monthly_ft: monthlyFt, total_ft: totalFt, paid_by_month: stored } = order
   const shares = Array.from({ length: months }, () => 1n)
   const paidByMonth =
@@ -203,7 +205,7 @@ async function expireUnheld(context: OrderContext): Promise<number> {
 
 const expireOrder = (context: OrderContext, id: string): Promise<number> =>
   context.db.transaction(async (tx) => {
-    const [order] = await tx.query<OrderRow>(`${ORDER_COLUMNS} where id = $1 for update`, [id])
+    const [order] = await tx.query<OrderRow>(`${ORDER_COLUMNS} from control.orders where id = $1 for update`, [id])
     if (order?.state !== 'provisioning') return 0
     await failOrder(tx, context, { order, reason: 'timeout', holdState: 'expired' })
     return 1
@@ -211,7 +213,9 @@ const expireOrder = (context: OrderContext, id: string): Promise<number> =>
 
 function expireHold(context: OrderContext, holdId: string): Promise<number> {
   return context.db.transaction(async (tx) => {
-    const [order] = await tx.query<OrderRow>(`${ORDER_COLUMNS} where hold_id = $1 for update`, [holdId])
+    const [order] = await tx.query<OrderRow>(`${ORDER_COLUMNS} from control.orders where hold_id = $1 for update`, [
+      holdId,
+    ])
     if (order?.state === 'provisioning') {
       await failOrder(tx, context, { order, reason: 'timeout', holdState: 'expired' })
       return 1
