@@ -22,8 +22,8 @@ type PersonCall = 'departure' | 'export-person' | 'erase-person'
 /** What the site asks when somebody wants to know what is kept of them, or to leave. */
 const personCalls = ({ context }: ApiDeps): Pick<InternalCalls, PersonCall> => ({
   departure: async ({ caller }) => {
-    const { balanceFt, openOrders, openPayments, servers } = await readDeparture(context.db, context, caller.userId)
-    return { balanceFt, openOrders, openPayments, servers }
+    const { heldFt: _, ...figures } = await readDeparture(context.db, context, caller.userId)
+    return figures
   },
   'export-person': async ({ caller, email, table, offset }) => {
     const page = await exportPage(context.db, { person: { userId: caller.userId, email }, table, offset })

@@ -25,6 +25,7 @@ type Refusal = {
 /** The refusal of a purchase or a spin in the words of the API: `price` is what is missing, or the new price. */
 function refused({ code, missing, price }: Refusal): ApiRefusal {
   if (code === 'TIER_UNKNOWN') return new ApiRefusal('VALIDATION', { fields: { tier: 'invalid' } })
+  if (code === 'SPIN_COUNT_INVALID') return new ApiRefusal(code, { fields: { count: 'invalid' } })
   const amount = missing ?? price
   return new ApiRefusal(code, amount ? { params: { price: amount.minor.toString() } } : {})
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { INVOICE_FORMS, INVOICE_STATES } from '#domain/billing/invoice.ts'
-import { AmountFt, Id, Instant, TermsVersion } from '../primitives.ts'
+import { AmountFt, Id, Instant, TermsVersion, WishedFt } from '../primitives.ts'
 import { NextStep, PaymentKind, PaymentMethod } from './payment.ts'
 
 export const TOPUP_MINIMUM_FT = 500
@@ -18,7 +18,7 @@ export type Balance = z.infer<typeof Balance>
 
 /** `amount` is a JSON number of whole forints; strings are refused so that nobody guesses what "10,5" means. */
 export const TopupRequest = z.object({
-  amount: z.number(),
+  amount: WishedFt,
   method: z.string().max(32),
   /** One of the method's kinds; its first when nothing is named. */
   kind: PaymentKind.optional(),

@@ -28,7 +28,7 @@ import {
 import { PREMIUM_TIERS } from '../http/user.ts'
 import { Locale } from '../locale.ts'
 import { MailOrder } from '../mail/mail.ts'
-import { AmountFt, Id, Instant, MAX_ITEMS, Nothing } from '../primitives.ts'
+import { AmountFt, Id, Instant, MAX_ITEMS, Nothing, SeenFt } from '../primitives.ts'
 import { BillingClock, GrantedTestServer, GrantTestServer } from './lifetime.ts'
 import {
   AssignedUnmatched,
@@ -161,7 +161,7 @@ export const INTERNAL_CALLS = {
   },
   /** Removes what the control plane holds of somebody whose account ends. Repeated until it is answered. */
   'erase-person': {
-    input: z.object({ userId: Id, email: z.string().max(254).nullable(), waivedFt: AmountFt }),
+    input: z.object({ userId: Id, email: z.string().max(254).nullable(), waivedFt: SeenFt }),
     output: Nothing,
   },
   /** Sessions ended: their sockets get `logout`; `sessionId` null means all of the user's. */
