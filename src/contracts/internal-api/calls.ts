@@ -25,6 +25,7 @@ import {
   SpinRequest,
   WheelView,
 } from '../http/spin.ts'
+import { TransactionDetail } from '../http/transaction-detail.ts'
 import { PREMIUM_TIERS } from '../http/user.ts'
 import { Locale } from '../locale.ts'
 import { MailOrder } from '../mail/mail.ts'
@@ -81,6 +82,7 @@ export const INTERNAL_CALLS = {
   account: { input: z.object({ caller: Caller }), output: Account },
   balance: { input: z.object({ caller: Caller }), output: Balance },
   transactions: { input: z.object({ caller: Caller, ...Paging }), output: TransactionPage },
+  transaction: { input: z.object({ caller: Caller, transactionId: Id }), output: TransactionDetail },
   invoices: { input: z.object({ caller: Caller, ...Paging }), output: InvoicePage },
   /** One document of the caller as PDF, in base64. */
   'invoice-file': {
