@@ -53,6 +53,10 @@ export function spendableFt(account: { balanceFt: number; debtFt: number }, extr
   return balanceFt + extraFt - debtFt
 }
 
+/** What has to come in before `totalFt` can be paid: the debt first, then what the balance lacks. 0 when it is enough. */
+export const missingFt = (account: { balanceFt: number; debtFt: number }, totalFt: number): number =>
+  Math.max(account.debtFt, totalFt + account.debtFt - account.balanceFt)
+
 export type Lasting =
   /** No server that costs anything. */
   | { readonly kind: 'nothing-due' }

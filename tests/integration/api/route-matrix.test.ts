@@ -99,6 +99,7 @@ const MATRIX = {
   'POST /api/server/{id}/modification/quote': OF_THE_CONTROL_PLANE,
   'POST /api/error-report': ANYBODY,
   'GET /api/global-message': ANYBODY,
+  'GET /api/switches': ANYBODY,
   'POST /api/global-message/dismiss': SIGNED_IN,
   'GET /api/status': ANYBODY,
 } as const satisfies Record<ApiRouteName, Row>

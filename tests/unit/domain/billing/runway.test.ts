@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { forints } from '#domain/billing/money.ts'
 import { BILLING_MONTH_MS, DAY_MS } from '#domain/billing/period.ts'
 import { decideRenewal } from '#domain/billing/renewal.ts'
-import { comingCharges, lastsUntil, RUNWAY_HORIZON_MS, spendableFt } from '#domain/billing/runway.ts'
+import { comingCharges, lastsUntil, missingFt, RUNWAY_HORIZON_MS, spendableFt } from '#domain/billing/runway.ts'
 import type { RenewingServer } from '#domain/billing/runway.ts'
 
 const NOW = Date.UTC(2026, 10, 22, 12)
@@ -61,6 +61,20 @@ describe('what can be spent', () => {
   ])('of %o with %i more is %i', (account, extraFt, expected) => {
     expect(spendableFt(account, extraFt)).toBe(expected)
   })
+})
+
+test('what is missing is what has to come in, and not a forint more', () => {
+  expect(missingFt({ balanceFt: 500, debtFt: 0 }, 990)).toBe(490)
+  expect(missingFt({ balanceFt: 1_000, debtFt: 0 }, 990)).toBe(0)
+  expect(missingFt({ balanceFt: 0, debtFt: 700 }, 990)).toBe(1_690)
+  const account = fc.record({ balanceFt: fc.nat(5_000), debtFt: fc.nat(5_000) })
+  fc.assert(
+    fc.property(account, fc.integer({ min: 1, max: 5_000 }), (one, totalFt) => {
+      const missing = missingFt(one, totalFt)
+      expect(spendableFt(one, missing)).toBeGreaterThanOrEqual(totalFt)
+      if (missing > 0) expect(spendableFt(one, missing - 1)).toBeLessThan(totalFt)
+    }),
+  )
 })
 
 const servers = fc.array(
