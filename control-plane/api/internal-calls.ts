@@ -1,3 +1,4 @@
+import { explainLine } from '../billing/explain-line.ts'
 import { readStatement } from '../billing/statement.ts'
 import { acceptMail } from '../mail/accept-mail.ts'
 import { readDeparture } from '../people/departure.ts'
@@ -22,8 +23,8 @@ type PersonCall = 'departure' | 'export-person' | 'erase-person'
 /** What the site asks when somebody wants to know what is kept of them, or to leave. */
 const personCalls = ({ context }: ApiDeps): Pick<InternalCalls, PersonCall> => ({
   departure: async ({ caller }) => {
-    const { balanceFt, openOrders, openPayments, servers } = await readDeparture(context.db, context, caller.userId)
-    return { balanceFt, openOrders, openPayments, servers }
+    const { heldFt: _, ...figures } = await readDeparture(context.db, context, caller.userId)
+    return figures
   },
   'export-person': async ({ caller, email, table, offset }) => {
     const page = await exportPage(context.db, { person: { userId: caller.userId, email }, table, offset })
@@ -44,6 +45,11 @@ export function internalCalls(deps: ApiDeps): InternalCalls {
     ...prizeCalls(deps),
     balance: (input) => balanceOf(deps, input),
     transactions: ({ caller, limit, before }) => readStatement(context.db, { userId: caller.userId, limit, before }),
+    transaction: async ({ caller: { userId, locale }, transactionId }) => {
+      const detail = await explainLine(context.db, { userId, locale, transactionId })
+      if (!detail) throw new ApiRefusal('NOT_FOUND')
+      return detail
+    },
     ...invoiceCalls(deps),
     topup: (input, meta) => topUp(deps, input, meta),
     'topup-check': (input) => checkOwnTopUp(deps, input),

@@ -2,7 +2,9 @@ import type { Balance } from '#contracts/http/balance.ts'
 import type { Order } from '#contracts/http/order.ts'
 import type { InternalInput, InternalOutput } from '#contracts/internal-api/calls.ts'
 import { checkTopUp } from '../billing/check-top-up.ts'
+import { readDebtFt } from '../billing/debt.ts'
 import { paymentMethodOf } from '../billing/payment-methods.ts'
+import { readRenewalDiscount, readRenewing } from '../billing/renewing-servers.ts'
 import { startTopUp } from '../billing/start-top-up.ts'
 import { placeOrder } from '../orders/place-order.ts'
 import { quoteOrder } from '../orders/quote-order.ts'
@@ -13,12 +15,23 @@ import { keyOf } from './idempotency-key.ts'
 import { findServer } from './read-servers.ts'
 
 export async function balanceOf({ context }: ApiDeps, { caller }: InternalInput<'balance'>): Promise<Balance> {
-  const balance = await context.ledgerOn(context.db).userBalance(caller.userId, 'HUF')
+  const { db, clock } = context
+  const { userId } = caller
+  const ledger = context.ledgerOn(db)
+  const [balance, debtFt, renewing, renewalDiscount] = await Promise.all([
+    ledger.userBalance(userId, 'HUF'),
+    readDebtFt(ledger, userId),
+    readRenewing(db, userId),
+    readRenewalDiscount(db, { userId, nowMs: clock.now() }),
+  ])
   return {
     balanceFt: Number(balance.available.minor),
     moneyFt: Number(balance.money.minor),
     bonusFt: Number(balance.bonus.minor),
     heldFt: Number(balance.held.minor),
+    debtFt: Number(debtFt),
+    renewing,
+    renewalDiscount,
     methods: context.providers.all.map(paymentMethodOf),
   }
 }

@@ -13,7 +13,6 @@ import { listSpins, proveSpin, viewWheel } from '../wheel/wheel-view.ts'
 import type { ApiDeps, InternalCalls } from './api-deps.ts'
 import { ApiRefusal, orderRefused } from './api-refusal.ts'
 import { keyOf } from './idempotency-key.ts'
-import { balanceOf } from './money-calls.ts'
 
 type Refusal = {
   readonly ok: false
@@ -25,6 +24,7 @@ type Refusal = {
 /** The refusal of a purchase or a spin in the words of the API: `price` is what is missing, or the new price. */
 function refused({ code, missing, price }: Refusal): ApiRefusal {
   if (code === 'TIER_UNKNOWN') return new ApiRefusal('VALIDATION', { fields: { tier: 'invalid' } })
+  if (code === 'SPIN_COUNT_INVALID') return new ApiRefusal(code, { fields: { count: 'invalid' } })
   const amount = missing ?? price
   return new ApiRefusal(code, amount ? { params: { price: amount.minor.toString() } } : {})
 }
@@ -71,15 +71,15 @@ export const prizeCalls = (deps: ApiDeps): Pick<InternalCalls, PrizeCall> => ({
 })
 
 async function accountOf(deps: ApiDeps, { caller }: InternalInput<'account'>): Promise<InternalOutput<'account'>> {
-  const { db, clock } = deps.context
+  const { db, clock, ledgerOn } = deps.context
   const { userId } = caller
-  const [{ balanceFt }, premium, spins] = await Promise.all([
-    balanceOf(deps, { caller }),
+  const [{ available }, premium, spins] = await Promise.all([
+    ledgerOn(db).userBalance(userId, 'HUF'),
     readPremium(db, userId),
     readSpinAccount(db, userId),
   ])
   const nowMs = clock.now()
   const tier = activeTier(premium, nowMs)
   const premiumExpiry = premium && tier !== 'none' ? new Date(premium.expiresAtMs).toISOString() : null
-  return { balance: balanceFt, premium: tier, premiumExpiry, spinCount: spinCount(spins, nowMs) }
+  return { balance: Number(available.minor), premium: tier, premiumExpiry, spinCount: spinCount(spins, nowMs) }
 }

@@ -35,6 +35,7 @@ export async function noticeContent(sql: Sql, { userId, text, data }: StoredNoti
     'server.expired': { server: name, path },
     'topup.failed': { amountFt: data.amount, path },
     'topup.successful': { amountFt: data.amount, path },
+    'premium.expired': { tier: lineOf(data.product ?? UNKNOWN_NAME, 40), path },
   }[text]
   return MailContent.safeParse({ kind: text, params }).data
 }

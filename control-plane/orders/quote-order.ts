@@ -5,6 +5,8 @@ import { percentOf } from '#domain/billing/discount.ts'
 import type { PricePart } from '#domain/billing/order-price.ts'
 import type { OrderRefusal } from '#domain/billing/order-refusal.ts'
 import { firstPeriod } from '#domain/billing/period.ts'
+import { missingFt } from '#domain/billing/runway.ts'
+import { readDebtFt } from '../billing/debt.ts'
 import type { OrderContext } from './order-context.ts'
 import { premiumPercentOf } from '../store/premium-store.ts'
 import { priceOrder } from './price-order.ts'
@@ -20,7 +22,9 @@ export async function quoteOrder(
   const premiumPercent = await premiumPercentOf(db, { userId, nowMs })
   const order = await priceOrder(db, request, { userId, nowMs, premiumPercent, isOrder: false })
   if (!order.ok) return order
-  const { available } = await ledgerOn(db).userBalance(userId, 'HUF')
+  const ledger = ledgerOn(db)
+  const { available } = await ledger.userBalance(userId, 'HUF')
+  const debtFt = Number(await readDebtFt(ledger, userId))
   const { quote } = order
   const after = subtract(available, quote.total)
   return {
@@ -35,7 +39,7 @@ export async function quoteOrder(
       vatPercent: Number(order.tax.rateBasisPoints) / 100,
       balanceFt: ft(available),
       balanceAfterFt: Math.max(0, ft(after)),
-      missingFt: Math.max(0, -ft(after)),
+      missingFt: missingFt({ balanceFt: ft(available), debtFt }, ft(quote.total)),
       expiresAt: new Date(firstPeriod(nowMs, quote.months).endMs).toISOString(),
       renewalFt: ft(subtract(quote.pricePerMonth, percentOf(quote.pricePerMonth, premiumPercent))),
       parts: quote.parts.map(partOnTheWire),

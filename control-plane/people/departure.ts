@@ -1,6 +1,7 @@
 import type { DepartureFigures } from '#contracts/http/privacy.ts'
 import type { ServerState } from '#domain/servers/server-lifecycle.ts'
 import { countsAsRunning, openPaymentsSinceMs } from '#domain/users/account-deletion.ts'
+import { readDebtFt } from '../billing/debt.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Clock } from '#domain/kernel/clock.ts'
 import type { Sql } from '../platform/postgres.ts'
@@ -14,7 +15,7 @@ type ServerRow = {
   state: ServerState | null
 }
 
-type Reader = { readonly clock: Clock; readonly ledgerOn: (sql: Sql) => Pick<Ledger, 'userBalance'> }
+type Reader = { readonly clock: Clock; readonly ledgerOn: (sql: Sql) => Pick<Ledger, 'userBalance' | 'account'> }
 
 /** What a person has here now that a deletion of the account would leave behind. */
 export async function readDeparture(
@@ -23,7 +24,8 @@ export async function readDeparture(
   userId: string,
 ): Promise<DepartureFigures & { readonly heldFt: number }> {
   const nowMs = clock.now()
-  const balance = await ledgerOn(sql).userBalance(userId, 'HUF')
+  const ledger = ledgerOn(sql)
+  const balance = await ledger.userBalance(userId, 'HUF')
   const [open] = await sql.query<{ orders: number; payments: number }>(
     `select (select count(*)::int from control.orders where user_id = $1 and state = 'provisioning') as orders,
        (select count(*)::int from control.payments where user_id = $1 and created_at > $2
@@ -39,6 +41,7 @@ export async function readDeparture(
   return {
     balanceFt: Number(balance.available.minor),
     heldFt: Number(balance.held.minor),
+    debtFt: Number(await readDebtFt(ledger, userId)),
     openOrders: open?.orders ?? 0,
     openPayments: open?.payments ?? 0,
     servers: servers.map((server) => ({

@@ -1,4 +1,5 @@
-import { recordActivity } from '../billing/notify-user.ts'
+import { TIER_NAMES } from '#domain/billing/premium.ts'
+import { notifyUser, recordActivity } from '../billing/notify-user.ts'
 import type { OrderContext } from '../orders/order-context.ts'
 import type { Context } from '../platform/context.ts'
 import type { Sql } from '../platform/postgres.ts'
@@ -52,4 +53,6 @@ async function advance(tx: Sql, context: Pick<Context, 'ids' | 'clock'>, id: str
   await tx.query('update control.premium_purchases set ended_at = $2 where id = $1', [id, new Date(nowMs)])
   const detail = { tier: purchase.tier }
   await recordActivity(tx, context, { userId, type: 'premium.ended', status: 'success', detail })
+  const data = { product: TIER_NAMES[purchase.tier] }
+  await notifyUser(tx, context, { userId, text: 'premium.expired', data, requestId: `premium:${id}` })
 }

@@ -6,6 +6,8 @@ import { renewalPrice } from '#domain/billing/renewal.ts'
 import { renewalPeriod } from '#domain/billing/period.ts'
 import { splitVat } from '#domain/billing/vat.ts'
 import { taxOfCustomer } from '../billing/tax-of-sale.ts'
+import { missingFt } from '#domain/billing/runway.ts'
+import { readDebtFt } from '../billing/debt.ts'
 import { accessOf } from '../nodes/server-access.ts'
 import type { OrderContext } from '../orders/order-context.ts'
 import { readRenewable } from './lock-renewable.ts'
@@ -27,7 +29,9 @@ export async function quoteRenewal(
   if (server.ownerId !== caller.userId) return { ok: false, code: 'FORBIDDEN' }
   const decided = await decide(db, context, { server, months })
   if (!decided.ok && decided.code !== 'INSUFFICIENT_BALANCE') return decided
-  const { available } = await ledgerOn(db).userBalance(caller.userId, 'HUF')
+  const ledger = ledgerOn(db)
+  const { available } = await ledger.userBalance(caller.userId, 'HUF')
+  const debtFt = Number(await readDebtFt(ledger, caller.userId))
   const percent = await premiumPercentOf(db, { userId: caller.userId, nowMs: context.clock.now() })
   const { total, discount } = renewalPrice(server.monthly, months, percent)
   const { rateBasisPoints } = await taxOfCustomer(db, { userId: server.ownerId, atMs: context.clock.now() })
@@ -45,7 +49,7 @@ export async function quoteRenewal(
       vatPercent: Number(rateBasisPoints) / 100,
       balanceFt: ft(available),
       balanceAfterFt: Math.max(0, after),
-      missingFt: Math.max(0, -after),
+      missingFt: missingFt({ balanceFt: ft(available), debtFt }, ft(total)),
       expiry: iso(server.expiresAtMs),
       newExpiry: iso(renewalPeriod(server.expiresAtMs, months).endMs),
       deletionAt: iso(deletionAtMs(server.expiresAtMs)),

@@ -3,7 +3,7 @@ import type { Caller } from '#contracts/internal-api/calls.ts'
 import { normaliseCode, type CouponRefusal } from '#domain/billing/coupon.ts'
 import { forints, type Money } from '#domain/billing/money.ts'
 import { redeemSpinCoupon } from '#domain/billing/spin-coupon.ts'
-import { buySpins } from '#domain/billing/wheel.ts'
+import { buySpins, isSpinCount } from '#domain/billing/wheel.ts'
 import type { TaxRule } from '#domain/billing/tax-rule.ts'
 import { chargeAtOnce } from '../billing/charge-at-once.ts'
 import { spendable } from '../billing/debt.ts'
@@ -52,6 +52,8 @@ async function sellSpins(
   { caller, request, requestId }: BuySpins,
 ): Promise<{ ok: true; answer: Bought } | SpinPurchaseRefusal> {
   if (!caller.isVerified) return { ok: false, code: 'EMAIL_NOT_VERIFIED' }
+  // Before the account is locked, which would make one for who has none.
+  if (!isSpinCount(request.count)) return { ok: false, code: 'SPIN_COUNT_INVALID' }
   const { userId } = caller
   const account = await lockSpinAccount(tx, userId)
   const { settings, isEnabled } = await readWheel(tx)

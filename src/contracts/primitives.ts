@@ -12,6 +12,12 @@ export const VatPercent = z.number().min(0).max(100)
 /** Whole forints. A JSON number is exact up to 2^53; amounts above 10^12 Ft are refused. */
 export const AmountFt = z.int().min(-1_000_000_000_000).max(1_000_000_000_000)
 
+/** What somebody wants to pay, to give back or to assign: at least one forint. */
+export const WishedFt = z.int().min(1).max(1_000_000_000_000)
+
+/** A figure that somebody saw on a page, and agrees to: a price may be 0, and none is less. */
+export const SeenFt = z.int().min(0).max(1_000_000_000_000)
+
 /** The 8 unambiguous characters that people read aloud; see src/domain/kernel/identifier.ts. */
 export const Identifier = z.string().regex(/^[acdefghjkmnpqrtuvwxy34679]{8}$/)
 

@@ -5,6 +5,7 @@ export const appMessages = (messages: typeof en) => {
   const { common, status, refusals, failures, realtime, dashboard } = messages
   const { panel, summary, servers, services, balance, consent, console, notifications, security, settings } = messages
   const { sessions, activities, privacy, invoices, premium, spin, serverSettings } = messages
+  const { switches, tickets } = messages
   return {
     common,
     status,
@@ -29,5 +30,7 @@ export const appMessages = (messages: typeof en) => {
     premium,
     spin,
     serverSettings,
+    switches,
+    tickets,
   }
 }

@@ -87,10 +87,11 @@ export const leaveAccount = async (
     await tx.query(LOCK_ADMINISTRATORS)
     const from = await lockDeletionState(tx, userId)
     if (nextDeletionState(from, 'asked') === undefined) return { ok: false, code: 'INVALID_STATE' }
-    const { balanceFt, openOrders, openPayments, servers } = figures
+    const { balanceFt, debtFt, openOrders, openPayments, servers } = figures
     const runningServers = servers.filter(({ isRunning }) => isRunning).length
     const left = {
       balanceFt,
+      debtFt,
       openOrders,
       openPayments,
       runningServers,

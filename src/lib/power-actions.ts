@@ -22,6 +22,9 @@ const byWord: Readonly<Record<ServerWord, readonly PowerAction[]>> = {
 export const powerActionsFor = (word: ServerWord, permissions: readonly Permission[]): readonly PowerAction[] =>
   byWord[word].filter((action) => permissions.includes(PERMISSION_OF_POWER_ACTION[action]))
 
+/** Whether an action starts the server, which staff can switch off. */
+export const isStart = (action: PowerAction): boolean => action === 'start' || action === 'restart'
+
 /** The word that a pressed action leads to; shown as "asked for" until the node reports. */
 export const wordAfter: Readonly<Record<PowerAction, ServerWord>> = {
   start: 'starting',

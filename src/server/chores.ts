@@ -25,8 +25,9 @@ const erase = ({ controlPlane, log }: Parts): Promise<number> => {
   const mayErase = async ({ userId, waivedFt }: ErasedPerson) => {
     const caller = asThemselves(userId)
     const left = await controlPlane.call('departure', { caller }, { requestId: REQUEST_ID })
-    const isFree = left.openOrders === 0 && left.openPayments === 0 && left.balanceFt <= waivedFt
-    if (!isFree) log.warn({ userId }, 'an account is not erased: something came that was not given up')
+    const isSettled = left.balanceFt <= waivedFt && left.debtFt === 0
+    const isFree = isSettled && left.openOrders === 0 && left.openPayments === 0
+    if (!isFree) log.warn({ userId }, 'an account is not erased: something came that was not given up, or is owed')
     return isFree
   }
   return eraseDueAccounts({

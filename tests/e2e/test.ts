@@ -10,8 +10,8 @@ type Fixtures = {
   discordPort: number
   paymentPorts: PaymentPorts
 }
-/** Where the demo looks for Stripe and PayPal. */
-type PaymentPorts = { stripe: number; paypal: number }
+/** Where the demo looks for the providers. */
+type PaymentPorts = { stripe: number; paypal: number; barion: number }
 
 const START_WITHIN_MS = 720_000
 
@@ -44,7 +44,7 @@ export const test = base.extend<Fixtures, { ownDemo: WorkerDemo }>({
     await use(ownDemo.discordPort)
   },
   paymentPorts: async ({ ownDemo }, use) => {
-    await use({ stripe: ownDemo.stripePort, paypal: ownDemo.paypalPort })
+    await use({ stripe: ownDemo.stripePort, paypal: ownDemo.paypalPort, barion: ownDemo.barionPort })
   },
   baseURL: async ({ demo }, use) => {
     await use(demo.url)

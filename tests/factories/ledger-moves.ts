@@ -1,6 +1,7 @@
 import { forints } from '#domain/billing/money.ts'
 import type { CaptureRequest, HoldRequest, Transfer } from '../../control-plane/ledger/transfer.ts'
 import { bonusGranted, corrected, orderCaptured, orderHeld, topUpSettled } from '../../control-plane/ledger/postings.ts'
+import { chargebackClaimed, debtWrittenOff } from '../../control-plane/ledger/payment-postings.ts'
 import { systemIds } from '../../control-plane/platform/ids.ts'
 
 export const AT = Date.UTC(2026, 5, 1)
@@ -15,6 +16,15 @@ export const moves = {
     bonusGranted(origin(), { id: key, userId, amount: forints(amountFt), reason: 'Welcome' }),
   spend: (userId: string, amountFt: bigint, key: string = systemIds.next()): Transfer =>
     corrected(origin(), { id: key, userId, amount: forints(-amountFt), reason: 'Spent' }),
+  /** A bank took a payment back, and the wallet had nothing of it. */
+  owe: (userId: string, amountFt: bigint): Transfer =>
+    chargebackClaimed(
+      origin(),
+      { paymentId: systemIds.next(), provider: 'sandbox', userId, amount: forints(amountFt) },
+      forints(0n),
+    ),
+  forgive: (userId: string, amountFt: bigint): Transfer =>
+    debtWrittenOff(origin(), { id: systemIds.next(), userId, amount: forints(amountFt), reason: 'Given up' }),
   hold: (userId: string, amountFt: bigint, key: string = systemIds.next()): HoldRequest =>
     orderHeld(origin(), { orderId: key, userId, total: forints(amountFt), product: 'Test', expiresAtMs: AT + 60_000 }),
   capture: (held: { userId: string; holdId: string; key: string }, amountFt: bigint): CaptureRequest =>

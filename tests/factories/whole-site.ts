@@ -66,7 +66,7 @@ export const openWholeSite = async () => {
       context: site.context,
       mayErase: async ({ userId, waivedFt }) => {
         const left = await readDeparture(control, context(), userId)
-        return left.openOrders === 0 && left.openPayments === 0 && left.balanceFt <= waivedFt
+        return left.openOrders === 0 && left.openPayments === 0 && left.debtFt === 0 && left.balanceFt <= waivedFt
       },
       eraseElsewhere: async (erased) => {
         const answer = await erasePerson(context(faults), { ...erased, requestId: 'erase' })

@@ -14,11 +14,11 @@ const FIRST_USER = 410_000
 const USERS = 10_000
 
 /** Where a test may stand in for somebody outside. */
-const OUTSIDE = ['DISCORD', 'STRIPE', 'PAYPAL'] as const
+const OUTSIDE = ['DISCORD', 'STRIPE', 'PAYPAL', 'BARION'] as const
 /** The listeners of a demo, and those. */
 const EACH = [...DEMO_PORTS, ...OUTSIDE]
 
-/** The keys with which the demos know the emulators of Stripe and PayPal. */
+/** The keys with which the demos know the emulators of the providers. */
 export const STRIPE_KEYS = {
   secretKey: 'sk_test_of_the_journeys',
   publishableKey: 'pk_test_of_the_journeys',
@@ -30,6 +30,9 @@ export const PAYPAL_KEYS = {
   webhookId: '1JE4291016473214C',
 }
 
+export const BARION_KEYS = { posKey: 'pos-key-of-the-journeys', payee: 'shop@bakter.test' }
+export const PHONE_SECRET = 'the secret of the aggregator of the journeys'
+
 /** Looks for the ports of all workers at once, so that no two get the same; workers read them from the environment. */
 export async function reservePorts(workers: number): Promise<void> {
   process.env[RESERVED] = (await freePorts(workers * EACH.length)).join(',')
@@ -37,15 +40,26 @@ export async function reservePorts(workers: number): Promise<void> {
 
 export interface WorkerDemo {
   readonly demo: Demo
-  /** Nothing listens there until a test stands in for Discord, Stripe or PayPal. */
+  /** Nothing listens there until a test stands in for Discord or a provider. */
   readonly discordPort: number
   readonly stripePort: number
   readonly paypalPort: number
+  readonly barionPort: number
 }
 
 /** Every demo offers the ways to pay; what they lead to must be started by a test. */
-const paymentVariables = (stripePort: number, paypalPort: number): Record<string, string> => ({
-  PAYMENT_METHODS: 'sandbox,stripe,paypal',
+const paymentVariables = ({
+  stripePort,
+  paypalPort,
+  barionPort,
+}: Pick<WorkerDemo, 'stripePort' | 'paypalPort' | 'barionPort'>): Record<string, string> => ({
+  PAYMENT_METHODS: 'sandbox,stripe,paypal,barion,phone',
+  BARION_API_URL: `http://127.0.0.1:${barionPort}`,
+  BARION_PAY_URL: `http://127.0.0.1:${barionPort}`,
+  BARION_POS_KEY: BARION_KEYS.posKey,
+  BARION_PAYEE: BARION_KEYS.payee,
+  PHONE_SECRETS: PHONE_SECRET,
+  PHONE_TARIFFS: 'premium-sms:1905:800:06-90-888-333,premium-call:1905:800:06-90-111-222',
   STRIPE_API_URL: `http://127.0.0.1:${stripePort}`,
   STRIPE_JS_URL: `http://127.0.0.1:${stripePort}/stripe.js`,
   STRIPE_SECRET_KEY: STRIPE_KEYS.secretKey,
@@ -66,20 +80,20 @@ const paymentVariables = (stripePort: number, paypalPort: number): Record<string
 export async function startWorkerDemo({ slot, worker }: { slot: number; worker: number }): Promise<WorkerDemo> {
   const reserved = process.env[RESERVED]?.split(',').map(Number) ?? []
   const own = reserved.slice(slot * EACH.length, (slot + 1) * EACH.length)
-  const [discordPort, stripePort, paypalPort] = own.slice(DEMO_PORTS.length)
-  if (discordPort === undefined || stripePort === undefined || paypalPort === undefined)
+  const [discordPort, stripePort, paypalPort, barionPort] = own.slice(DEMO_PORTS.length)
+  if (discordPort === undefined || stripePort === undefined || paypalPort === undefined || barionPort === undefined)
     throw new Error('The global set-up has reserved no ports for this worker.')
   const firstGamePort = FIRST_GAME_PORT + slot * GAME_PORTS
   const demo = await startDemo({
     dataDir: join(DEMOS, String(worker)),
     ports: Object.fromEntries(DEMO_PORTS.map((name, at) => [name, own[at] ?? 0])),
     env: {
-      ...paymentVariables(stripePort, paypalPort),
+      ...paymentVariables({ stripePort, paypalPort, barionPort }),
       DISCORD_URL: `http://127.0.0.1:${discordPort}`,
       GAME_PORTS: `${firstGamePort}-${firstGamePort + GAME_PORTS - 1}`,
       // An agent ends what its servers leave behind by their users.
       AGENT_UID_BASE: String(FIRST_USER + slot * USERS),
     },
   })
-  return { demo, discordPort, stripePort, paypalPort }
+  return { demo, discordPort, stripePort, paypalPort, barionPort }
 }

@@ -206,5 +206,14 @@ export const ENGLISH: MailWords = {
       action: { label: 'Open the balance', path },
       after: [CHOSEN],
     }),
+    'premium.expired': ({ tier, path }) => ({
+      subject: `Premium ${tier} has ended`,
+      title: `Premium ${tier} has ended`,
+      before: [
+        `Your Premium ${tier} has ended. Its backup slots, sub-users, free spins and discount no longer apply; your servers run on.`,
+      ],
+      action: { label: 'Open premium', path },
+      after: ['You can buy a tier again at any time.', CHOSEN],
+    }),
   },
 }

@@ -223,5 +223,14 @@ export const GERMAN: MailWords = {
       action: { label: 'Guthaben öffnen', path },
       after: [CHOSEN],
     }),
+    'premium.expired': ({ tier, path }) => ({
+      subject: `Premium ${tier} ist abgelaufen`,
+      title: `Premium ${tier} ist abgelaufen`,
+      before: [
+        `Dein Premium ${tier} ist abgelaufen. Die zusätzlichen Backup-Plätze und Unterbenutzer, die freien Drehungen und der Rabatt gelten nicht mehr; deine Server laufen weiter.`,
+      ],
+      action: { label: 'Premium öffnen', path },
+      after: ['Du kannst jederzeit wieder eine Stufe kaufen.', CHOSEN],
+    }),
   },
 }

@@ -217,5 +217,14 @@ export const HUNGARIAN: MailWords = {
       action: { label: 'Az egyenleg megnyitása', path },
       after: [CHOSEN],
     }),
+    'premium.expired': ({ tier, path }) => ({
+      subject: `Lejárt a prémium: ${tier}`,
+      title: `Lejárt a prémium: ${tier}`,
+      before: [
+        `Letelt a(z) ${tier} szint ideje. A több mentési hely és alfelhasználó, az ingyen pörgetés és a kedvezmény már nem jár; a szervereid tovább futnak.`,
+      ],
+      action: { label: 'A prémium megnyitása', path },
+      after: ['Bármikor vehetsz új szintet.', CHOSEN],
+    }),
   },
 }

@@ -1,6 +1,7 @@
 import { Balance, TopupAnswer, TopupRequest, TransactionPage } from './balance.ts'
 import { Paging } from './paging.ts'
 import { TopupCheck, TopupCheckRequest } from './payment.ts'
+import { TransactionDetail, TransactionPath } from './transaction-detail.ts'
 
 /** Rows of the API table: the balance, and what raises it. */
 export const BALANCE_ROUTES = {
@@ -11,6 +12,13 @@ export const BALANCE_ROUTES = {
     limit: 'read',
     query: Paging,
     output: TransactionPage,
+  },
+  'GET /api/balance/transactions/{id}': {
+    summary: 'Cause, period, formula and documents of one movement',
+    auth: 'user',
+    limit: 'read',
+    path: TransactionPath,
+    output: TransactionDetail,
   },
   'POST /api/balance/topup': {
     summary: 'Begin a payment that raises the balance',

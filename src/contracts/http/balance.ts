@@ -1,24 +1,39 @@
 import * as z from 'zod'
 import { INVOICE_FORMS, INVOICE_KINDS, INVOICE_STATES } from '#domain/billing/invoice.ts'
-import { AmountFt, Id, Instant, TermsVersion } from '../primitives.ts'
+import { AmountFt, Id, Instant, TermsVersion, WishedFt } from '../primitives.ts'
 import { NextStep, PaymentKind, PaymentMethod } from './payment.ts'
 
 export const TOPUP_MINIMUM_FT = 500
 export const TOPUP_MAXIMUM_FT = 1_000_000
 
-/** `balanceFt` = money + bonus without what open orders hold. */
+/** A server that is paid for month by month. */
+export const RenewingServer = z.object({
+  id: Id,
+  name: z.string(),
+  identifier: z.string(),
+  monthlyPriceFt: AmountFt,
+  expiry: Instant,
+})
+
+/**
+ * `balanceFt` = money + bonus without what open orders hold; nothing of it is spent while `debtFt` is left. A control plane of the
+ * release before says neither the debt nor what is renewed.
+ */
 export const Balance = z.object({
   balanceFt: AmountFt,
   moneyFt: AmountFt,
   bonusFt: AmountFt,
   heldFt: AmountFt,
+  debtFt: AmountFt.default(0),
+  renewing: z.array(RenewingServer).optional(),
+  renewalDiscount: z.object({ percent: z.int(), until: Instant.nullable() }).nullable().default(null),
   methods: z.array(PaymentMethod),
 })
 export type Balance = z.infer<typeof Balance>
 
 /** `amount` is a JSON number of whole forints; strings are refused so that nobody guesses what "10,5" means. */
 export const TopupRequest = z.object({
-  amount: z.number(),
+  amount: WishedFt,
   method: z.string().max(32),
   /** One of the method's kinds; its first when nothing is named. */
   kind: PaymentKind.optional(),

@@ -7,7 +7,11 @@ type Row = (typeof MATRIX_KEYS)[number]
 const rows = Object.fromEntries(MATRIX_KEYS.map((key) => [key, Channels])) as Record<Row, typeof Channels>
 
 /** Which notifications also come by mail and as a push. The bell shows all of them, always. */
-export const NotificationMatrix = z.object(rows)
+export const NotificationMatrix = z.object({
+  ...rows,
+  // A program of the release before does not name it.
+  'premium.expired': Channels.default({ mail: true, push: false }),
+})
 export type NotificationMatrix = z.infer<typeof NotificationMatrix>
 
 export const NotificationSettings = z.object({

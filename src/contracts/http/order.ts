@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { IMAGE_MAX_LENGTH } from '../agent/image-reference.ts'
-import { AmountFt, Id, Instant, TermsVersion, VatPercent } from '../primitives.ts'
+import { AmountFt, Id, Instant, TermsVersion, VatPercent, SeenFt } from '../primitives.ts'
 import { Server } from './server.ts'
 import { ResourceChoice } from './service.ts'
 
@@ -63,7 +63,7 @@ export const OrderRequest = z.object({
   dockerImage: z.string().max(IMAGE_MAX_LENGTH).optional(),
   sshKey: z.string().max(4_096).optional(),
   osTemplateId: z.string().max(64).optional(),
-  expectedTotalFt: AmountFt.optional(),
+  expectedTotalFt: SeenFt.optional(),
   termsVersion: TermsVersion.optional(),
 })
 export type OrderRequest = z.infer<typeof OrderRequest>

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { PREMIUM_TIERS } from '#domain/billing/premium.ts'
-import { AmountFt, Id, Instant } from '../primitives.ts'
+import { AmountFt, Id, Instant, SeenFt } from '../primitives.ts'
 
 export const PremiumOffer = z.object({
   tier: z.enum(PREMIUM_TIERS),
@@ -36,7 +36,7 @@ export type PremiumView = z.infer<typeof PremiumView>
 /** `expectedPriceFt` is the price that was shown; another one answers PRICE_CHANGED. */
 export const PremiumRequest = z.object({
   tier: z.enum(['essentials', 'maximus', 'ultimus']),
-  expectedPriceFt: AmountFt.optional(),
+  expectedPriceFt: SeenFt.optional(),
 })
 export type PremiumRequest = z.infer<typeof PremiumRequest>
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { AmountFt, Id, Instant } from '../primitives.ts'
+import { AmountFt, Id, Instant, SeenFt } from '../primitives.ts'
 import { ChallengeToken } from './auth.ts'
 import { ProofRequest } from './second-factor.ts'
 
@@ -33,6 +33,8 @@ export const LeftServer = z.object({ id: Id, name: z.string(), isRunning: z.bool
 /** The part of a departure that the control plane knows. */
 export const DepartureFigures = z.object({
   balanceFt: AmountFt,
+  /** What a bank took back and is not paid yet. A control plane of the release before does not say it. */
+  debtFt: AmountFt.default(0),
   openOrders: z.int(),
   openPayments: z.int(),
   servers: z.array(LeftServer),
@@ -45,7 +47,7 @@ export type DepartureState = z.infer<typeof DepartureState>
 
 /** `waiveBalanceFt` is the figure that the person saw: a balance that has grown since is not given up. */
 export const DeletionRequest = ProofRequest.extend({
-  waiveBalanceFt: AmountFt.optional(),
+  waiveBalanceFt: SeenFt.optional(),
   giveUpServers: z.boolean().optional(),
 })
 export type DeletionRequest = z.infer<typeof DeletionRequest>

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { AmountFt, Id, Instant, VatPercent } from '../primitives.ts'
+import { AmountFt, Id, Instant, VatPercent, SeenFt } from '../primitives.ts'
 import { Server } from './server.ts'
 
 /** 1 to 6 (specification section 9). */
@@ -40,7 +40,7 @@ export type RenewalQuote = z.infer<typeof RenewalQuote>
  */
 export const RenewRequest = z.object({
   months: Months,
-  expectedTotalFt: AmountFt.optional(),
+  expectedTotalFt: SeenFt.optional(),
   expiry: Instant.optional(),
 })
 export type RenewRequest = z.infer<typeof RenewRequest>

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { PRIZE_TYPES } from '#domain/billing/wheel.ts'
-import { AmountFt, Id, Instant } from '../primitives.ts'
+import { AmountFt, Id, Instant, SeenFt } from '../primitives.ts'
 
 export const SPIN_SOURCES = ['reroll', 'weekly', 'granted', 'bought'] as const
 const SeedHash = z.string().regex(/^[0-9a-f]{64}$/)
@@ -77,7 +77,7 @@ export const SpinAnswer = z.object({ spin: SpinProof, wheel: WheelView })
 export type SpinAnswer = z.infer<typeof SpinAnswer>
 
 /** A JSON number; what is no whole number from 1 to 100 is 'Invalid spin count!'. */
-export const SpinPurchase = z.object({ count: z.number(), expectedPriceFt: AmountFt.optional() })
+export const SpinPurchase = z.object({ count: z.number(), expectedPriceFt: SeenFt.optional() })
 export type SpinPurchase = z.infer<typeof SpinPurchase>
 export const SpinCouponRequest = z.object({ code: z.string().trim().max(64) })
 export type SpinCouponRequest = z.infer<typeof SpinCouponRequest>

@@ -26,10 +26,11 @@ import {
   WheelView,
 } from '../http/spin.ts'
 import { TaxProfile } from '../http/tax.ts'
+import { TransactionDetail } from '../http/transaction-detail.ts'
 import { PREMIUM_TIERS } from '../http/user.ts'
 import { Locale } from '../locale.ts'
 import { MailOrder } from '../mail/mail.ts'
-import { AmountFt, Id, Instant, MAX_ITEMS, Nothing } from '../primitives.ts'
+import { AmountFt, Id, Instant, MAX_ITEMS, Nothing, SeenFt } from '../primitives.ts'
 import { BillingClock, GrantedTestServer, GrantTestServer } from './lifetime.ts'
 import {
   AssignedUnmatched,
@@ -82,6 +83,7 @@ export const INTERNAL_CALLS = {
   account: { input: z.object({ caller: Caller }), output: Account },
   balance: { input: z.object({ caller: Caller }), output: Balance },
   transactions: { input: z.object({ caller: Caller, ...Paging }), output: TransactionPage },
+  transaction: { input: z.object({ caller: Caller, transactionId: Id }), output: TransactionDetail },
   invoices: { input: z.object({ caller: Caller, ...Paging }), output: InvoicePage },
   /** One document of the caller as PDF, in base64. */
   'invoice-file': {
@@ -163,7 +165,7 @@ export const INTERNAL_CALLS = {
   },
   /** Removes what the control plane holds of somebody whose account ends. Repeated until it is answered. */
   'erase-person': {
-    input: z.object({ userId: Id, email: z.string().max(254).nullable(), waivedFt: AmountFt }),
+    input: z.object({ userId: Id, email: z.string().max(254).nullable(), waivedFt: SeenFt }),
     output: Nothing,
   },
   /** Sessions ended: their sockets get `logout`; `sessionId` null means all of the user's. */

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { AmountFt, Id, Instant } from '../primitives.ts'
+import { AmountFt, Id, Instant, WishedFt } from '../primitives.ts'
 
 /** The one word for all facts of a payment. */
 export const PAYMENT_STANDINGS = [
@@ -80,12 +80,12 @@ export const StaffPaymentFilter = z.object({
 export const AssignUnmatched = z.object({
   unmatchedId: Id,
   userId: Id.nullable(),
-  amountFt: z.number().optional(),
+  amountFt: WishedFt.optional(),
   reason: StaffReason,
 })
 export const AssignedUnmatched = z.object({ state: z.enum(['assigned', 'dismissed']), creditedFt: AmountFt.nullable() })
 
-export const RefundPayment = z.object({ paymentId: Id, amountFt: z.number(), reason: StaffReason })
+export const RefundPayment = z.object({ paymentId: Id, amountFt: WishedFt, reason: StaffReason })
 export const RefundedPayment = z.object({
   refundId: Id,
   state: z.enum(['requested', 'pending', 'succeeded', 'failed']),

@@ -92,6 +92,7 @@ export const MailContent = z.discriminatedUnion('kind', [
   kind('server.expired', { server: Line(100), path: PagePath }),
   kind('topup.failed', { amountFt: AmountFt, path: PagePath }),
   kind('topup.successful', { amountFt: AmountFt, path: PagePath }),
+  kind('premium.expired', { tier: Line(40), path: PagePath }),
 ])
 export type MailContent = z.infer<typeof MailContent>
 export type MailKind = MailContent['kind']

@@ -5,6 +5,9 @@ import { DAY_MS } from './period.ts'
 
 /** From least to most. `none` is the tier of everybody without one, or whose tier has expired. */
 export const PREMIUM_TIERS = ['none', 'essentials', 'maximus', 'ultimus'] as const
+/** The names of the tiers, the same in every language. */
+export const TIER_NAMES = { none: '', essentials: 'Essentials', maximus: 'Maximus', ultimus: 'Ultimus' } as const
+
 export type PremiumTier = (typeof PREMIUM_TIERS)[number]
 
 export type PremiumBenefits = {

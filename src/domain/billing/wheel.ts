@@ -144,6 +144,10 @@ export function accountAfterSpin(
 
 export const MAX_SPINS_PER_PURCHASE = 100
 
+/** Whether so many spins can be bought at once: a whole number from 1 to 100. */
+export const isSpinCount = (count: unknown): count is number =>
+  typeof count === 'number' && isWithin(count, 1, MAX_SPINS_PER_PURCHASE)
+
 export type SpinPurchase =
   | { readonly ok: true; readonly count: number; readonly charge: Money }
   | { readonly ok: false; readonly code: 'SPIN_BUYING_OFF' | 'SPIN_COUNT_INVALID' }
@@ -164,8 +168,7 @@ export function buySpins(request: {
   if (!setting.isOn || country === undefined || setting.offInCountries.includes(country)) {
     return { ok: false, code: 'SPIN_BUYING_OFF' }
   }
-  if (typeof count !== 'number' || !isWithin(count, 1, MAX_SPINS_PER_PURCHASE))
-    return { ok: false, code: 'SPIN_COUNT_INVALID' }
+  if (!isSpinCount(count)) return { ok: false, code: 'SPIN_COUNT_INVALID' }
   const charge = times(request.price, BigInt(count))
   return isLess(available, charge)
     ? { ok: false, code: 'INSUFFICIENT_BALANCE', missing: subtract(charge, available) }

@@ -8,6 +8,7 @@ export const MATRIX_KEYS = [
   'server.expired',
   'topup.failed',
   'topup.successful',
+  'premium.expired',
 ] as const
 export type MatrixKey = (typeof MATRIX_KEYS)[number]
 
@@ -29,6 +30,7 @@ const MAIL_BY_DEFAULT: Readonly<Record<MatrixKey, boolean>> = {
   'server.expired': true,
   'topup.failed': true,
   'topup.successful': true,
+  'premium.expired': true,
 }
 
 /**

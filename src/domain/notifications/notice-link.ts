@@ -1,4 +1,5 @@
 const BALANCE_PAGE = '/dashboard/balance/summary'
+const PREMIUM_PAGE = '/dashboard/premium'
 
 /**
  * The page that a notification leads to; null where there is nothing to see any more. Installed and purchase lead to the
@@ -14,6 +15,7 @@ export const noticePath = ({
   isListed: boolean
 }): string | null => {
   if (text.startsWith('topup.') || text === 'order.failed') return BALANCE_PAGE
+  if (text.startsWith('premium.')) return PREMIUM_PAGE
   if (text === 'server.expiring' || text === 'renewal.missing') {
     return sid !== undefined && isListed ? `/panel/${sid}/settings` : null
   }

@@ -51,6 +51,8 @@ export const openPaymentsSinceMs = (nowMs: number): number => nowMs - OPEN_PAYME
 /** What a person would leave behind. Amounts in whole forints. */
 export type Departure = {
   readonly balanceFt: number
+  /** What they owe after a bank took a payment back. */
+  readonly debtFt: number
   /** Orders and top-ups whose end is not known yet. */
   readonly openOrders: number
   readonly openPayments: number
@@ -64,6 +66,7 @@ export type Waiver = { readonly balanceFt: number; readonly servers: boolean }
 
 export const DELETION_REFUSALS = [
   'LAST_ADMINISTRATOR',
+  'DEBT_UNPAID',
   'ORDERS_OPEN',
   'SERVERS_RUNNING',
   'SERVERS_NOT_GIVEN_UP',
@@ -74,6 +77,8 @@ export type DeletionRefusal = (typeof DELETION_REFUSALS)[number]
 /** Why an account cannot be deleted now, or null. What a person can mend by a tick is asked last. */
 export const refuseDeletion = (departure: Departure, waiver: Waiver): DeletionRefusal | null => {
   if (departure.isLastAdministrator) return 'LAST_ADMINISTRATOR'
+  // It ends by a top-up or by the word of staff, never by going away.
+  if (departure.debtFt > 0) return 'DEBT_UNPAID'
   if (departure.openOrders > 0 || departure.openPayments > 0) return 'ORDERS_OPEN'
   if (departure.runningServers > 0) return 'SERVERS_RUNNING'
   if (departure.stoppedServers > 0 && !waiver.servers) return 'SERVERS_NOT_GIVEN_UP'
@@ -84,6 +89,8 @@ export const refuseDeletion = (departure: Departure, waiver: Waiver): DeletionRe
 export type Leftover = {
   readonly openOrders: number
   readonly heldFt: number
+  /** A bank may take a payment back while somebody leaves. */
+  readonly debtFt: number
   readonly balanceFt: number
   /** What the person gave up. */
   readonly waivedFt: number
@@ -91,16 +98,18 @@ export type Leftover = {
   readonly hasForfeited: boolean
 }
 
-export type ErasureRefusal = Extract<DeletionRefusal, 'ORDERS_OPEN' | 'BALANCE_NOT_WAIVED'>
+export type ErasureRefusal = Extract<DeletionRefusal, 'DEBT_UNPAID' | 'ORDERS_OPEN' | 'BALANCE_NOT_WAIVED'>
 
 /** Why nothing of a person is removed now, or null. Money that comes after the first run was not given up with the rest. */
 export const refuseErasure = ({
   openOrders,
   heldFt,
+  debtFt,
   balanceFt,
   waivedFt,
   hasForfeited,
 }: Leftover): ErasureRefusal | null => {
+  if (debtFt > 0) return 'DEBT_UNPAID'
   if (openOrders > 0 || heldFt > 0) return 'ORDERS_OPEN'
   return balanceFt > (hasForfeited ? 0 : waivedFt) ? 'BALANCE_NOT_WAIVED' : null
 }

@@ -10,32 +10,37 @@ import type { BoardCell } from '@/ui/board.tsx'
 import { LampGlyph } from '@/ui/lamp.tsx'
 import { Region } from '@/ui/region.tsx'
 import { Skeleton } from '@/ui/states.tsx'
+import { lastsText } from './lasts-text.ts'
+import type { Reader } from './lasts-text.ts'
 import type { Runway } from './runway.ts'
 import { useRunway } from './use-runway.ts'
 
 type Words = ReturnType<typeof useTranslations<'balance'>>
-/** Who reads: in which language and zone dates are written. */
-type Reader = { locale: string; timeZone: string | undefined }
 
-/** Until when the balance lasts, as a cell of a board. */
-export const lastsCell = (t: Words, { locale, timeZone }: Reader, runway: Runway | null | undefined): BoardCell => {
-  if (runway === null) return { id: 'lasts', term: t('lasts'), value: '–', note: t('unknown') }
-  if (!runway) return { id: 'lasts', term: t('lasts'), value: <Skeleton width="72px" height={20} /> }
-  const { short, dues } = runway
-  if (dues.length === 0) return { id: 'lasts', term: t('lasts'), value: '–', note: t('nothingDueShort') }
-  if (!short) return { id: 'lasts', term: t('lasts'), value: t('lastsAll'), note: t('lastsAllNote') }
+/** Until when the balance lasts, as a cell of a board. A warning stands beside a day of the next 30. */
+export const lastsCell = (t: Words, reader: Reader, runway: Runway | null | undefined): BoardCell => {
+  const cell = { id: 'lasts', term: t('lasts') }
+  if (runway === null) return { ...cell, value: '–', note: t('unknown') }
+  if (!runway) return { ...cell, value: <Skeleton width="72px" height={20} /> }
+  const { short, lasts, lastsName } = runway
+  if (lasts.kind === 'nothing-due') return { ...cell, value: '–', note: t('nothingDueShort') }
+  const until = lastsText(t, reader, lasts)
+  if (lasts.kind === 'beyond') return { ...cell, value: until, note: t('lastsAllNote') }
+  const missing = formatMoney(lasts.missing.minor, reader.locale)
   return {
-    id: 'lasts',
-    term: t('lasts'),
-    value: (
-      <span className="row">
-        <span className="lamp lamp-due">
-          <LampGlyph kind="due" />
+    ...cell,
+    value:
+      short === null ? (
+        until
+      ) : (
+        <span className="row">
+          <span className="lamp lamp-due">
+            <LampGlyph kind="due" />
+          </span>
+          {until}
         </span>
-        {formatDate(short.at, locale, { style: 'day', timeZone })}
-      </span>
-    ),
-    note: `${t('missing', { amount: formatMoney(-short.leftFt, locale) })}: ${short.name}`,
+      ),
+    note: `${t('missing', { amount: missing })}: ${lastsName}`,
   }
 }
 
@@ -60,7 +65,9 @@ const BalanceCells = ({ balance }: { balance: Balance }) => {
   const timeZone = useTimeZone()
   const runway = useRunway()
   const note =
-    balance.heldFt > 0
+    balance.debtFt > 0
+      ? t('debt', { amount: formatMoney(balance.debtFt, locale) })
+      : balance.heldFt > 0
       ? t('held', { amount: formatMoney(balance.heldFt, locale) })
       : balance.bonusFt > 0
         ? t('bonusPart', { amount: formatMoney(balance.bonusFt, locale) })

@@ -1,10 +1,7 @@
 'use client'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
-import { api } from '@/lib/api-client/browser-client.ts'
 import { invoicesQuery } from '@/lib/api-client/queries.ts'
-import { saveFile } from '@/lib/save-file.ts'
 import { Button } from '@/ui/button.tsx'
 import { Notice } from '@/ui/notice.tsx'
 import { PageLink } from '@/ui/page-link.tsx'
@@ -13,27 +10,10 @@ import { Panel } from '@/ui/panel.tsx'
 import { Region } from '@/ui/region.tsx'
 import { EmptyState, SkeletonRows } from '@/ui/states.tsx'
 import { InvoicesTable } from './invoices-table.tsx'
+import { useDownload } from './use-download.ts'
 import './invoices.css'
 
 const CSV = 'csv'
-
-/** One file at a time: which one is on its way, and whether the last one did not arrive. */
-const useDownload = () => {
-  const [busyId, setBusyId] = useState<string | null>(null)
-  const [hasFailed, setHasFailed] = useState(false)
-  const take = async (id: string, { path, name }: { path: string; name: string }) => {
-    setBusyId(id)
-    setHasFailed(false)
-    try {
-      saveFile(await api.download(path), name)
-    } catch {
-      setHasFailed(true)
-    } finally {
-      setBusyId(null)
-    }
-  }
-  return { busyId, hasFailed, take }
-}
 
 /** Invoices and receipts: what each was for, whether it still stands, and its file. */
 export const InvoicesPage = () => {

@@ -2,13 +2,13 @@
 import clsx from 'clsx'
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useLocale, useTimeZone, useTranslations } from 'next-intl'
-import { Fragment, useState } from 'react'
+import { Fragment, useId, useState } from 'react'
 import type { Transaction } from '#contracts/http/balance.ts'
 import { formatDate } from '@/lib/format-date.ts'
 import { formatSignedMoney } from '@/lib/format-money.ts'
-import { CopyText } from '@/ui/copy-text.tsx'
 import { Lamp } from '@/ui/lamp.tsx'
 import { ageOf } from './age.ts'
+import { LedgerFacts } from './ledger-facts.tsx'
 
 const typeKeys = {
   'top-up': 'topUp',
@@ -31,49 +31,12 @@ const State = ({ row }: { row: Transaction }) => {
   return <Lamp kind="busy">{t(`processing.${age.unit}`, { count: age.count })}</Lamp>
 }
 
-const Facts = ({ row }: { row: Transaction }) => {
-  const t = useTranslations('balance')
-  const locale = useLocale()
-  const timeZone = useTimeZone()
-  return (
-    <dl className="facts">
-      {row.reason === '' ? null : (
-        <>
-          <dt>{t('facts.why')}</dt>
-          <dd>{row.reason}</dd>
-        </>
-      )}
-      <dt>{t('facts.when')}</dt>
-      <dd>{formatDate(row.createdAt, locale, { style: 'dateTime', timeZone })}</dd>
-      <dt>{t('facts.state')}</dt>
-      <dd>{t(`states.${row.status}`)}</dd>
-      {row.refundedFt > 0 ? (
-        <>
-          <dt>{t('facts.refunded')}</dt>
-          <dd>{formatSignedMoney(row.refundedFt, locale)}</dd>
-        </>
-      ) : null}
-      {row.document.kind === 'none' ? null : (
-        <>
-          <dt>{t(`facts.${row.document.kind}`)}</dt>
-          <dd>
-            <CopyText quiet text={row.document.id} label={t('facts.copyDocument')} />
-          </dd>
-        </>
-      )}
-      <dt>{t('facts.id')}</dt>
-      <dd>
-        <CopyText quiet text={row.id} label={t('facts.copyId')} />
-      </dd>
-    </dl>
-  )
-}
-
 const Row = ({ row }: { row: Transaction }) => {
   const t = useTranslations('balance')
   const locale = useLocale()
   const timeZone = useTimeZone()
   const [open, setOpen] = useState(false)
+  const facts = useId()
   const what = t(`types.${typeKeys[row.type]}`)
   const when = formatDate(row.createdAt, locale, { style: 'stamp', timeZone })
   const amount = formatSignedMoney(row.amount, locale)
@@ -95,6 +58,7 @@ const Row = ({ row }: { row: Transaction }) => {
             type="button"
             className="icon-btn icon-btn-s"
             aria-expanded={open}
+            {...(open ? { 'aria-controls': facts } : {})}
             aria-label={`${t('details')}: ${when}, ${what}`}
             onClick={() => setOpen(!open)}
           >
@@ -103,9 +67,9 @@ const Row = ({ row }: { row: Transaction }) => {
         </td>
       </tr>
       {open ? (
-        <tr className="more">
+        <tr className="more" id={facts}>
           <td colSpan={4}>
-            <Facts row={row} />
+            <LedgerFacts row={row} />
           </td>
         </tr>
       ) : null}

@@ -1,12 +1,14 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { useLocale, useTimeZone, useTranslations } from 'next-intl'
+import { spendableFt } from '#domain/billing/runway.ts'
 import { balanceQuery } from '@/lib/api-client/queries.ts'
 import { formatDate } from '@/lib/format-date.ts'
 import { formatMoney } from '@/lib/format-money.ts'
 import { plateText } from '@/lib/plate-text.ts'
 import { Panel } from '@/ui/panel.tsx'
 import { Plate } from '@/ui/plate.tsx'
+import { lastsText } from './lasts-text.ts'
 import { drawRunway } from './runway-drawing.ts'
 import type { RunwayDrawing } from './runway-drawing.ts'
 import type { Runway } from './runway.ts'
@@ -80,6 +82,7 @@ const Drawn = ({ drawing, runway, balanceFt, extraFt }: DrawnProps) => {
 
 const Key = ({ extraFt, topped }: { extraFt: number; topped: Runway | null | undefined }) => {
   const t = useTranslations('balance.chart')
+  const tb = useTranslations('balance')
   const locale = useLocale()
   const timeZone = useTimeZone()
   const amount = formatMoney(extraFt, locale)
@@ -92,8 +95,8 @@ const Key = ({ extraFt, topped }: { extraFt: number; topped: Runway | null | und
       {extraFt > 0 && topped ? (
         <span>
           <i className="run-sign run-sign-topped" />
-          {topped.short
-            ? t('withUntil', { amount, date: formatDate(topped.short.at, locale, { style: 'day', timeZone }) })
+          {topped.lasts.kind === 'until'
+            ? t('withUntil', { amount, date: lastsText(tb, { locale, timeZone }, topped.lasts) })
             : t('withAll', { amount })}
         </span>
       ) : null}
@@ -108,12 +111,14 @@ export const RunwayPanel = ({ extraFt }: { extraFt: number }) => {
   const runway = useRunway()
   const topped = useRunway(extraFt)
   if (!balance || !runway || runway.dues.length === 0) return null
-  const { balanceFt } = balance
-  const drawing = drawRunway(runway, { balanceFt, extraFt, nowMs: Date.now(), days: runwayDays + roomDays })
+  // What a debt takes first is in neither line.
+  const balanceFt = spendableFt(balance, 0)
+  const raisedFt = spendableFt(balance, extraFt) - balanceFt
+  const drawing = drawRunway(runway, { balanceFt, extraFt: raisedFt, nowMs: Date.now(), days: runwayDays + roomDays })
   return (
     <Panel title={t('chart.title')}>
       <figure>
-        <Drawn drawing={drawing} runway={runway} balanceFt={balanceFt} extraFt={extraFt} />
+        <Drawn drawing={drawing} runway={runway} balanceFt={balanceFt} extraFt={raisedFt} />
         <Key extraFt={extraFt} topped={topped} />
       </figure>
     </Panel>

@@ -1,8 +1,12 @@
+import { forints } from '#domain/billing/money.ts'
 import { DAY_MS } from '#domain/billing/period.ts'
+import { comingCharges, lastsUntil } from '#domain/billing/runway.ts'
+import type { Lasting, RunningDiscount } from '#domain/billing/runway.ts'
 
-type Paid = { id: string; name: string; identifier: string; expiry: string; monthlyPriceFt: number }
+export type Paid = { id: string; name: string; identifier: string; expiry: string; monthlyPriceFt: number }
 
 export type Due = {
+  /** Of this one month of the server. */
   readonly id: string
   readonly name: string
   readonly identifier: string
@@ -15,31 +19,40 @@ export type Runway = {
   /** Renewals of the next `days` days, soonest first; past ones are still due. */
   readonly dues: readonly Due[]
   readonly totalFt: number
-  /** The first renewal that the balance does not cover; null when all are covered. */
+  /** The first renewal of these days that the balance does not cover; null when all are covered. */
   readonly short: Due | null
+  /** How long it lasts, beyond these days too. */
+  readonly lasts: Lasting
+  /** The server that the balance does not cover any more. */
+  readonly lastsName: string
 }
 
-const byMoment = (a: Paid, b: Paid) => Date.parse(a.expiry) - Date.parse(b.expiry)
+type Window = { nowMs: number; days: number; discount?: RunningDiscount | null }
 
-/** How far a balance goes when every server is renewed for a month on its day. Amounts are whole forints. */
-export const runwayOf = (
-  balanceFt: number,
-  servers: readonly Paid[],
-  window: { nowMs: number; days: number },
-): Runway => {
-  const endMs = window.nowMs + window.days * DAY_MS
+/** How far a balance goes when every server is renewed for a month on its day. Amounts are whole forints that can be spent. */
+export const runwayOf = (balanceFt: number, servers: readonly Paid[], window: Window): Runway => {
+  const { nowMs, days, discount = null } = window
+  const renewing = servers.map(({ id, monthlyPriceFt, expiry }) => ({
+    id,
+    monthly: forints(BigInt(monthlyPriceFt)),
+    expiresAtMs: Date.parse(expiry),
+  }))
+  const byId = new Map(servers.map((server) => [server.id, server]))
   let leftFt = balanceFt
-  const dues = servers
-    .filter((server) => Date.parse(server.expiry) <= endMs && server.monthlyPriceFt > 0)
-    .toSorted(byMoment)
-    .map((server): Due => {
-      leftFt -= server.monthlyPriceFt
-      const { id, name, identifier, expiry, monthlyPriceFt } = server
-      return { id, name, identifier, at: expiry, amountFt: monthlyPriceFt, leftFt }
-    })
+  const charges = comingCharges(renewing, { nowMs, untilMs: nowMs + days * DAY_MS, discount })
+  const dues = charges.map(({ serverId, round, atMs, amount }): Due => {
+    const amountFt = Number(amount.minor)
+    leftFt -= amountFt
+    const { name = '', identifier = '' } = byId.get(serverId) ?? {}
+    const id = round === 0 ? serverId : `${serverId}:${round}`
+    return { id, name, identifier, at: new Date(atMs).toISOString(), amountFt, leftFt }
+  })
+  const lasts = lastsUntil(forints(BigInt(balanceFt)), renewing, { nowMs, discount })
   return {
     dues,
     totalFt: dues.reduce((sum, due) => sum + due.amountFt, 0),
     short: dues.find((due) => due.leftFt < 0) ?? null,
+    lasts,
+    lastsName: lasts.kind === 'until' ? (byId.get(lasts.serverId)?.name ?? '') : '',
   }
 }

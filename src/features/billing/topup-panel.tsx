@@ -10,7 +10,6 @@ import { api } from '@/lib/api-client/browser-client.ts'
 import { changedTermsOf, mayPass } from '@/lib/api-client/failure.ts'
 import { balanceQuery } from '@/lib/api-client/queries.ts'
 import { newRequestId } from '@/lib/api-client/request-id.ts'
-import { formatDate } from '@/lib/format-date.ts'
 import { formatCount, formatMoney } from '@/lib/format-money.ts'
 import { usePageReturn } from '@/ui/use-page-return.ts'
 import { Button } from '@/ui/button.tsx'
@@ -25,6 +24,7 @@ import { SkeletonRows } from '@/ui/states.tsx'
 import { Stops } from '@/ui/stops.tsx'
 import { TermsConsent } from '@/ui/terms-consent.tsx'
 import { readAmount } from './forint-input.ts'
+import { lastsText } from './lasts-text.ts'
 import { TariffChoice } from './tariff-choice.tsx'
 import { usePriceOf } from './use-price-of.ts'
 import { useRunway } from './use-runway.ts'
@@ -134,22 +134,27 @@ const AmountField = ({
 }
 
 /** What the balance will be, and until when it will last where something is due. */
-const After = ({ balanceFt, amountFt }: { balanceFt: number; amountFt: number }) => {
+const After = ({ balance, amountFt }: { balance: Pick<Balance, 'balanceFt' | 'debtFt'>; amountFt: number }) => {
+  const { balanceFt, debtFt } = balance
   const t = useTranslations('balance')
   const locale = useLocale()
   const timeZone = useTimeZone()
   const runway = useRunway(amountFt)
-  const until = runway?.short ? formatDate(runway.short.at, locale, { style: 'day', timeZone }) : t('lastsAll')
+  const until = runway ? lastsText(t, { locale, timeZone }, runway.lasts) : '–'
+  const paidDebtFt = Math.min(debtFt, amountFt)
   const bold = (text: string) => <b className="b">{text}</b>
   return (
     <MoneyLine
       rows={[
+        ...(debtFt > 0
+          ? [{ id: 'debt', term: t('debtPaid'), amount: amountFt > 0 ? formatMoney(-paidDebtFt, locale) : '–' }]
+          : []),
         {
           id: 'after',
           term: t('newBalance'),
-          amount: bold(amountFt > 0 ? formatMoney(balanceFt + amountFt, locale) : '–'),
+          amount: bold(amountFt > 0 ? formatMoney(balanceFt + amountFt - paidDebtFt, locale) : '–'),
         },
-        ...(runway && runway.dues.length > 0
+        ...(runway && runway.lasts.kind !== 'nothing-due'
           ? [{ id: 'until', term: t('lasts'), amount: bold(amountFt > 0 ? until : '–') }]
           : []),
       ]}
@@ -204,7 +209,7 @@ const TopupForm = ({ balance, onAmount }: { balance: Balance; onAmount: OnAmount
         <AmountField field={amountField} typed={typed} onType={setTyped} error={refusal} />
       )}
       <Methods methods={balance.methods} chosen={methodId} onChoose={setMethodId} />
-      <After balanceFt={balance.balanceFt} amountFt={creditedFt} />
+      <After balance={balance} amountFt={creditedFt} />
       <TermsConsent box={termsBox} checked={terms} tried={tried} onCheck={setTerms} changed={changedTerms} />
       {topup.isError && changedTerms === undefined ? (
         <Notice tone="stop" role="alert">

@@ -1,10 +1,19 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
+import type { Balance } from '#contracts/http/balance.ts'
+import { spendableFt } from '#domain/billing/runway.ts'
+import type { RunningDiscount } from '#domain/billing/runway.ts'
 import { balanceQuery, meQuery, serversQuery } from '@/lib/api-client/queries.ts'
 import { runwayOf } from './runway.ts'
 import type { Runway } from './runway.ts'
 
 export const runwayDays = 30
+
+const discountOf = ({ renewalDiscount }: Balance): RunningDiscount | null =>
+  renewalDiscount && {
+    percent: renewalDiscount.percent,
+    untilMs: renewalDiscount.until === null ? null : Date.parse(renewalDiscount.until),
+  }
 
 /** The runway of the reader's own servers; undefined while the balance or the list is not there, null when it cannot be had. */
 export const useRunway = (extraFt = 0): Runway | null | undefined => {
@@ -15,6 +24,8 @@ export const useRunway = (extraFt = 0): Runway | null | undefined => {
   if (!balance || !servers || !me) {
     return Object.values(queries).some((query) => query.isError && query.data === undefined) ? null : undefined
   }
-  const own = servers.filter((server) => server.owner.id === me.id)
-  return runwayOf(balance.balanceFt + extraFt, own, { nowMs: Date.now(), days: runwayDays })
+  // A control plane of the release before does not say what is renewed.
+  const renewing = balance.renewing ?? servers.filter((server) => server.owner.id === me.id)
+  const window = { nowMs: Date.now(), days: runwayDays, discount: discountOf(balance) }
+  return runwayOf(spendableFt(balance, extraFt), renewing, window)
 }

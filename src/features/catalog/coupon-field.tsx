@@ -1,6 +1,7 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { useIsOff } from '@/lib/api-client/use-switches.ts'
 import { useFailureText } from '@/lib/failure-text.ts'
 import { Button } from '@/ui/button.tsx'
 import { Field } from '@/ui/field.tsx'
@@ -11,6 +12,9 @@ export const CouponField = ({ coupon }: { coupon: CouponChoice }) => {
   const t = useTranslations('services.coupon')
   const failureText = useFailureText()
   const [typed, setTyped] = useState('')
+  const tw = useTranslations('switches')
+  const isOff = useIsOff('couponUse')
+  if (isOff && coupon.code === null) return <p className="help my-3">{tw('couponUse')}</p>
   if (coupon.code !== null) {
     return (
       <div className="coupon my-3" role="status">

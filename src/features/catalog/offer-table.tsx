@@ -2,6 +2,7 @@
 import clsx from 'clsx'
 import { useLocale, useTranslations } from 'next-intl'
 import type { Service } from '#contracts/http/service.ts'
+import { useIsOff } from '@/lib/api-client/use-switches.ts'
 import { formatMoney } from '@/lib/format-money.ts'
 import { PageLink } from '@/ui/page-link.tsx'
 import { buttonClass } from '@/ui/button.tsx'
@@ -20,7 +21,9 @@ export const rentHref = (service: Pick<Service, 'slug' | 'packages' | 'startingP
 const Row = ({ service }: { service: Service }) => {
   const t = useTranslations('services')
   const locale = useLocale()
-  const rentable = isRentable(service)
+  const tw = useTranslations('switches')
+  const isClosed = useIsOff('ordering')
+  const rentable = isRentable(service) && !isClosed
   return (
     <tr className={clsx(!rentable && 'shut')}>
       <td className="gm">
@@ -36,7 +39,7 @@ const Row = ({ service }: { service: Service }) => {
         ) : (
           <span className="stack-0">
             <Lamp kind="off">{t('unavailable')}</Lamp>
-            <span className="small t2 block">{service.unavailableReason ?? t('notOrderable')}</span>
+            <span className="small t2 block">{service.unavailableReason ?? (isClosed ? tw('ordering') : t('notOrderable'))}</span>
           </span>
         )}
       </td>

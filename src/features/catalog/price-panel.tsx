@@ -5,6 +5,7 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { Quote } from '#contracts/http/order.ts'
 import { ApiFailure, changedTermsOf } from '@/lib/api-client/failure.ts'
+import { useIsOff } from '@/lib/api-client/use-switches.ts'
 import { formatDate } from '@/lib/format-date.ts'
 import { formatCount, formatMoney } from '@/lib/format-money.ts'
 import { PageLink } from '@/ui/page-link.tsx'
@@ -18,6 +19,7 @@ import { SkeletonRows } from '@/ui/states.tsx'
 import { StepLine } from '@/ui/step-line.tsx'
 import { TermsConsent } from '@/ui/terms-consent.tsx'
 import { CouponField } from './coupon-field.tsx'
+import { OrderingClosed } from './ordering-closed.tsx'
 import type { QuoteState } from './quote-runner.ts'
 import { isCouponRefusal } from './use-coupon.ts'
 import type { CouponChoice } from './use-coupon.ts'
@@ -142,6 +144,7 @@ const Ordering = ({ state, order, canOrder }: Omit<PricePanelProps, 'coupon'>) =
   const [asked, setAsked] = useState<string | undefined>()
   const [accepted, setAccepted] = useState(false)
   const [tried, setTried] = useState(false)
+  const isClosed = useIsOff('ordering')
   const changed = changedTermsOf(order.failure) ?? asked
   const place = () => {
     setAsked(changed)
@@ -159,13 +162,14 @@ const Ordering = ({ state, order, canOrder }: Omit<PricePanelProps, 'coupon'>) =
           <TermsConsent changed={changed} checked={accepted} tried={tried} onCheck={setAccepted} />
         </div>
       )}
+      <OrderingClosed />
       <Button
         look="primary"
         wide
         className="btn-order mt-3"
         busy={order.isBusy}
-        aria-disabled={!canOrder || undefined}
-        onClick={place}
+        aria-disabled={!canOrder || isClosed || undefined}
+        onClick={isClosed ? undefined : place}
       >
         {order.isBusy ? t('ordering') : t('order')}
       </Button>

@@ -6,9 +6,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import { Suspense } from 'react'
 import type { Service } from '#contracts/http/service.ts'
 import { servicesQuery } from '@/lib/api-client/queries.ts'
-import { PageLink } from '@/ui/page-link.tsx'
 import { useAddressChoice, useAddressText } from '@/ui/address-state.ts'
-import { buttonClass } from '@/ui/button.tsx'
 import { Chip } from '@/ui/chip.tsx'
 import { Input } from '@/ui/input.tsx'
 import { Region } from '@/ui/region.tsx'
@@ -16,6 +14,7 @@ import { EmptyState, Skeleton } from '@/ui/states.tsx'
 import { OfferTable } from './offer-table.tsx'
 import { isRentable, offersOf } from './offers.ts'
 import type { OfferCategory } from './offers.ts'
+import { OrderingClosed } from './ordering-closed.tsx'
 import { RentFlow } from './rent-flow.tsx'
 import './services.css'
 
@@ -95,6 +94,7 @@ const Catalogue = ({ category, rent, size }: CatalogueProps) => {
   return (
     <div className="page">
       <Heading category={category} />
+      <OrderingClosed />
       <Region query={query} skeleton={<OffersSkeleton />} failed={t('failed')}>
         {(services) => <Offers services={services} category={category} />}
       </Region>
@@ -119,25 +119,3 @@ export const ServicesPage = ({ category }: { category: OfferCategory }) => (
     <FromAddress category={category} />
   </Suspense>
 )
-
-/** Virtual servers are not rented yet: the page says so and leads on. */
-export const VpsPage = () => {
-  const t = useTranslations('services')
-  return (
-    <div className="page">
-      <header className="page-h">
-        <h1>{t('vps')}</h1>
-      </header>
-      <EmptyState
-        title={t('vpsEmptyTitle')}
-        action={
-          <PageLink className={buttonClass({ look: 'primary' })} href="/dashboard/services/game">
-            {t('toGames')}
-          </PageLink>
-        }
-      >
-        {t('vpsEmpty')}
-      </EmptyState>
-    </div>
-  )
-}

@@ -3,7 +3,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import type { CSSProperties } from 'react'
 import type { Package, Service } from '#contracts/http/service.ts'
 import { formatMoney } from '@/lib/format-money.ts'
-import { memoryText } from './offers.ts'
+import { memoryText } from '@/lib/format-size.ts'
 import { customSize } from './rent-choice.ts'
 import type { RentChoice } from './rent-choice.ts'
 

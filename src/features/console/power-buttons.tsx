@@ -4,7 +4,8 @@ import { useState } from 'react'
 import type { PowerAction, Server } from '#contracts/http/server.ts'
 import type { ServerWord } from '#domain/servers/status.ts'
 import { usePower } from '@/lib/api-client/use-power.ts'
-import { powerActionsFor } from '@/lib/power-actions.ts'
+import { useIsStartOff } from '@/lib/api-client/use-switches.ts'
+import { isStart, powerActionsFor } from '@/lib/power-actions.ts'
 import { Button } from '@/ui/button.tsx'
 import type { ButtonLook } from '@/ui/button.tsx'
 import { Dialog } from '@/ui/dialog.tsx'
@@ -26,6 +27,10 @@ export const PowerButtons = ({ server, word }: { server: Server; word: ServerWor
   const toast = useToast()
   const failureText = useFailureText()
   const power = usePower(server.id)
+  const tw = useTranslations('switches')
+  const isStartOff = useIsStartOff()
+  const actions = powerActionsFor(word, server.permissions)
+  const isHeld = (action: PowerAction) => isStartOff && isStart(action)
   const [asking, setAsking] = useState(false)
   const ask = (action: PowerAction) => {
     if (power.isPending) return
@@ -33,12 +38,14 @@ export const PowerButtons = ({ server, word }: { server: Server; word: ServerWor
   }
   return (
     <div className="power" role="group" aria-label={t('power')}>
-      {powerActionsFor(word, server.permissions).map((action) => (
+      {actions.some(isHeld) ? <span className="small t2">{tw('serverStart')}</span> : null}
+      {actions.map((action) => (
         <Button
           key={action}
           look={looks[action]}
           busy={power.isPending && power.variables === action}
-          onClick={() => (action === 'kill' ? setAsking(true) : ask(action))}
+          aria-disabled={isHeld(action) || undefined}
+          onClick={() => (action === 'kill' ? setAsking(true) : isHeld(action) ? undefined : ask(action))}
         >
           {ts(`actions.${action}`)}
         </Button>

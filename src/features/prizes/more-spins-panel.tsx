@@ -4,6 +4,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { WheelView } from '#contracts/http/spin.ts'
 import type { SpinCouponRequest, SpinPurchase } from '#contracts/http/spin.ts'
+import { useIsOff } from '@/lib/api-client/use-switches.ts'
 import { useFailureText } from '@/lib/failure-text.ts'
 import { formatMoney } from '@/lib/format-money.ts'
 import { Button } from '@/ui/button.tsx'
@@ -73,6 +74,9 @@ const Redeeming = () => {
   const failureText = useFailureText()
   const [code, setCode] = useState('')
   const redeeming = useMore<SpinCouponRequest>('/api/spin/coupon', () => setCode(''))
+  const tw = useTranslations('switches')
+  const isOff = useIsOff('couponUse')
+  if (isOff) return <p className="help mt-4">{tw('couponUse')}</p>
   return (
     <form
       noValidate

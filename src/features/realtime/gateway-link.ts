@@ -1,4 +1,6 @@
-import { GatewayMessage, PING_SECONDS } from '#contracts/gateway/events.ts'
+import { PING_SECONDS } from '#contracts/gateway/events.ts'
+import type { GatewayMessage } from '#contracts/gateway/events.ts'
+import { readMessage } from './read-message.ts'
 import { planReconnect, withJitter } from './reconnect.ts'
 import type { CloseFacts } from './reconnect.ts'
 import { parseJson } from './socket.ts'
@@ -121,18 +123,18 @@ class Link implements GatewayLink {
 
   #receive(text: string): void {
     this.#watchSilence()
-    const parsed = GatewayMessage.safeParse(parseJson(text))
-    if (!parsed.success) return
-    if (parsed.data.event === 'ping') {
+    const message = readMessage(parseJson(text))
+    if (!message) return
+    if (message.event === 'ping') {
       this.#socket?.send(JSON.stringify({ event: 'pong' }))
       return
     }
-    if (parsed.data.event === 'logout') {
+    if (message.event === 'logout') {
       this.close()
       this.#deps.onLogout()
       return
     }
-    this.#deps.onMessage(parsed.data)
+    this.#deps.onMessage(message)
   }
 
   #opened(): void {

@@ -3,6 +3,7 @@ import { Play, Power } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { Server } from '#contracts/http/server.ts'
 import { usePower } from '@/lib/api-client/use-power.ts'
+import { useIsStartOff } from '@/lib/api-client/use-switches.ts'
 import { powerActionsFor } from '@/lib/power-actions.ts'
 import { IconButton } from '@/ui/button.tsx'
 import { useFailureText } from '@/lib/failure-text.ts'
@@ -18,9 +19,13 @@ export const RowPower = ({ server }: { server: Server }) => {
   const action = powerActionsFor(server.status, server.permissions).find(
     (known) => known === 'start' || known === 'stop',
   )
+  const tw = useTranslations('switches')
+  const isStartOff = useIsStartOff()
   if (action !== 'start' && action !== 'stop') return null
+  const isHeld = isStartOff && action === 'start'
+  const label = `${t(`actions.${action}`)}: ${server.name}`
   const press = () => {
-    if (power.isPending) return
+    if (power.isPending || isHeld) return
     power.mutate(action, {
       onError: (failure) => toast({ lamp: 'crash', text: `${server.name}: ${failureText(failure)}` }),
     })
@@ -28,8 +33,8 @@ export const RowPower = ({ server }: { server: Server }) => {
   return (
     <IconButton
       small
-      label={`${t(`actions.${action}`)}: ${server.name}`}
-      aria-disabled={power.isPending}
+      label={isHeld ? `${label}. ${tw('serverStart')}` : label}
+      aria-disabled={power.isPending || isHeld}
       icon={
         power.isPending ? (
           <span className="lamp lamp-busy">

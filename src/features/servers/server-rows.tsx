@@ -7,6 +7,7 @@ import { usePower } from '@/lib/api-client/use-power.ts'
 import { formatDate } from '@/lib/format-date.ts'
 import { PageLink } from '@/ui/page-link.tsx'
 import { plateText, serverAddress } from '@/lib/plate-text.ts'
+import { useIsStartOff } from '@/lib/api-client/use-switches.ts'
 import { powerActionsFor } from '@/lib/power-actions.ts'
 import { Button, buttonClass } from '@/ui/button.tsx'
 import { CopyText } from '@/ui/copy-text.tsx'
@@ -27,7 +28,8 @@ const Trouble = ({ server }: { server: Server }) => {
   const toast = useToast()
   const failureText = useFailureText()
   const power = usePower(server.id)
-  const canStart = powerActionsFor(server.status, server.permissions).includes('start')
+  const isStartOff = useIsStartOff()
+  const canStart = !isStartOff && powerActionsFor(server.status, server.permissions).includes('start')
   return (
     <div className="why">
       <span className="grow">{t(server.status === 'crashed' ? 'crashedText' : 'startupErrorText')}</span>

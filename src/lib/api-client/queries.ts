@@ -6,6 +6,7 @@ import { TopupCheck } from '#contracts/http/payment.ts'
 import { Notification } from '#contracts/http/notification.ts'
 import { Server } from '#contracts/http/server.ts'
 import { Service } from '#contracts/http/service.ts'
+import { TransactionDetail } from '#contracts/http/transaction-detail.ts'
 import { User } from '#contracts/http/user.ts'
 import { api } from './browser-client.ts'
 import { mergeServers } from './server-store.ts'
@@ -18,6 +19,7 @@ export const keys = {
   services: ['services'],
   balance: ['balance'],
   transactions: ['balance', 'transactions'],
+  transaction: (id: string, status: string) => ['balance', 'transaction', id, status],
   topupCheck: (id: string) => ['topup-check', id],
   invoices: ['balance', 'invoices'],
   quote: (request: unknown) => ['quote', request],
@@ -106,6 +108,16 @@ export const invoicesQuery = () =>
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next,
     staleTime: 15_000,
+    refetchInterval: heal,
+  })
+
+/** What a movement came about by. It is asked again when its state has changed: documents come with the end. */
+export const transactionQuery = ({ id, status }: { id: string; status: string }) =>
+  queryOptions({
+    queryKey: keys.transaction(id, status),
+    queryFn: ({ signal }) =>
+      api.call(`/api/balance/transactions/${encodeURIComponent(id)}`, { schema: TransactionDetail, signal }),
+    staleTime: 60_000,
     refetchInterval: heal,
   })
 

@@ -300,10 +300,17 @@ async function serve(story: Story, request: IncomingMessage, response: ServerRes
  * Barion's API and its page, as published: Start v2, PaymentState v4, Refund v2, callbacks without a signature, lists of errors,
  * forints without decimals, totals that shrink with refunds.
  */
-export async function startBarion(options: { posKey: string; payee: string }): Promise<BarionEmulator> {
-  const story: Story = { ...options, payments: new Map(), calls: [], fault: 'nothing' }
+export async function startBarion({
+  port = 0,
+  ...keys
+}: {
+  posKey: string
+  payee: string
+  port?: number
+}): Promise<BarionEmulator> {
+  const story: Story = { ...keys, payments: new Map(), calls: [], fault: 'nothing' }
   const server = createServer((request, response) => void serve(story, request, response))
-  server.listen(0, '127.0.0.1')
+  server.listen(port, '127.0.0.1')
   await once(server, 'listening')
   const find = (id: string): Payment => {
     const payment = paymentOf(story, id)

@@ -88,6 +88,7 @@ const NAMING: Partial<Record<InternalCallName, (id: string) => object>> = {
   power: (serverId) => ({ serverId, action: 'start' }),
   'console-access': (serverId) => ({ serverId }),
   'topup-check': (transaction) => ({ transaction }),
+  transaction: (transactionId) => ({ transactionId }),
   'invoice-file': (invoiceId) => ({ invoiceId }),
   'spin-proof': (spinId) => ({ spinId }),
   'renewal-quote': (serverId) => ({ serverId, months: 1 }),

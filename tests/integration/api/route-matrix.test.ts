@@ -75,6 +75,7 @@ const MATRIX = {
   'POST /api/orders': SIGNED_IN,
   'GET /api/balance': SIGNED_IN,
   'GET /api/balance/transactions': SIGNED_IN,
+  'GET /api/balance/transactions/{id}': OF_THE_CONTROL_PLANE,
   'GET /api/balance/invoices': SIGNED_IN,
   'GET /api/balance/invoices/{id}/pdf': OF_THE_CONTROL_PLANE,
   'GET /api/balance/invoices/csv': SIGNED_IN,
@@ -99,6 +100,7 @@ const MATRIX = {
   'POST /api/server/{id}/modification/quote': OF_THE_CONTROL_PLANE,
   'POST /api/error-report': ANYBODY,
   'GET /api/global-message': ANYBODY,
+  'GET /api/switches': ANYBODY,
   'POST /api/global-message/dismiss': SIGNED_IN,
   'GET /api/status': ANYBODY,
 } as const satisfies Record<ApiRouteName, Row>

@@ -92,6 +92,23 @@ describe('a notification', () => {
     expect(world.mails[0]?.text).toContain('https://host.example/dashboard/balance/summary')
   })
 
+  it.each(MATRIX_KEYS)('says "%s" by mail to who wants it, in each language, and to nobody else', async (text) => {
+    const data = { name: 'Castle', product: 'Minecraft', amount: 1_990 }
+    const subjects = new Set<string>()
+    for (const language of ['en', 'hu', 'de']) {
+      for (const isWanted of [true, false]) {
+        const anna = await world.join({ language })
+        await choose(anna, (matrix) => {
+          matrix[text].mail = isWanted
+        })
+        await world.tell(await world.notify(anna, text, data))
+        expect(world.mails).toHaveLength(isWanted ? 1 : 0)
+        for (const { subject } of world.mails.splice(0)) subjects.add(subject)
+      }
+    }
+    expect(subjects.size).toBe(3)
+  })
+
   it('names the server as it is called now, and as it was called once it is gone', async () => {
     const anna = await world.join()
     const { nodeId } = await addNode(world.database.owner)

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { undoByChallenge, undoByLink } from '../../../src/identity/leave-account.ts'
 import { login } from '../../../src/identity/login.ts'
 import { isSessionAlive, refreshSession } from '../../../src/identity/sessions.ts'
+import { moves } from '../../factories/ledger-moves.ts'
 import { balanceOf } from '../../factories/shop.ts'
 import { openWholeSite } from '../../factories/whole-site.ts'
 import type { WholeSite } from '../../factories/whole-site.ts'
@@ -37,6 +38,26 @@ describe('asking for the deletion', () => {
     expect(await rig.stateOf(anna)).toEqual({ shown: 'active', state: null })
     expect(await rig.leaveWithEverything(anna)).toMatchObject({ ok: true })
     expect(await rig.leaveWithEverything(anna)).toEqual({ ok: false, code: 'INVALID_STATE' })
+  })
+
+  test('is refused to whoever owes, until the debt is paid, and waits with the erasure for one that comes later', async () => {
+    const anna = await rig.person()
+    const ledger = rig.context().ledgerOn(rig.control)
+    const { userId } = anna
+    await ledger.post(moves.owe(userId, 700n))
+    expect(await rig.figuresOf(anna)).toMatchObject({ balanceFt: 0, debtFt: 700 })
+    expect(await rig.leave(anna)).toEqual({ ok: false, code: 'DEBT_UNPAID' })
+    expect(await rig.leaveWithEverything(anna)).toEqual({ ok: false, code: 'DEBT_UNPAID' })
+    expect(await rig.stateOf(anna)).toEqual({ shown: 'active', state: null })
+    await ledger.post(moves.forgive(userId, 700n))
+    expect(await rig.leave(anna)).toMatchObject({ ok: true })
+    await ledger.post(moves.owe(userId, 300n))
+    rig.site.clock.advance(15 * DAY_MS)
+    await rig.erase()
+    expect(await rig.stateOf(anna)).toEqual({ shown: 'leaving', state: 'leaving' })
+    await ledger.post(moves.forgive(userId, 300n))
+    await rig.erase()
+    expect((await rig.stateOf(anna))?.shown).toBe('erased')
   })
 
   test('ends access at once, everywhere, and no way in opens it again', async () => {

@@ -126,6 +126,13 @@ describe('what a tier gives', () => {
     ])
     expect([await granted(90), await granted(200)]).toEqual([12, 12])
     expect(await purchasesOf(user)).toMatchObject([{ tier: 'ultimus', ended_at: expect.any(Date) as Date }])
+    // The end is told once: in the bell, and by the ways that the person wants.
+    const told = await database.owner.query(
+      `select n.text, n.data, (select count(*)::int from control.outbox o where o.topic = 'notice-tell'
+         and o.payload->>'notificationId' = n.id::text) as ways from control.notifications n where n.user_id = $1`,
+      [user],
+    )
+    expect(told).toEqual([{ text: 'premium.expired', data: { product: 'Ultimus' }, ways: 1 }])
     await database.owner.query(`update cms_api.premium_tiers set days = 30 where tier = 'ultimus'`)
   })
 

@@ -168,6 +168,8 @@ export const balance: Balance = {
   moneyFt: 7_930,
   bonusFt: 500,
   heldFt: 0,
+  debtFt: 0,
+  renewalDiscount: null,
   methods: [{ id: 'sandbox', sandbox: true, kinds: ['redirect'], minimumFt: 500, maximumFt: 1_000_000, tariffs: [] }],
 }
 

@@ -20,10 +20,11 @@ import { departureQuery, privacyCalls } from './use-privacy.ts'
 /** What a tick does not mend: it has to be done or waited for first. */
 const useObstacles = (state: DepartureState): string[] => {
   const t = useTranslations('privacy')
-  const te = useTranslations('errors')
+  const locale = useLocale()
   const open = state.openOrders + state.openPayments
   return [
-    ...(state.isLastAdministrator ? [te('LAST_ADMINISTRATOR')] : []),
+    ...(state.isLastAdministrator ? [t('deletionLastAdministrator')] : []),
+    ...(state.debtFt > 0 ? [t('deletionDebt', { amount: formatMoney(state.debtFt, locale) })] : []),
     ...(open > 0 ? [t('deletionOrders', { count: open })] : []),
     ...state.servers.filter(({ isRunning }) => isRunning).map(({ name }) => t('deletionRunning', { name })),
   ]

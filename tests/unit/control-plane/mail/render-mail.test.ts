@@ -44,6 +44,7 @@ const SAMPLES: { [Kind in MailKind]: MailParams<Kind> } = {
   'server.expired': { server: NAME, path: '/panel/abc/console' },
   'topup.failed': { amountFt: 5_000, path: '/dashboard/balance/summary' },
   'topup.successful': { amountFt: 5_000, path: '/dashboard/balance/summary' },
+  'premium.expired': { tier: 'Maximus', path: '/dashboard/premium' },
 }
 const contents = Object.entries(SAMPLES).map(([kind, params]) => MailContent.parse({ kind, params }))
 const each = LOCALES.flatMap((language) => contents.map((content) => [content.kind, language, content] as const))

@@ -12,6 +12,7 @@ describe('the ways beside the bell', () => {
       'server.expired': { mail: true, push: false },
       'topup.failed': { mail: true, push: false },
       'topup.successful': { mail: true, push: false },
+      'premium.expired': { mail: true, push: false },
     })
   })
 
@@ -32,10 +33,9 @@ describe('the ways beside the bell', () => {
     expect(channelsOf('topup.failed', { chosen, hasBrowser: true })).toEqual({ mail: false, push: true })
   })
 
-  test('are chosen for the five keys of the specification', () => {
-    expect([...MATRIX_KEYS].sort()).toEqual(
-      ['purchase.success', 'server.expired', 'server.installed', 'topup.failed', 'topup.successful'].sort(),
-    )
+  test('are chosen for the five keys of the specification, and for the end of premium', () => {
+    const ofSpecification = ['purchase.success', 'server.expired', 'server.installed', 'topup.failed', 'topup.successful']
+    expect([...MATRIX_KEYS].sort()).toEqual([...ofSpecification, 'premium.expired'].sort())
     expect(isMatrixKey('server.moved')).toBe(false)
   })
 })

@@ -17,6 +17,7 @@ test.each([
   ['topup.failed', false, '/dashboard/balance/summary'],
   ['topup.successful', true, '/dashboard/balance/summary'],
   ['order.failed', true, '/dashboard/balance/summary'],
+  ['premium.expired', false, '/dashboard/premium'],
 ])('%s of a server that is listed: %s leads to %s', (text, isListed, path) => {
   expect(noticePath({ text, sid, isListed })).toBe(path)
 })

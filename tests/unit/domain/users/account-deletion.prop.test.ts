@@ -40,6 +40,7 @@ test('every step is one of the table, and each undo leads back to where it began
 
 const figures = fc.record({
   balanceFt: fc.integer({ min: 0, max: 1_000_000 }),
+  debtFt: fc.nat(3),
   openOrders: fc.nat(3),
   openPayments: fc.nat(3),
   runningServers: fc.nat(3),
@@ -53,6 +54,7 @@ test('who gives up more is never refused for it, and nothing is lost that was no
     fc.property(figures, waivers, (left, waiver) => {
       const refusal = refuseDeletion(left, waiver)
       if (refusal !== null) return
+      expect(left.debtFt).toBe(0)
       expect(left.balanceFt).toBeLessThanOrEqual(waiver.balanceFt)
       expect(left.stoppedServers === 0 || waiver.servers).toBe(true)
       expect(refuseDeletion(left, { balanceFt: waiver.balanceFt + 1, servers: true })).toBeNull()

@@ -16,6 +16,7 @@ import { SERVER_STATES } from '../../../../src/domain/servers/server-lifecycle.t
 const DAY_MS = 86_400_000
 const nothing: Departure = {
   balanceFt: 0,
+  debtFt: 0,
   openOrders: 0,
   openPayments: 0,
   runningServers: 0,
@@ -47,6 +48,7 @@ describe('an account with nothing', () => {
 
   test.each([
     ['the last administrator stays', { isLastAdministrator: true }, 'LAST_ADMINISTRATOR'],
+    ['a debt', { debtFt: 1 }, 'DEBT_UNPAID'],
     ['an open order', { openOrders: 1 }, 'ORDERS_OPEN'],
     ['an open top-up', { openPayments: 1 }, 'ORDERS_OPEN'],
     ['a running server', { runningServers: 1 }, 'SERVERS_RUNNING'],
@@ -59,7 +61,7 @@ describe('an account with nothing', () => {
   test('a tick gives up servers and balance, and nothing else', () => {
     const gives = { balanceFt: 1_990, servers: true }
     expect(refuseDeletion({ ...nothing, stoppedServers: 2, balanceFt: 1_990 }, gives)).toBeNull()
-    for (const left of [{ isLastAdministrator: true }, { openOrders: 1 }, { openPayments: 1 }, { runningServers: 1 }])
+    for (const left of [{ isLastAdministrator: true }, { debtFt: 1 }, { openOrders: 1 }, { openPayments: 1 }, { runningServers: 1 }])
       expect(refuseDeletion({ ...nothing, ...left }, gives)).not.toBeNull()
   })
 
@@ -97,12 +99,13 @@ test('a payment that was begun a day ago holds nothing up any more', () => {
 })
 
 describe('an erasure', () => {
-  const done: Leftover = { openOrders: 0, heldFt: 0, balanceFt: 0, waivedFt: 0, hasForfeited: false }
+  const done: Leftover = { openOrders: 0, heldFt: 0, debtFt: 0, balanceFt: 0, waivedFt: 0, hasForfeited: false }
 
   test.each([
     ['nothing is left', {}, null],
     ['an order is open', { openOrders: 1 }, 'ORDERS_OPEN'],
     ['money is held', { heldFt: 1 }, 'ORDERS_OPEN'],
+    ['a bank took a payment back meanwhile', { debtFt: 1 }, 'DEBT_UNPAID'],
     ['an order is open and money is left', { openOrders: 1, balanceFt: 1 }, 'ORDERS_OPEN'],
     ['as much is left as was given up', { balanceFt: 1_990, waivedFt: 1_990 }, null],
     ['more is left than was given up', { balanceFt: 1_991, waivedFt: 1_990 }, 'BALANCE_NOT_WAIVED'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isRentable, memoryText, offersOf } from '../../../../src/features/catalog/offers.ts'
+import { isRentable, offersOf } from '../../../../src/features/catalog/offers.ts'
 import {
   firstChoice,
   offeredPackage,
@@ -47,11 +47,6 @@ test('the flow opens with the highlighted package for one month, and asks for it
     resources: choice.resources,
   })
   expect(quoteRequestOf(minecraft, { ...choice, size: 'custom', resources: null })).toBeUndefined()
-})
-
-test('memory reads as people say it', () => {
-  expect(memoryText(512, 'hu')).toBe('512\u00A0MB')
-  expect(memoryText(1_536, 'hu')).toBe('1,5\u00A0GB')
 })
 
 test('the flow opens with the package that was clicked; the highlighted one counts only when none was', () => {

@@ -16,6 +16,7 @@ test.each([
   ['topup.failed', '/dashboard/balance/summary', '/dashboard/balance/summary'],
   ['topup.successful', '/dashboard/balance/summary', '/dashboard/balance/summary'],
   ['order.failed', '/dashboard/balance/summary', '/dashboard/balance/summary'],
+  ['premium.expired', '/dashboard/premium', '/dashboard/premium'],
 ] as const)('%s leads to %s, and without the server in the list to %s', (text, listed, gone) => {
   expect(noticeViewOf({ text, data: { sid } }, [server]).link).toBe(listed)
   expect(noticeViewOf({ text, data: { sid } }, []).link).toBe(gone)

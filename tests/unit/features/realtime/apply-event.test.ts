@@ -1,7 +1,9 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
+import { BALANCE_CHANGE_SIGNS, BALANCE_CHANGE_TYPES } from '../../../../src/contracts/gateway/events.ts'
 import type { Notification } from '../../../../src/contracts/http/notification.ts'
 import { applyEvent } from '../../../../src/features/realtime/apply-event.ts'
+import { readMessage } from '../../../../src/features/realtime/read-message.ts'
 import { keys } from '../../../../src/lib/api-client/queries.ts'
 
 const notice = (at: number): Notification => ({
@@ -18,6 +20,42 @@ test('a new notification stands first in the list that is loaded', () => {
   client.setQueryData(keys.notifications, [notice(1)])
   applyEvent(client, { event: 'notification.new', data: notice(2) })
   expect(client.getQueryData(keys.notifications)).toEqual([notice(2), notice(1)])
+})
+
+const RAISING = ['sandbox', 'barion', 'paypal', 'stripe', 'phone', 'prize', 'refund', 'correction up']
+const LOWERING = ['order', 'renewal', 'modification', 'premium', 'spin', 'correction down']
+
+test.each([...RAISING.map((type) => [type, 1_500]), ...LOWERING.map((type) => [type, 500])] as const)(
+  'a balance change of the type %s leaves %i Ft, and the movements are read again',
+  (type, balance) => {
+    const client = new QueryClient()
+    client.setQueryData(keys.balance, { balanceFt: 1_000 })
+    client.setQueryData(keys.transactions, [])
+    const message = readMessage({ event: 'balance.change', data: { type, change: 500, balance } })
+    expect(message?.event).toBe('balance.change')
+    if (message) applyEvent(client, message)
+    expect(client.getQueryData(keys.balance)).toEqual({ balanceFt: balance })
+    expect(client.getQueryState(keys.transactions)?.isInvalidated).toBe(true)
+    expect([...BALANCE_CHANGE_TYPES].toSorted()).toEqual([...RAISING, ...LOWERING].toSorted())
+    expect(BALANCE_CHANGE_SIGNS[message?.event === 'balance.change' ? message.data.type : 'order']).toBe(
+      Math.sign(Number(balance) - 1_000),
+    )
+  },
+)
+
+test('a balance change of an unknown type changes nothing and reads again; of a known one the case does not matter', () => {
+  const client = new QueryClient()
+  client.setQueryData(keys.balance, { balanceFt: 1_000 })
+  const unknown = readMessage({ event: 'balance.change', data: { type: 'crypto', change: 500, balance: 9_999 } })
+  if (unknown) applyEvent(client, unknown)
+  expect(client.getQueryData(keys.balance)).toEqual({ balanceFt: 1_000 })
+  expect(client.getQueryState(keys.balance)?.isInvalidated).toBe(true)
+  const data = { type: 'Barion', change: 500, balance: 1_500 }
+  expect(readMessage({ event: 'balance.change', data })).toEqual({
+    event: 'balance.change',
+    data: { ...data, type: 'barion' },
+  })
+  expect(readMessage({ event: 'something.new', data: {} })).toBeUndefined()
 })
 
 test('before the list is loaded a notification is left to the loading', () => {

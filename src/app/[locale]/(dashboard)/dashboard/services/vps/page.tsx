@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
-import { VpsPage } from '@/features/catalog/services-page.tsx'
+import { VpsPage } from '@/features/catalog/vps-page.tsx'
 import { pageLocale } from '@/features/dashboard/page-props.ts'
 import type { LocaleProps } from '@/features/dashboard/page-props.ts'
 

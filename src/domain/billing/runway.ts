@@ -1,0 +1,82 @@
+import { forints, type Money } from './money.ts'
+import { BILLING_MONTH_MS, DAY_MS } from './period.ts'
+import { AUTO_RENEWAL_LEAD_MS, renewalPrice } from './renewal.ts'
+
+/** A server that goes on being renewed month by month. Its price is the monthly list price; times are epoch milliseconds. */
+export type RenewingServer = { readonly id: string; readonly monthly: Money; readonly expiresAtMs: number }
+
+/** What lowers renewals until a moment; null for one without an end in sight. */
+export type RunningDiscount = { readonly percent: number; readonly untilMs: number | null }
+
+/** A month of a server that comes due at `atMs`, the end of the time before it. */
+export type ComingCharge = {
+  readonly serverId: string
+  /** 0 for the month after the present one. */
+  readonly round: number
+  readonly atMs: number
+  readonly amount: Money
+}
+
+/** How far ahead anybody is told; who has money for longer is told that. */
+export const RUNWAY_HORIZON_MS = 3 * 365 * DAY_MS
+
+const isLowered = ({ untilMs }: RunningDiscount, paidAtMs: number): boolean => untilMs === null || paidAtMs < untilMs
+
+/**
+ * Every month that comes due up to `untilMs`, soonest first, each at the price that its renewal would take then: a month is 30 x 24 h, a
+ * discount counts at the moment of the renewal, a day before. What is overdue is due now. Servers that cost nothing are never due.
+ */
+export function comingCharges(
+  servers: readonly RenewingServer[],
+  { nowMs, untilMs, discount }: { nowMs: number; untilMs: number; discount: RunningDiscount | null },
+): ComingCharge[] {
+  const charges = servers.flatMap((server) => {
+    const { id: serverId, monthly, expiresAtMs } = server
+    if (monthly.minor <= 0n) return []
+    const rounds = Math.floor((untilMs - expiresAtMs) / BILLING_MONTH_MS) + 1
+    return Array.from({ length: Math.max(0, rounds) }, (_, round): ComingCharge => {
+      const atMs = expiresAtMs + round * BILLING_MONTH_MS
+      const paidAtMs = Math.max(nowMs, atMs - AUTO_RENEWAL_LEAD_MS)
+      const percent = discount && isLowered(discount, paidAtMs) ? discount.percent : 0
+      return { serverId, round, atMs, amount: renewalPrice(monthly, 1, percent).total }
+    })
+  })
+  return charges.toSorted((a, b) => a.atMs - b.atMs || (a.serverId < b.serverId ? -1 : 1))
+}
+
+/**
+ * What can be spent once `extraFt` has come in. A debt is paid first, and nothing is spent while one is left. In whole forints.
+ */
+export function spendableFt(account: { balanceFt: number; debtFt: number }, extraFt: number): number {
+  const { balanceFt, debtFt } = account
+  if (debtFt > extraFt) return 0
+  return balanceFt + extraFt - debtFt
+}
+
+/** What has to come in before `totalFt` can be paid: the debt first, then what the balance lacks. 0 when it is enough. */
+export const missingFt = (account: { balanceFt: number; debtFt: number }, totalFt: number): number =>
+  Math.max(account.debtFt, totalFt + account.debtFt - account.balanceFt)
+
+export type Lasting =
+  /** No server that costs anything. */
+  | { readonly kind: 'nothing-due' }
+  /** Everything is paid up to this moment, when `missing` lacks for the month of the server. */
+  | { readonly kind: 'until'; readonly atMs: number; readonly serverId: string; readonly missing: Money }
+  /** Longer than the horizon. */
+  | { readonly kind: 'beyond'; readonly atMs: number }
+
+/** Until when a balance pays for everything, when every server is renewed for a month each time. */
+export function lastsUntil(
+  spendable: Money,
+  servers: readonly RenewingServer[],
+  { nowMs, discount }: { nowMs: number; discount: RunningDiscount | null },
+): Lasting {
+  const untilMs = nowMs + RUNWAY_HORIZON_MS
+  if (!servers.some(({ monthly }) => monthly.minor > 0n)) return { kind: 'nothing-due' }
+  let left = spendable.minor
+  for (const { serverId, atMs, amount } of comingCharges(servers, { nowMs, untilMs, discount })) {
+    left -= amount.minor
+    if (left < 0n) return { kind: 'until', atMs: Math.max(nowMs, atMs), serverId, missing: forints(-left) }
+  }
+  return { kind: 'beyond', atMs: untilMs }
+}

@@ -1,0 +1,22 @@
+'use client'
+import { useState } from 'react'
+import { api } from '@/lib/api-client/browser-client.ts'
+import { saveFile } from '@/lib/save-file.ts'
+
+/** One file at a time: which one is on its way, and whether the last one did not arrive. */
+export const useDownload = () => {
+  const [busyId, setBusyId] = useState<string | null>(null)
+  const [hasFailed, setHasFailed] = useState(false)
+  const take = async (id: string, { path, name }: { path: string; name: string }) => {
+    setBusyId(id)
+    setHasFailed(false)
+    try {
+      saveFile(await api.download(path), name)
+    } catch {
+      setHasFailed(true)
+    } finally {
+      setBusyId(null)
+    }
+  }
+  return { busyId, hasFailed, take }
+}

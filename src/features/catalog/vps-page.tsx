@@ -1,0 +1,91 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { useLocale, useTranslations } from 'next-intl'
+import type { Package, Service } from '#contracts/http/service.ts'
+import { servicesQuery } from '@/lib/api-client/queries.ts'
+import { formatMoney } from '@/lib/format-money.ts'
+import { memoryText } from '@/lib/format-size.ts'
+import { buttonClass } from '@/ui/button.tsx'
+import { PageLink } from '@/ui/page-link.tsx'
+import { Panel } from '@/ui/panel.tsx'
+import { EmptyState } from '@/ui/states.tsx'
+import './services.css'
+
+const SizeRow = ({ size }: { size: Package }) => {
+  const locale = useLocale()
+  return (
+    <tr>
+      <th scope="row">
+        {size.name}
+        <span className="small t2 block">{size.description}</span>
+      </th>
+      <td className="num t2">{size.cpuPercent}&nbsp;%</td>
+      <td className="num t2">{memoryText(size.ramMiB, locale)}</td>
+      <td className="num t2">{memoryText(size.storageMiB, locale)}</td>
+      <td className="num nw">{formatMoney(size.pricePerMonthFt, locale)}</td>
+    </tr>
+  )
+}
+
+/** What each size will cost a month, without a way to order it. */
+const Prices = ({ service }: { service: Service }) => {
+  const t = useTranslations('services')
+  const tp = useTranslations('services.vpsPrices')
+  return (
+    <Panel title={tp('title')}>
+      <table className="t vps-prices bleed">
+        <caption className="vh">{service.name}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{tp('size')}</th>
+            <th scope="col" className="num">
+              {t('resources.cpuPercent')}
+            </th>
+            <th scope="col" className="num">
+              {t('resources.ramMiB')}
+            </th>
+            <th scope="col" className="num">
+              {t('resources.storageMiB')}
+            </th>
+            <th scope="col" className="num">
+              {tp('monthly')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {service.packages.map((size) => (
+            <SizeRow key={size.id} size={size} />
+          ))}
+        </tbody>
+      </table>
+      <p className="help py-3">{tp('note')}</p>
+    </Panel>
+  )
+}
+
+/** Virtual servers are not rented yet: the page says so, names their prices, and leads on. */
+export const VpsPage = () => {
+  const t = useTranslations('services')
+  const services = useQuery(servicesQuery()).data ?? []
+  const quoted = services.filter(({ category, packages }) => category === 'vps' && packages.length > 0)
+  return (
+    <div className="page">
+      <header className="page-h">
+        <h1>{t('vps')}</h1>
+      </header>
+      <EmptyState
+        title={t('vpsEmptyTitle')}
+        action={
+          <PageLink className={buttonClass({ look: 'primary' })} href="/dashboard/services/game">
+            {t('toGames')}
+          </PageLink>
+        }
+      >
+        {t('vpsEmpty')}
+      </EmptyState>
+      {quoted.map((service) => (
+        <Prices key={service.id} service={service} />
+      ))}
+    </div>
+  )
+}

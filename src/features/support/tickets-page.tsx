@@ -1,0 +1,26 @@
+'use client'
+import { useTranslations } from 'next-intl'
+import { useIsOff } from '@/lib/api-client/use-switches.ts'
+import { Notice } from '@/ui/notice.tsx'
+import { EmptyState } from '@/ui/states.tsx'
+
+/** The reader's tickets. Where staff have switched tickets off, that is said first. */
+export const TicketsPage = () => {
+  const t = useTranslations('tickets')
+  const tw = useTranslations('switches')
+  const isOff = useIsOff('tickets')
+  return (
+    <div className="page">
+      <header className="page-h">
+        <h1>{t('title')}</h1>
+      </header>
+      {isOff ? (
+        <Notice tone="wait" role="status">
+          {tw('tickets')}
+        </Notice>
+      ) : (
+        <EmptyState>{t('empty')}</EmptyState>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,103 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import { TokenAnswer } from '#contracts/http/auth.ts'
+import { internalApi } from '../../control-plane/api/server.ts'
+import { loadConsoleKey } from '../../control-plane/nodes/console-keys.ts'
+import { nodeSideCalls } from '../../control-plane/nodes/internal-calls.ts'
+import { systemIds } from '../../control-plane/platform/ids.ts'
+import type { Sql } from '../../control-plane/platform/postgres.ts'
+import { PASSWORD } from '../support/people.ts'
+import { openSite } from '../support/site-routes.ts'
+import { stillClock } from './lifetime.ts'
+import { openShop, shopDatabase } from './shop.ts'
+import { paymentContext } from './till.ts'
+
+const SECRET = 'internal secret of the tests'
+const SILENT_BUS = {
+  publish: () => Promise.resolve(),
+  onEvent: () => () => {},
+  onGap: () => () => {},
+  close: () => Promise.resolve(),
+}
+
+export type ConnectedSite = Awaited<ReturnType<typeof openConnectedSite>>
+export type Visitor = { readonly userId: string; readonly headers: Record<string, string> }
+
+/** How many rows each table holds. What is counted by request and by sign-in is left out. */
+const countRows = async (sql: Sql, schema: string): Promise<Record<string, number>> => {
+  const tables = await sql.query<{ name: string }>(
+    `select table_name as name from information_schema.tables
+     where table_schema = $1 and table_type = 'BASE TABLE' and table_name not in ('limit_buckets', 'sessions') order by 1`,
+    [schema],
+  )
+  const counts: Record<string, number> = {}
+  for (const { name } of tables) {
+    const [row] = await sql.query<{ n: number }>(`select count(*)::int as n from ${schema}."${name}"`)
+    counts[`${schema}.${name}`] = row?.n ?? 0
+  }
+  return counts
+}
+
+/** The routes of the site with a real internal API behind them: a request goes the whole way, each side on a database of its own. */
+export const openConnectedSite = async () => {
+  const database = await shopDatabase()
+  const shop = await openShop(database.owner, { nowMs: Date.now() })
+  const context = paymentContext(database.db, { now: Date.now })
+  const consoleKey = await loadConsoleKey(context, 'the secret of this installation')
+  const nodeSide = nodeSideCalls({ context, consoleKey, gatewayUrl: 'http://pay.test', bus: SILENT_BUS })
+  const app = internalApi({
+    ...{ context, secret: SECRET, mailSecret: SECRET, pushPublicKey: 'key', clockGuard: stillClock() },
+    ...nodeSide,
+  })
+  const listener = getRequestListener(app.fetch)
+  const server = createServer((request, response) => void listener(request, response))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const site = await openSite(url)
+
+  /** Asks the internal API itself, with the body as it is written. */
+  const callRaw = async (name: string, body: string) => {
+    const answer = await app.request(`http://internal.test/internal/${name}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-internal-secret': SECRET,
+        'idempotency-key': systemIds.next(),
+      },
+      body,
+    })
+    return { status: answer.status, json: (await answer.json()) as unknown }
+  }
+  let visitors = 0
+  /** Somebody whose address is confirmed. */
+  const visit = async (): Promise<Visitor> => {
+    const username = `visitor-${(visitors += 1)}`
+    const person = { username, email: `${username}@example.test`, password: PASSWORD, passwordConfirm: PASSWORD }
+    await site.ask('POST /api/auth/register', { body: { ...person, acceptTerms: true } })
+    const { db } = site.identity
+    const [user] = await db.query<{ id: string }>(
+      'update public.users set verified = true where username = $1 returning id',
+      [username],
+    )
+    const { json } = await site.ask('POST /api/auth/login', { body: { username, password: PASSWORD } })
+    return {
+      userId: user?.id ?? '',
+      headers: { authorization: `Bearer ${TokenAnswer.parse(json).access_token}`, 'idempotency-key': systemIds.next() },
+    }
+  }
+  const counts = async () => ({
+    ...(await countRows(database.owner, 'control')),
+    ...(await countRows(site.identity.db, 'identity')),
+    ...(await countRows(site.identity.db, 'public')),
+  })
+  const close = async () => {
+    await site.close()
+    server.closeAllConnections()
+    server.close()
+    await database.close()
+  }
+  return { site, database, shop, context, callRaw, visit, counts, close }
+}

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ErrorBody, type ErrorCode } from '#contracts/http/errors.ts'
+import { API_ROUTES, type ApiRouteName } from '#contracts/http/routes.ts'
+import { Switches } from '#contracts/http/switches.ts'
+import { settleOrder } from '../../../control-plane/orders/settle-order.ts'
+import { requestPower } from '../../../control-plane/nodes/request-power.ts'
+import { systemIds } from '../../../control-plane/platform/ids.ts'
+import { openConnectedSite, type ConnectedSite, type Visitor } from '../../factories/connected-site.ts'
+import { prize, setWheel } from '../../factories/prizes.ts'
+import { callerOf, credit, orderContext } from '../../factories/shop.ts'
+import { PASSWORD } from '../../support/people.ts'
+
+type Switch = keyof Switches
+const SWITCHES = Object.keys(Switches.shape) as Switch[]
+
+/** The column of the settings, in the CMS and in its view for the control plane. */
+const COLUMNS: Readonly<Record<Switch, string>> = {
+  ordering: 'ordering',
+  tickets: 'tickets',
+  serverStart: 'server_start',
+  couponUse: 'coupon_use',
+  registration: 'registration',
+}
+
+let connected: ConnectedSite
+let visitor: Visitor
+let serverId: string
+const request = (changes: object = {}) => ({
+  ...{ serviceId: connected.shop.serviceId, packageId: connected.shop.packageId, months: 1, name: 'Mine' },
+  ...changes,
+})
+
+/** Whoever switched what: the code that a request is refused with, and by which switch. Everything else goes on. */
+type Row = { readonly route: ApiRouteName; readonly body: () => object; readonly by: Partial<Record<Switch, ErrorCode>> }
+const power = (action: string) => () => ({ action, requestId: systemIds.next() })
+const ROWS: readonly Row[] = [
+  { route: 'POST /api/orders', body: () => request(), by: { ordering: 'ORDERING_DISABLED' } },
+  {
+    route: 'POST /api/orders',
+    body: () => request({ couponCode: 'SPRING' }),
+    by: { ordering: 'ORDERING_DISABLED', couponUse: 'COUPONS_DISABLED' },
+  },
+  { route: 'POST /api/orders/quote', body: () => request(), by: {} },
+  {
+    route: 'POST /api/orders/quote',
+    body: () => request({ couponCode: 'SPRING' }),
+    by: { couponUse: 'COUPONS_DISABLED' },
+  },
+  { route: 'POST /api/spin/coupon', body: () => ({ code: 'LUCK' }), by: { couponUse: 'COUPONS_DISABLED' } },
+  {
+    route: 'POST /api/auth/register',
+    body: () => {
+      const username = `new-${systemIds.next().slice(-8)}`
+      const person = { username, email: `${username}@example.test`, acceptTerms: true }
+      return { ...person, password: PASSWORD, passwordConfirm: PASSWORD }
+    },
+    by: { registration: 'REGISTRATION_DISABLED' },
+  },
+  { route: 'POST /api/server/{id}/power', body: power('start'), by: { serverStart: 'SERVER_START_DISABLED' } },
+  { route: 'POST /api/server/{id}/power', body: power('restart'), by: { serverStart: 'SERVER_START_DISABLED' } },
+  { route: 'POST /api/server/{id}/power', body: power('stop'), by: {} },
+  // A renewal is no order: what somebody has goes on.
+  { route: 'POST /api/server/{id}/renew', body: () => ({ months: 1 }), by: {} },
+  { route: 'POST /api/balance/topup', body: () => ({ amount: 500, method: 'sandbox', acceptTerms: true }), by: {} },
+  { route: 'POST /api/premium', body: () => ({ tier: 'essentials' }), by: {} },
+  { route: 'POST /api/spin/buy', body: () => ({ count: 1 }), by: {} },
+]
+const REFUSALS: readonly ErrorCode[] = [
+  ...(['ORDERING_DISABLED', 'COUPONS_DISABLED', 'REGISTRATION_DISABLED'] as const),
+  ...(['SERVER_START_DISABLED', 'TICKETS_DISABLED'] as const),
+]
+
+const turn = async (name: Switch, isOn: boolean) => {
+  const column = COLUMNS[name]
+  await connected.database.owner.query(`update cms_api.settings set ${column} = $1`, [isOn])
+  await connected.site.identity.db.query(`update public.settings set kill_switches_${column} = $1`, [isOn])
+}
+const ask = async ({ route, body }: Row) => {
+  const headers = { ...visitor.headers, 'idempotency-key': systemIds.next() }
+  const { status, json } = await connected.site.ask(route, { headers, body: body(), id: serverId })
+  const error = ErrorBody.safeParse(json).data?.error
+  return { status, code: error?.code, message: error?.message ?? '' }
+}
+
+beforeAll(async () => {
+  connected = await openConnectedSite()
+  const { database, site, shop } = connected
+  await setWheel(database.owner, [prize('money', 100)])
+  await site.identity.db.query(`insert into public.settings (id) select gen_random_uuid()
+    where not exists (select from public.settings)`)
+  for (const name of SWITCHES) await turn(name, true)
+  await database.owner.query(
+    `insert into cms_api.coupons (id, name, code, type, amount, usage, active) values ($1, 'c', 'SPRING', 'percentage', 5, 'multiple', true)`,
+    [systemIds.next()],
+  )
+  visitor = await connected.visit()
+  await credit(database.db, { userId: visitor.userId, amountFt: 100_000n })
+  const placed = await site.ask('POST /api/orders', {
+    headers: visitor.headers,
+    body: { serviceId: shop.serviceId, packageId: shop.packageId, months: 1, name: 'Mine' },
+  })
+  serverId = (placed.json as { server: { id: string } }).server.id
+  const context = orderContext(database.db, { now: Date.now })
+  await settleOrder(context, { serverId, outcome: 'installed', reason: '' })
+  await database.owner.query(
+    `update control.server_state set state = 'running', installed = true, observed_generation = 1 where server_id = $1`,
+    [serverId],
+  )
+})
+afterAll(() => connected.close())
+
+describe.each(SWITCHES)('with "%s" switched off', (name) => {
+  it('exactly what it is for is refused, with a sentence, and nothing else', async () => {
+    await turn(name, false)
+    const answers = []
+    for (const row of ROWS) {
+      const { code, message, status } = await ask(row)
+      const refusal = code && REFUSALS.includes(code) ? code : undefined
+      if (refusal) expect([status, message.length > 10]).toEqual([403, true])
+      answers.push([row.route, refusal])
+      await connected.site.identity.db.query('truncate identity.limit_buckets')
+    }
+    expect(answers).toEqual(ROWS.map(({ route, by }) => [route, by[name]]))
+    await turn(name, true)
+  })
+
+  it('pages are told before anybody clicks', async () => {
+    await turn(name, false)
+    const { json } = await connected.site.ask('GET /api/switches')
+    expect(Switches.parse(json)).toEqual({ ...ALL_ON, [name]: false })
+    await turn(name, true)
+    expect(Switches.parse((await connected.site.ask('GET /api/switches')).json)).toEqual(ALL_ON)
+  })
+})
+
+const ALL_ON: Switches = { ordering: true, tickets: true, serverStart: true, couponUse: true, registration: true }
+
+it('nothing of these is refused while all is on', async () => {
+  for (const row of ROWS) expect([row.route, REFUSALS.includes((await ask(row)).code ?? 'NOT_FOUND')]).toEqual([row.route, false])
+})
+
+it('administrators start servers while customers may not', async () => {
+  await turn('serverStart', false)
+  const caller = { ...callerOf(systemIds.next()), isAdmin: true }
+  const context = orderContext(connected.database.db, { now: Date.now })
+  const answer = await requestPower(context, { caller, serverId, action: 'restart', requestId: 'r' })
+  expect(answer).not.toMatchObject({ code: 'SERVER_START_DISABLED' })
+  await turn('serverStart', true)
+})
+
+it('no route of tickets is served that a switch would have to refuse', () => {
+  // The first such route wants rows above.
+  expect(Object.keys(API_ROUTES).filter((route) => route.includes('ticket') && !route.includes('gateway'))).toEqual([])
+})
