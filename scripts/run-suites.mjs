@@ -50,7 +50,7 @@ const SUITES = {
 }
 
 /** Minutes that the long matrices add to a suite. */
-const FULL_EXTRA_MINUTES = { integration: 15, docker: 15 }
+const FULL_EXTRA_MINUTES = { integration: 35, docker: 15 }
 
 /**
  * What the long matrices take: all with `--full`, else a share that changes with the commit (see tests/support/slice.ts).

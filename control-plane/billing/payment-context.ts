@@ -37,4 +37,7 @@ export const REFUND_FAULTS = [
   'refund.booked',
   'refund.committed',
 ] as const
+/** Of a payment that a bank takes back. */
 export const CHARGEBACK_FAULTS = ['chargeback.lost', 'chargeback.claimed', 'chargeback.written'] as const
+/** Of one that it gives back after all. */
+export const DISPUTE_WON_FAULTS = ['chargeback.given-back'] as const

@@ -82,8 +82,7 @@ function wrongCount(family: Family, ledger: Ledger): string[] {
   const found = ledger.transactions.filter((each) => each.op === op).map((each) => each.kind)
   const whole = POSTINGS[kind].join()
   const seen = found.join()
-  const isFine =
-    outcome === 'ok' ? seen === whole : outcome === 'unknown' ? seen === '' || seen === whole : seen === ''
+  const isFine = outcome === 'ok' ? seen === whole : outcome === 'unknown' ? seen === '' || seen === whole : seen === ''
   return isFine ? [] : [`${kind} ${op} was answered ${outcome} and has the postings [${seen}]`]
 }
 
@@ -94,7 +93,8 @@ function wrongLines(wallet: readonly Posted[], families: ReadonlyMap<string, Fam
   for (const [index, line] of wallet.entries()) {
     balance += line.amountFt
     if (line.seq !== index + 1) wrong.push(`line ${line.seq} of ${line.user} stands at place ${index + 1}`)
-    if (line.balanceFt !== balance) wrong.push(`line ${line.seq} of ${line.user} leaves ${line.balanceFt}, not ${balance}`)
+    if (line.balanceFt !== balance)
+      wrong.push(`line ${line.seq} of ${line.user} leaves ${line.balanceFt}, not ${balance}`)
     const family = families.get(line.op)
     const asked = family?.attempts[0]?.amountFt
     if (asked !== undefined && asked !== line.amountFt) wrong.push(`${line.op} moved ${line.amountFt}, not ${asked}`)
@@ -118,7 +118,11 @@ function wrongOrder(wallet: readonly Posted[], families: ReadonlyMap<string, Fam
 }
 
 /** Between which balances of the wallet (by their places, 0 is the empty one) something that a client saw must have happened. */
-function windowOf(seen: { begin: bigint; end: bigint }, wallet: readonly Posted[], families: ReadonlyMap<string, Family>) {
+function windowOf(
+  seen: { begin: bigint; end: bigint },
+  wallet: readonly Posted[],
+  families: ReadonlyMap<string, Family>,
+) {
   let [from, to] = [0, wallet.length]
   for (const [index, { op }] of wallet.entries()) {
     const family = families.get(op)
@@ -129,10 +133,15 @@ function windowOf(seen: { begin: bigint; end: bigint }, wallet: readonly Posted[
   return { from, to }
 }
 
-const balanceAt = (wallet: readonly Posted[], place: number): bigint => (place === 0 ? 0n : (wallet[place - 1]?.balanceFt ?? 0n))
+const balanceAt = (wallet: readonly Posted[], place: number): bigint =>
+  place === 0 ? 0n : (wallet[place - 1]?.balanceFt ?? 0n)
 
 /** Every balance that was read was the balance at some moment of the reading, and nobody read back into the past. */
-function wrongReads(reads: readonly Attempt[], wallet: readonly Posted[], families: ReadonlyMap<string, Family>): string[] {
+function wrongReads(
+  reads: readonly Attempt[],
+  wallet: readonly Posted[],
+  families: ReadonlyMap<string, Family>,
+): string[] {
   const wrong: string[] = []
   const placed: { end: bigint; place: number }[] = []
   const ended = reads.flatMap((read) => (read.end === undefined ? [] : [{ ...read, end: read.end }]))
@@ -174,14 +183,21 @@ function wrongRefusals(family: Family, wallet: readonly Posted[], all: ReadonlyM
  * once; postings that nobody asked for; and wallets whose lines are in no order in which the clients can have seen them. `known` are
  * requests of others, whose postings are not the clients'.
  */
-export function explain(attempts: readonly Attempt[], ledger: Ledger, known: ReadonlySet<string> = new Set()): string[] {
+export function explain(
+  attempts: readonly Attempt[],
+  ledger: Ledger,
+  known: ReadonlySet<string> = new Set(),
+): string[] {
   const families = new Map(familiesOf(attempts).map((family) => [family.op, family]))
   const strange = ledger.transactions.filter(({ op }) => !families.has(op) && !known.has(op))
   const wrong = [
     ...strange.map(({ op, kind }) => `nobody asked for the ${kind} of ${op}`),
     ...[...families.values()].flatMap((family) => wrongCount(family, ledger)),
   ]
-  for (const user of new Set([...attempts.map((attempt) => attempt.user), ...ledger.wallets.map((line) => line.user)])) {
+  for (const user of new Set([
+    ...attempts.map((attempt) => attempt.user),
+    ...ledger.wallets.map((line) => line.user),
+  ])) {
     const wallet = ledger.wallets.filter((line) => line.user === user).toSorted((a, b) => a.seq - b.seq)
     const reads = attempts.filter((attempt) => attempt.kind === 'read' && attempt.user === user)
     const own = [...families.values()].filter((family) => family.user === user)

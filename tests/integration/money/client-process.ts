@@ -42,7 +42,9 @@ export const bankOf = (db: Database) =>
     open: ({ paymentId }) =>
       Promise.resolve({ providerPaymentId: `pi_${paymentId}`, next: { kind: 'redirect', url: 'https://pay.test/' } }),
     fetchState: async ({ paymentId }) => {
-      const rows = await db.query<{ amount_ft: bigint }>('select amount_ft from control.payments where id = $1', [paymentId])
+      const rows = await db.query<{ amount_ft: bigint }>('select amount_ft from control.payments where id = $1', [
+        paymentId,
+      ])
       const amount = observedAmount(forints(rows[0]?.amount_ft ?? 0n))
       return observation({ reference: paymentId, amount })
     },
@@ -69,7 +71,11 @@ type Answer = { ok: boolean; code?: string }
 const CALLS: Record<Exclude<Wish, 'read'>, (call: Call) => Promise<Answer | 'released'>> = {
   'top-up': async ({ db, bank, customer, op, body }) => {
     const context = tillOn(db, bank)
-    const command = topUpCommand(customer.userId, { key: op, method: 'stripe', amount: Number(amountOf('top-up', body)) })
+    const command = topUpCommand(customer.userId, {
+      key: op,
+      method: 'stripe',
+      amount: Number(amountOf('top-up', body)),
+    })
     const started = await startTopUp(context, { ...command, requestId: op })
     if (!started.ok) return started
     const [row] = await db.query<{ id: string }>('select id from control.payments where request_id = $1', [op])
@@ -111,7 +117,10 @@ const wordOf = (answer: Answer | 'released'): string => {
   return SHORT.has(answer.code) ? 'short' : 'refused'
 }
 
-export function clientOf({ db, bank, work }: { db: Database; bank: Database; work: ClientWork }, log: (line: Line) => void) {
+export function clientOf(
+  { db, bank, work }: { db: Database; bank: Database; work: ClientWork },
+  log: (line: Line) => void,
+) {
   const at = () => process.hrtime.bigint().toString()
   const wish = async (line: Line & { body: Body }) => {
     const { op, user, kind, body } = line
@@ -126,7 +135,10 @@ export function clientOf({ db, bank, work }: { db: Database; bank: Database; wor
   const read = async (user: string) => {
     const op = systemIds.next()
     log({ op, user, kind: 'read', amount: '0', at: at() })
-    const balance = await tillOn(db, db).ledgerOn(db).userBalance(user, 'HUF').catch(() => undefined)
+    const balance = await tillOn(db, db)
+      .ledgerOn(db)
+      .userBalance(user, 'HUF')
+      .catch(() => undefined)
     if (balance) log({ op, user, kind: 'read', amount: `${balance.money.minor}`, at: at(), answer: 'ok' })
   }
   return { wish, read }

@@ -76,7 +76,9 @@ const attemptsIn = (file: string): Attempt[] => {
 
 async function readLedger(customers: readonly Customer[]): Promise<Ledger> {
   const ids = customers.map(({ userId }) => userId)
-  const wallets = await database.owner.query<Record<'user' | 'op' | 'kind', string> & { seq: bigint; amount: bigint; after: bigint }>(
+  const wallets = await database.owner.query<
+    Record<'user' | 'op' | 'kind', string> & { seq: bigint; amount: bigint; after: bigint }
+  >(
     `select a.owner_id as user, t.request_id as op, t.kind, e.seq, e.amount_minor as amount, e.balance_after as after
      from control.ledger_entries e join control.ledger_accounts a on a.id = e.account_id
      join control.ledger_transactions t on t.id = e.tx_id where a.owner_id = any($1) and a.kind = 'user_wallet'`,
@@ -143,7 +145,11 @@ describe('I9: 16 clients at once, with kills', () => {
       expect(await database.owner.query('select * from control.ledger_violations')).toEqual([])
       const open = await database.owner.query(`select 1 from control.ledger_holds where state = 'open'`)
       expect(open).toEqual([])
-      const counts = { killed, isCut: cut > 0, unknown: attempts.filter(({ answer }) => answer === undefined).length > 0 }
+      const counts = {
+        killed,
+        isCut: cut > 0,
+        unknown: attempts.filter(({ answer }) => answer === undefined).length > 0,
+      }
       expect(counts).toEqual({ killed: 6, isCut: true, unknown: true })
       for (const answer of ['ok', 'short', 'released']) {
         expect([answer, attempts.some((each) => each.answer === answer)]).toEqual([answer, true])

@@ -64,7 +64,13 @@ export type Model = {
 
 export const newPerson = (id: string): Person => ({
   id,
-  ...{ wallet: { money: 0n, bonus: 0n }, held: { money: 0n, bonus: 0n }, debt: 0n, memberships: [], lastFree: undefined },
+  ...{
+    wallet: { money: 0n, bonus: 0n },
+    held: { money: 0n, bonus: 0n },
+    debt: 0n,
+    memberships: [],
+    lastFree: undefined,
+  },
   ...{ rerolls: 0, granted: 0, bought: 0, invoices: new Map() },
 })
 
@@ -168,11 +174,7 @@ export function refund(
   return made
 }
 
-export function endRefund(
-  model: Model,
-  { owner }: Payment,
-  { made, end }: { made: Refund; end: RefundEnd },
-): void {
+export function endRefund(model: Model, { owner }: Payment, { made, end }: { made: Refund; end: RefundEnd }): void {
   if (end === 'pending' || made.state !== 'pending') return
   made.state = end
   model.house.out -= made.amount

@@ -46,7 +46,8 @@ export const contextOf = (run: Run) => run.world.context(() => run.model.now)
 
 export const personOf = ({ model }: Run, { user }: Step): Person => model.people[user % model.people.length] as Person
 
-export const pickOf = <Each>(all: readonly Each[], { pick }: Step): Each | undefined => all[pick % Math.max(1, all.length)]
+export const pickOf = <Each>(all: readonly Each[], { pick }: Step): Each | undefined =>
+  all[pick % Math.max(1, all.length)]
 
 /** Of four wishes three are for a server that runs, and one for any that the customer ever had. */
 export const serverOf = (run: Run, step: Step): Server | undefined => {
@@ -75,13 +76,10 @@ export type Answers = { readonly model: unknown; readonly real: unknown }
 export type Perform = (run: Run, step: Step) => Promise<Answers>
 export const NOTHING: Answers = { model: 'nothing', real: 'nothing' }
 
-export const codeOf = (result: { ok: boolean; code?: string }): string => (result.ok ? 'ok' : (result.code ?? 'refused'))
+export const codeOf = (result: { ok: boolean; code?: string }): string =>
+  result.ok ? 'ok' : (result.code ?? 'refused')
 
 /** Remembers a call, so that a later step repeats it under its key. */
-export function remember(
-  run: Run,
-  result: { ok: boolean; answer?: unknown },
-  again: Keyed['again'],
-): void {
+export function remember(run: Run, result: { ok: boolean; answer?: unknown }, again: Keyed['again']): void {
   if (result.ok) run.keyed.push({ again, answer: result.answer })
 }

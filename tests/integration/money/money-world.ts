@@ -3,7 +3,11 @@ import { observedAmount } from '#domain/billing/payment-amount.ts'
 import type { Dispute } from '#domain/billing/payment-state.ts'
 import type { LifetimeContext } from '../../../control-plane/lifetime/lifetime-context.ts'
 import type { PaymentContext } from '../../../control-plane/billing/payment-context.ts'
-import type { ObservedPayment, ObservedRefund, PaymentProvider } from '../../../control-plane/payments/payment-provider.ts'
+import type {
+  ObservedPayment,
+  ObservedRefund,
+  PaymentProvider,
+} from '../../../control-plane/payments/payment-provider.ts'
 import { openPostgres, type Database } from '../../../control-plane/platform/postgres.ts'
 import { APPLICATION_ROLE, type ControlDatabase } from '../../factories/control-database.ts'
 import { lifetimeContext } from '../../factories/lifetime.ts'
@@ -64,7 +68,10 @@ function bankOf(world: Pick<World, 'told' | 'plans'> & { plan: RefundPlan }): Pa
     capabilities,
     open: ({ paymentId, amount }) => {
       world.told.set(paymentId, { state: 'pending', amountFt: amount.minor, dispute: 'none' })
-      return Promise.resolve({ providerPaymentId: `pi_${paymentId}`, next: { kind: 'redirect', url: 'https://pay.test/' } })
+      return Promise.resolve({
+        providerPaymentId: `pi_${paymentId}`,
+        next: { kind: 'redirect', url: 'https://pay.test/' },
+      })
     },
     fetchState: ({ paymentId }) => {
       const told = world.told.get(paymentId)

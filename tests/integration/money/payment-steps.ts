@@ -6,7 +6,17 @@ import { bonusGranted } from '../../../control-plane/ledger/postings.ts'
 import { systemIds } from '../../../control-plane/platform/ids.ts'
 import { forints } from '#domain/billing/money.ts'
 import { topUpCommand } from '../../factories/till.ts'
-import { dispute, endRefund, freeMoney, grant, refund, refundAnswer, settle, writeOff, type Payment } from './money-model.ts'
+import {
+  dispute,
+  endRefund,
+  freeMoney,
+  grant,
+  refund,
+  refundAnswer,
+  settle,
+  writeOff,
+  type Payment,
+} from './money-model.ts'
 import {
   askOf,
   codeOf,

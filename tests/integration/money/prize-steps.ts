@@ -4,7 +4,17 @@ import type { Database } from '../../../control-plane/platform/postgres.ts'
 import { purchaseSpins, redeemCoupon } from '../../../control-plane/wheel/more-spins.ts'
 import { spinOnce } from '../../factories/prizes.ts'
 import { callerOf } from '../../factories/shop.ts'
-import { buySpins, grant, MONTH, premium, spendable, SPIN_PRICE, takeSpin, type Person, type Tier } from './money-model.ts'
+import {
+  buySpins,
+  grant,
+  MONTH,
+  premium,
+  spendable,
+  SPIN_PRICE,
+  takeSpin,
+  type Person,
+  type Tier,
+} from './money-model.ts'
 import { askOf, codeOf, contextOf, NOTHING, personOf, pickOf, remember, type Perform, type Run } from './money-run.ts'
 import { WHEEL } from './money-world.ts'
 
@@ -40,9 +50,7 @@ const spinsAtOnce: Perform = async (run, step) => {
   const tries = 6
   const isDone = Array.from({ length: tries }, () => buySpins(run.model, person, count) === 'ok')
   const context = run.world.context(() => run.model.now, run.world.database.db as Database)
-  const results = await Promise.all(
-    isDone.map(() => purchaseSpins(context, { ...askOf(person), request: { count } })),
-  )
+  const results = await Promise.all(isDone.map(() => purchaseSpins(context, { ...askOf(person), request: { count } })))
   const most = affordable < BigInt(tries) ? Number(affordable) : tries
   return { model: [most, isDone.filter(Boolean).length], real: [results.filter(({ ok }) => ok).length, most] }
 }

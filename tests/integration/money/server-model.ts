@@ -96,7 +96,16 @@ export function order(model: Model, { person, size, months, coupon }: OrderWish)
   return {
     answer: 'ok',
     server: {
-      ...{ owner: person, isPackage, monthly, size: size ?? -1, phase: 'ordering', expiry: 0, auto: false, told: undefined },
+      ...{
+        owner: person,
+        isPackage,
+        monthly,
+        size: size ?? -1,
+        phase: 'ordering',
+        expiry: 0,
+        auto: false,
+        told: undefined,
+      },
       ...{ stretches: [], paid: { ...nothing }, back: { ...nothing }, order: made },
     },
   }
@@ -191,7 +200,12 @@ function shrink(model: Model, server: Server, target: bigint): void {
     const floor = target > each.low ? target : each.low
     const height = each.kept > floor ? each.kept - floor : 0n
     const left = BigInt(Math.min(each.end - model.now, each.end - each.start))
-    return { each, floor, over: each.paid * height * left, under: (each.top - each.low) * BigInt(each.end - each.start) }
+    return {
+      each,
+      floor,
+      over: each.paid * height * left,
+      under: (each.top - each.low) * BigInt(each.end - each.start),
+    }
   })
   const common = shares.reduce((product, { under }) => product * under, 1n)
   const exact = shares.reduce((sum, { over, under }) => sum + over * (common / under), 0n)

@@ -138,4 +138,7 @@ const timePassed: Perform = async (run, step) => {
   return { model: 0, real: failed }
 }
 
-export const SERVER_STEPS = { ordered, settled, renewed, modified, automatic, timePassed } satisfies Record<string, Perform>
+export const SERVER_STEPS = { ordered, settled, renewed, modified, automatic, timePassed } satisfies Record<
+  string,
+  Perform
+>

@@ -17,7 +17,21 @@ const SHRINK_MS = 60_000
 
 const STEPS: Record<string, Perform> = { ...PAYMENT_STEPS, ...SERVER_STEPS, ...PRIZE_STEPS }
 /** What people do most comes most; everything else once. */
-const OFTEN = ['topUp', 'topUp', 'topUp', 'topUp', 'topUp', 'renewed', 'ordered', 'ordered', 'ordered', 'settled', 'settled', 'settled', 'renewed']
+const OFTEN = [
+  'topUp',
+  'topUp',
+  'topUp',
+  'topUp',
+  'topUp',
+  'renewed',
+  'ordered',
+  'ordered',
+  'ordered',
+  'settled',
+  'settled',
+  'settled',
+  'renewed',
+]
 const MORE = ['modified', 'modified', 'automatic', 'timePassed', 'timePassed', 'refunded', 'spun', 'spun']
 
 const step: fc.Arbitrary<Step> = fc.record({

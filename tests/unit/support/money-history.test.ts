@@ -7,7 +7,8 @@ const attempt = (op: string, [begin, end]: [number, number?], change: Partial<At
   ...(end === undefined ? {} : { end: BigInt(end), answer: 'ok' }),
   ...change,
 })
-const read = (amountFt: bigint, at: [number, number]): Attempt => attempt(`read ${at.join()}`, at, { kind: 'read', amountFt })
+const read = (amountFt: bigint, at: [number, number]): Attempt =>
+  attempt(`read ${at.join()}`, at, { kind: 'read', amountFt })
 
 /** A wallet whose lines are these, in this order, and the transactions that made them. */
 function ledgerOf(lines: readonly [op: string, amountFt: bigint, kind?: Wish][]): Ledger {
@@ -47,7 +48,15 @@ describe('what a history and a ledger say of one another', () => {
   })
 
   it('a lost update: acknowledged, and no trace of it', () => {
-    expect(explain(HISTORY, ledgerOf([['a', 100n], ['b', 100n]]))).toContainEqual(expect.stringMatching(/spins c .* ok .*\[\]/))
+    expect(
+      explain(
+        HISTORY,
+        ledgerOf([
+          ['a', 100n],
+          ['b', 100n],
+        ]),
+      ),
+    ).toContainEqual(expect.stringMatching(/spins c .* ok .*\[\]/))
   })
 
   it('a lost update: two lines that were worked out from one balance', () => {
@@ -57,7 +66,9 @@ describe('what a history and a ledger say of one another', () => {
 
   it('a double posting, of what was acknowledged and of what is unknown', () => {
     const twice = ledgerOf([...lines(LEDGER), ['a', 100n]])
-    expect(explain(HISTORY, twice)).toContainEqual(expect.stringMatching(/top-up a was answered ok .*\[top-up,top-up\]/))
+    expect(explain(HISTORY, twice)).toContainEqual(
+      expect.stringMatching(/top-up a was answered ok .*\[top-up,top-up\]/),
+    )
     const unknown = ledgerOf([...lines(LEDGER), ['e', 100n], ['e', 100n]])
     expect(explain(HISTORY, unknown)).toContainEqual(expect.stringMatching(/top-up e was answered unknown/))
   })
@@ -90,9 +101,19 @@ describe('what a history and a ledger say of one another', () => {
   })
 
   it('a read of what was not the balance then, and a read back into the past', () => {
-    expect(explain([...HISTORY, read(100n, [12, 13])], LEDGER)).toContain('anna read 100, which was not the balance then')
+    expect(explain([...HISTORY, read(100n, [12, 13])], LEDGER)).toContain(
+      'anna read 100, which was not the balance then',
+    )
     const back = [attempt('a', [1, 2]), attempt('b', [3, 20]), read(200n, [4, 5]), read(100n, [6, 7])]
-    expect(explain(back, ledgerOf([['a', 100n], ['b', 100n]]))).toContain('anna read 100, which was not the balance then')
+    expect(
+      explain(
+        back,
+        ledgerOf([
+          ['a', 100n],
+          ['b', 100n],
+        ]),
+      ),
+    ).toContain('anna read 100, which was not the balance then')
   })
 
   it('a refusal for want of money that was there all the time', () => {
