@@ -21,8 +21,8 @@ export const SETTLE_PAYMENT_FAULTS = [
   'payment-settle.fetched',
   'payment-settle.locked',
   'payment-settle.state-written',
-  'payment-settle.money-moved',
   'payment-settle.notified',
+  'payment-settle.money-moved',
   'payment-settle.invoiced',
   'payment-settle.committed',
 ] as const

@@ -24,7 +24,7 @@ async function seed(db: Database): Promise<void> {
   const nodeId = randomUUID()
   await db.query(
     `insert into control.nodes (id, computer_id, public_key, name, created_at)
-     select $1::uuid, computer_id, $1::text, 'away', now() from control.nodes limit 1`,
+     values ($1::uuid, gen_random_uuid(), $1::text, 'away', now())`,
     [nodeId],
   )
   await db.query(
