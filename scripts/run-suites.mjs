@@ -50,14 +50,14 @@ const SUITES = {
 }
 
 /** Minutes that the long matrices add to a suite. */
-const FULL_EXTRA_MINUTES = { integration: 15, docker: 15 }
+const FULL_EXTRA_MINUTES = { integration: 35, docker: 15 }
 
 /**
  * What the long matrices take: all with `--full`, else a share that changes with the commit (see tests/support/slice.ts).
  * A number that is set already stays, so that the share of another commit can be run.
  */
 function sliceSettings(isFull) {
-  if (isFull) return { BAKTER_TEST_SLICE: '', LEDGER_OPERATIONS: '100000' }
+  if (isFull) return { BAKTER_TEST_SLICE: '', LEDGER_OPERATIONS: '100000', MONEY_OPERATIONS: '100000' }
   const { stdout } = spawnSync('git', ['rev-parse', '--short=8', 'HEAD'], { encoding: 'utf8' })
   const commit = /^[0-9a-f]{8}/.exec(stdout ?? '')?.[0] ?? '0'
   return { BAKTER_TEST_SLICE: process.env.BAKTER_TEST_SLICE || String(Number.parseInt(commit, 16)) }

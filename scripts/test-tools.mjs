@@ -13,6 +13,7 @@ export const DEBIAN_PACKAGES = {
   iptables: 'iptables',
   ip: 'iproute2',
   busybox: 'busybox-static',
+  pgbench: 'postgresql-contrib',
 }
 
 const isInstalled = (program) =>

@@ -15,6 +15,12 @@ import { creditedOf, type PaymentRow } from './payment-row.ts'
 export async function creditPayment(tx: Sql, context: PaymentContext, payment: PaymentRow): Promise<void> {
   const { id, user_id: userId, provider, request_id: requestId } = payment
   const amount = forints(creditedOf(payment))
+  const data = { amount: Number(amount.minor) }
+  await notifyUser(tx, context, { userId, text: 'topup.successful', data, requestId })
+  const detail = { paymentId: id, amountFt: Number(amount.minor) }
+  await recordActivity(tx, context, { userId, type: 'topup.settled', status: 'success', detail })
+  await context.faults('payment-settle.notified')
+  // From here on every payment of this provider waits for the account of what it owes, until the transaction ends.
   const ledger = context.ledgerOn(tx)
   const origin = { id: context.ids.next(), atMs: context.clock.now(), actor: 'system', requestId }
   const providerPaymentId = payment.provider_payment_id ?? ''
@@ -25,11 +31,6 @@ export async function creditPayment(tx: Sql, context: PaymentContext, payment: P
   const { available } = await ledger.userBalance(userId, 'HUF')
   const type = changeTypeOf(provider)
   await announceBalance(tx, context, { userId, type, change: amount, balance: available, requestId })
-  const data = { amount: Number(amount.minor) }
-  await notifyUser(tx, context, { userId, text: 'topup.successful', data, requestId })
-  const detail = { paymentId: id, amountFt: Number(amount.minor) }
-  await recordActivity(tx, context, { userId, type: 'topup.settled', status: 'success', detail })
-  await context.faults('payment-settle.notified')
   const tax = await taxOfTopUp(tx, { paymentId: id, userId, atMs: origin.atMs })
   const facts = { userId, locale: payment.locale, requestId, performedAtMs: origin.atMs, tax }
   // Last: everybody else's invoices wait for this transaction from here on.

@@ -21,8 +21,8 @@ export const SETTLE_PAYMENT_FAULTS = [
   'payment-settle.fetched',
   'payment-settle.locked',
   'payment-settle.state-written',
-  'payment-settle.money-moved',
   'payment-settle.notified',
+  'payment-settle.money-moved',
   'payment-settle.invoiced',
   'payment-settle.committed',
 ] as const
@@ -37,4 +37,7 @@ export const REFUND_FAULTS = [
   'refund.booked',
   'refund.committed',
 ] as const
+/** Of a payment that a bank takes back. */
 export const CHARGEBACK_FAULTS = ['chargeback.lost', 'chargeback.claimed', 'chargeback.written'] as const
+/** Of one that it gives back after all. */
+export const DISPUTE_WON_FAULTS = ['chargeback.given-back'] as const

@@ -15,6 +15,14 @@ export type WriteOff = {
   readonly idempotencyKey: string
 }
 
+/** Where a crash matters, in the order in which they are passed. */
+export const WRITE_OFF_FAULTS = [
+  'write-off.begin',
+  'write-off.posted',
+  'write-off.written',
+  'write-off.committed',
+] as const
+
 type Written = { readonly amountFt: number }
 type Refused = { readonly ok: false; readonly code: 'NO_DEBT' } | KeyRefusal
 
@@ -34,6 +42,7 @@ export async function writeOffDebt(
     } as const
     return oncePerKey<Written, Refused>(tx, keyed, () => writeOff(tx, context, command))
   })
+  await context.faults('write-off.committed')
   return result.ok ? { ok: true, ...result.answer } : result
 }
 
@@ -44,6 +53,7 @@ async function writeOff(
   context: PaymentContext,
   { staffId, userId, reason, requestId }: WriteOff,
 ): Promise<{ ok: true; answer: Written } | { ok: false; code: 'NO_DEBT' }> {
+  await context.faults('write-off.begin')
   const chargebacks = await tx.query<Open>(
     `select payment_id, debt_ft - written_off_ft as open_ft from control.chargebacks
      where user_id = $1 and state = 'taken' order by created_at for update`,
@@ -57,6 +67,7 @@ async function writeOff(
   const origin = { id: context.ids.next(), atMs: now, actor: `staff:${staffId}`, requestId }
   const posted = await ledger.post(debtWrittenOff(origin, { id, userId, amount: forints(debtFt), reason }))
   assert(posted.ok, 'A debt is given up once, under an id of its own.')
+  await context.faults('write-off.posted')
   // What customers paid went to the oldest first, so what is given up belongs to the youngest.
   let leftFt = debtFt
   for (const { payment_id: paymentId, open_ft: openFt } of chargebacks.toReversed()) {
@@ -67,6 +78,7 @@ async function writeOff(
       [paymentId, partFt.toString(), new Date(now)],
     )
   }
+  await context.faults('write-off.written')
   const detail = { amountFt: Number(debtFt), reason }
   await recordActivity(tx, context, { userId, type: 'debt.written-off', status: 'success', detail })
   await recordActivity(tx, context, {

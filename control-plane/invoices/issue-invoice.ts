@@ -17,7 +17,10 @@ import { writeInvoice } from './write-invoice.ts'
 /** What a line of a document may hold (domain, invoice). */
 const MAX_LINE_LENGTH = 200
 
-type Issuing = Pick<Context, 'ids' | 'clock' | 'log'>
+type Issuing = Pick<Context, 'ids' | 'clock' | 'log' | 'faults'>
+
+/** Where a crash matters, in the order in which they are passed. */
+export const INVOICE_FAULTS = ['invoice.begin', 'invoice.written'] as const
 
 /**
  * What is to be invoiced. `document` is what was paid: its kind says whether money came in or something was bought for it, and
@@ -96,6 +99,7 @@ async function issue(
     performedAtMs: request.performedAtMs,
     cause: { type: request.document.kind, id: request.document.id },
   })
+  await context.faults('invoice.begin')
   const issued = await writeInvoice(tx, context, {
     ...{ invoice, seller, userId: request.userId },
     series: invoice.form === 'electronic' ? settings.invoice_prefix : settings.receipt_prefix,
@@ -105,6 +109,7 @@ async function issue(
     requestId: request.requestId,
     isHandedOver: settings.szamlazz_enabled,
   })
+  await context.faults('invoice.written')
   context.log.info({ requestId: request.requestId, invoiceId: issued.id, number: issued.number }, 'invoice issued')
   return issued
 }

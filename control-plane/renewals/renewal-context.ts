@@ -3,10 +3,10 @@ export const RENEWAL_FAULTS = [
   'renewal.begin',
   'renewal.locked',
   'renewal.held',
-  'renewal.captured',
   'renewal.renewal-written',
   'renewal.server-written',
   'renewal.statement-written',
   'renewal.told',
+  'renewal.captured',
   'renewal.committed',
 ] as const

@@ -9,6 +9,7 @@ import { writeStatementLine } from '../billing/statement.ts'
 import { storedTax, taxOfCustomer } from '../billing/tax-of-sale.ts'
 import { invoiceOfRenewal } from '../invoices/invoice-requests.ts'
 import { issueInvoice } from '../invoices/issue-invoice.ts'
+import type { Origin } from '../ledger/postings.ts'
 import { priceCaptured, priceHeld, type PriceMoney } from '../ledger/price-postings.ts'
 import type { OrderContext } from '../orders/order-context.ts'
 import { enqueue } from '../platform/outbox-writer.ts'
@@ -41,9 +42,10 @@ export async function writeRenewal(
   const renewalId = context.ids.next()
   const { server, renewal } = wanted
   const tax = await taxOfCustomer(tx, { userId: server.ownerId, atMs: context.clock.now() })
-  const charged = await charge(tx, context, { wanted, renewalId, tax })
-  if (!charged.ok) return charged
-  await insertRenewal(tx, context, { wanted, renewalId, tax, holdId: charged.holdId })
+  const charge = chargeOf(context, { wanted, renewalId, tax })
+  const held = await setAside(tx, context, charge)
+  if (!held.ok) return held
+  await insertRenewal(tx, context, { wanted, renewalId, tax, holdId: held.holdId })
   await writePaidSpans(tx, context, { serverId: server.id, source: { renewalId }, spans: renewal.spans })
   await context.faults('renewal.renewal-written')
   await extendServer(tx, context, wanted)
@@ -60,12 +62,13 @@ export async function writeRenewal(
   await context.faults('renewal.statement-written')
   await tell(tx, context, { wanted, renewalId })
   await context.faults('renewal.told')
+  // The last two: every other sale waits for the accounts of the house and for the next number until this transaction ends.
+  await take(tx, context, { charge, holdId: held.holdId })
   const facts = { ...{ userId: server.ownerId, performedAtMs: context.clock.now(), tax }, ...localeAndRequest(wanted) }
   const sold = {
     ...{ id: renewalId, product: server.product },
     ...{ months: renewal.months, totalFt: renewal.total.minor },
   }
-  // Last: everybody else's invoices wait for this transaction from here on.
   await issueInvoice(tx, context, invoiceOfRenewal(facts, sold))
   const totalFt = Number(renewal.total.minor)
   return { ok: true, written: { renewalId, totalFt, periodEndMs: renewal.period.endMs } }
@@ -75,13 +78,13 @@ const localeAndRequest = ({ locale, requestId }: RenewalToWrite) => ({ locale, r
 
 const reasonOf = ({ server }: RenewalToWrite): string => `Renewal of ${server.product.en}`
 
-async function charge(
-  tx: Sql,
+type Charge = { readonly money: PriceMoney; readonly originOf: () => Origin }
+
+function chargeOf(
   context: OrderContext,
   { wanted, renewalId, tax }: { wanted: RenewalToWrite; renewalId: string; tax: TaxRule },
-): Promise<{ readonly ok: true; readonly holdId: string } | Missing> {
+): Charge {
   const { server, renewal, requestId, address } = wanted
-  const ledger = context.ledgerOn(tx)
   const atMs = context.clock.now()
   const actor = address === undefined ? 'system' : `user:${server.ownerId}`
   const originOf = () => ({ id: context.ids.next(), atMs, actor, requestId })
@@ -93,16 +96,31 @@ async function charge(
     rateBasisPoints: tax.rateBasisPoints,
     reason: reasonOf(wanted),
   }
-  const held = await ledger.placeHold(priceHeld(originOf(), money))
+  return { money, originOf }
+}
+
+async function setAside(
+  tx: Sql,
+  context: OrderContext,
+  { money, originOf }: Charge,
+): Promise<{ readonly ok: true; readonly holdId: string } | Missing> {
+  const held = await context.ledgerOn(tx).placeHold(priceHeld(originOf(), money))
   if (!held.ok) {
     assert(held.code === 'INSUFFICIENT_BALANCE', 'A period is charged once: under the lock its key is new.')
     return { ok: false, missing: held.missing }
   }
   await context.faults('renewal.held')
-  const captured = await ledger.capture(priceCaptured(originOf(), { ...money, kind: 'renewal', holdId: held.id }))
+  return { ok: true, holdId: held.id }
+}
+
+async function take(
+  tx: Sql,
+  context: OrderContext,
+  { charge: { money, originOf }, holdId }: { charge: Charge; holdId: string },
+): Promise<void> {
+  const captured = await context.ledgerOn(tx).capture(priceCaptured(originOf(), { ...money, kind: 'renewal', holdId }))
   assert(captured.ok, `The hold of a renewal is open: ${captured.ok ? '' : captured.code}`)
   await context.faults('renewal.captured')
-  return { ok: true, holdId: held.id }
 }
 
 async function insertRenewal(

@@ -34,16 +34,21 @@ type BuySpins = {
 
 type Bought = { readonly purchaseId: string }
 
+/** Where a crash matters, in the order in which they are passed. */
+export const BUY_SPINS_FAULTS = ['spins.begin', 'spins.charged', 'spins.written', 'spins.committed'] as const
+
 /** Buys spins, where staff sell them. */
-export function purchaseSpins(
+export async function purchaseSpins(
   context: OrderContext,
   command: BuySpins,
 ): Promise<{ ok: true; answer: Bought; replayed: boolean } | SpinPurchaseRefusal | KeyRefusal> {
   const { caller, request, idempotencyKey: key } = command
-  return context.db.transaction((tx) => {
+  const result = await context.db.transaction((tx) => {
     const keyed = { scope: 'spins', userId: caller.userId, key, body: request, atMs: context.clock.now() } as const
     return oncePerKey<Bought, SpinPurchaseRefusal>(tx, keyed, () => sellSpins(tx, context, command))
   })
+  await context.faults('spins.committed')
+  return result
 }
 
 async function sellSpins(
@@ -51,6 +56,7 @@ async function sellSpins(
   context: OrderContext,
   { caller, request, requestId }: BuySpins,
 ): Promise<{ ok: true; answer: Bought } | SpinPurchaseRefusal> {
+  await context.faults('spins.begin')
   if (!caller.isVerified) return { ok: false, code: 'EMAIL_NOT_VERIFIED' }
   // Before the account is locked, which would make one for who has none.
   if (!isSpinCount(request.count)) return { ok: false, code: 'SPIN_COUNT_INVALID' }
@@ -81,8 +87,10 @@ async function sellSpins(
   const bill = { userId, amount: charge, kind: 'spins', requestId, reason: `Spins of the wheel: ${count}` } as const
   const charged = await chargeAtOnce(tx, context, { ...bill, rateBasisPoints, ref: { type: 'spins', id: purchaseId } })
   if (!charged.ok) return { ok: false, code: 'NOT_ENOUGH_BALANCE', missing: charged.missing }
+  await context.faults('spins.charged')
   await writeSpinAccount(tx, { ...account, bought: account.bought + count })
   await writePurchase(tx, context, { caller, purchaseId, count, charge, tax, requestId, reason: bill.reason })
+  await context.faults('spins.written')
   return { ok: true, answer: { purchaseId } }
 }
 

@@ -10,7 +10,10 @@ import { benchLogins } from './logins.ts'
 import { idleMemory } from './memory.ts'
 import { benchOnly } from './only.ts'
 import { withDemo } from './own-demo.ts'
+import { benchPostings } from './postings.ts'
+import { benchRenewals } from './renewals.ts'
 import { renderReport, type Section } from './report.ts'
+import { benchWebhooks } from './webhooks.ts'
 
 /** How long the programs are left alone before their memory is read. */
 const SETTLE_MS = 10_000
@@ -26,8 +29,9 @@ const measureDemo = (): Promise<Section[]> =>
 
 async function benchAll(): Promise<void> {
   const postgres = await startTestPostgres()
-  const sections = [await benchLedger(), await benchConsole(), await benchAgent()]
+  const sections = [await benchLedger(), await benchPostings(), await benchConsole(), await benchAgent()]
   await postgres.stop()
+  sections.push(await benchRenewals(), await benchWebhooks())
   sections.push(...(await measureDemo()))
   const page = renderReport(sections, machine)
   await writeFile('docs/benchmarks.md', page)

@@ -2,20 +2,28 @@ import { benchAgent } from './agent.ts'
 import { benchConsole } from './console.ts'
 import { benchLedger } from './ledger.ts'
 import { benchLogins } from './logins.ts'
+import { benchPostings } from './postings.ts'
+import { benchRenewals } from './renewals.ts'
+import { benchWebhooks } from './webhooks.ts'
 import { withDemo } from './own-demo.ts'
 import { startTestPostgres } from '../support/postgres.ts'
 import { renderReport, type Section } from './report.ts'
 
-/** Parts that can be measured alone: `npm run bench -- ledger console agent logins`. */
+async function onPostgres(bench: () => Promise<Section>): Promise<Section> {
+  const postgres = await startTestPostgres()
+  try {
+    return await bench()
+  } finally {
+    await postgres.stop()
+  }
+}
+
+/** Parts that can be measured alone: `npm run bench -- ledger postings renewals webhooks console agent logins`. */
 export const PARTS: Readonly<Record<string, () => Promise<Section>>> = {
-  ledger: async () => {
-    const postgres = await startTestPostgres()
-    try {
-      return await benchLedger()
-    } finally {
-      await postgres.stop()
-    }
-  },
+  ledger: () => onPostgres(benchLedger),
+  postings: () => onPostgres(benchPostings),
+  renewals: benchRenewals,
+  webhooks: benchWebhooks,
   console: benchConsole,
   agent: benchAgent,
   logins: () => withDemo(({ file }) => benchLogins(file)),

@@ -19,6 +19,13 @@ const Facts = z.object({
   }),
   admin: Account,
   support: Account,
+  /** Of the dumps since there is more than one way to pay. */
+  money: z
+    .object({
+      debtor: z.object({ username: z.string(), debtFt: z.int() }),
+      ...{ invoices: z.int(), parked: z.int(), postings: z.int(), tier: z.string() },
+    })
+    .optional(),
   secrets: z.object({ payloadSecret: z.string(), secretsKey: z.string(), controlPlaneSecret: z.string() }),
 })
 
@@ -53,4 +60,17 @@ export const migrateToPresent = async (url: string): Promise<string[]> => {
   } finally {
     await client.end()
   }
+}
+
+/** What had run on a database when it was dumped, by the same names. */
+export const migrationsIn = async (client: pg.Client): Promise<string[]> => {
+  const namesIn = async (table: string, schema: string) => {
+    const { rows } = await client.query<{ name: string }>(`SELECT name FROM ${table} ORDER BY name`)
+    return rows.map(({ name }) => `${schema}/${name}`)
+  }
+  return [
+    ...(await namesIn('public.payload_migrations', 'public')),
+    ...(await namesIn('identity.migrations', 'identity')),
+    ...(await namesIn('control.migrations', 'control')),
+  ]
 }

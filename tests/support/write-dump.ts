@@ -11,6 +11,7 @@ import { startEmbeddedPostgres } from '../../scripts/embedded-postgres.mjs'
 import { mailedCode } from './demo-mail.ts'
 import { startDemo, type Demo } from './demo.ts'
 import { dumpDatabase, hearMigrations } from './dump-database.ts'
+import { moveMoney } from './dump-money.ts'
 import { freePort } from './free-port.ts'
 import { waitFor } from './wait-for.ts'
 
@@ -21,6 +22,8 @@ const SMTP_PASSWORD = 'the password of a mail server from before'
 /** What seals values in the database. */
 const SECRETS = ['payloadSecret', 'secretsKey', 'controlPlaneSecret']
 const ORDERED = 'A server from before'
+/** Codes that staff made: one lowers an order, one gives spins. */
+const [COUPON, SPIN_COUPON] = ['BEFORE-20', 'SPINS-BEFORE']
 
 /** Asks the site in the name of whoever the token says. */
 const askAs =
@@ -70,7 +73,7 @@ const topUp = async (ask: Ask, amount: number): Promise<void> => {
 const rentBot = async (ask: Ask): Promise<string> => {
   const services = (await ask('/api/services')) as unknown as { id: string; slug: string; packages: { id: string }[] }[]
   const bot = services.find(({ slug }) => slug === 'bot')
-  const order = { serviceId: bot?.id, packageId: bot?.packages[0]?.id, months: 1, name: ORDERED }
+  const order = { serviceId: bot?.id, packageId: bot?.packages[0]?.id, months: 1, name: ORDERED, couponCode: COUPON }
   const { server } = await ask('/api/orders', order)
   const id = String((server as Json)['id'])
   await waitFor('the order', async () => (await ask('/api/balance/transactions')) && paidFor(ask), 180_000)
@@ -86,6 +89,9 @@ const paidFor = async (ask: Ask): Promise<boolean> => {
 const use = async ({ file }: Demo) => {
   const staff = askAs(file.url, (await signIn(file.url, file.admin)).access)
   await staff('/api/cms/globals/settings', { smtp: { password: SMTP_PASSWORD } })
+  const discount = { name: 'From before', code: COUPON, type: 'percentage', amount: 20, usage: 'once', active: true }
+  await staff('/api/cms/coupons', discount)
+  await staff('/api/cms/spin-coupons', { code: SPIN_COUPON, numberOfUses: 5, spins: 2, active: true })
   const account = await joinUp(file.url)
   const session = await signIn(file.url, account)
   const ask = askAs(file.url, session.access)
@@ -113,11 +119,14 @@ try {
   await withDatabase(hearMigrations)
   const data = join(folder, 'data')
   const demo = await startDemo({ dataDir: data, env: { DATABASE_URL: server.url('postgres'), HOST: '127.0.0.1' } })
-  const customer = await use(demo).finally(() => demo.stop())
+  const used = await use(demo).finally(() => demo.stop())
+  const who = { customer: used.username, debtor: demo.file.customer.username, serverId: used.serverId, spinCode: SPIN_COUPON }
+  const { balance, money } = await moveMoney(server.url('postgres'), who)
+  const customer = { ...used, balance }
   const made = JSON.parse(readFileSync(join(data, 'secrets.json'), 'utf8')) as Json
   const secrets = Object.fromEntries(SECRETS.map((each) => [each, made[each]]))
   const staff = { admin: demo.file.admin, support: demo.file.support }
-  const facts = { madeAt: new Date().toISOString(), smtpPassword: SMTP_PASSWORD, customer, ...staff, secrets }
+  const facts = { madeAt: new Date().toISOString(), smtpPassword: SMTP_PASSWORD, customer, ...staff, money, secrets }
   writeFileSync(`tests/fixtures/dumps/${name}.json`, `${JSON.stringify(facts, null, 2)}\n`)
   writeFileSync(
     `tests/fixtures/dumps/${name}.sql`,

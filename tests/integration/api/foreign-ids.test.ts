@@ -135,7 +135,7 @@ const withCaller = Object.entries(INTERNAL_CALLS)
   .filter(([, { input }]) => 'caller' in (input as z.ZodObject).shape)
   .map(([name]) => name)
 
-describe('what is of another (case 30)', () => {
+describe('T54: what is of another (case 30)', () => {
   it('is thought of for each call that a customer can cause', () => {
     const named = Object.keys({ ...NAMING, ...OF_ADMINISTRATORS, ...OF_STAFF, ...MARKING })
     expect([...named, ...LISTING, ...OWN].sort()).toEqual(withCaller.sort())

@@ -170,7 +170,7 @@ describe.each(ROUTES)('%s', (name) => {
     expect(isRefused).toBe(may !== 'anybody')
   })
 
-  test('by customers and staff: signed in is enough, and staff is not more', async () => {
+  test('T76: by customers and staff: signed in is enough, and staff is not more', async () => {
     const answers = []
     for (const who of ['customer', 'support', 'administrator'] as const) {
       const headers = name === 'POST /api/auth/logout' ? {} : someone(who).headers

@@ -51,7 +51,7 @@ const emailOf = async ({ subject }: Person) => {
 const INVALID = { ok: false, code: 'LINK_INVALID' }
 
 describe('another e-mail address', () => {
-  test('is confirmed at the new one; until then the old one stays', async () => {
+  test('T73: is confirmed at the new one; until then the old one stays', async () => {
     const anna = await person()
     expect(await ask(anna, anna.next.toUpperCase())).toEqual({ ok: true })
     expect(await emailOf(anna)).toEqual({ email: anna.email, verified: false })

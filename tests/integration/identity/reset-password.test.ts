@@ -79,7 +79,7 @@ describe('a wish for a new password', () => {
     expect(await mails.all('reset', email)).toHaveLength(1)
   })
 
-  test('from one address is bounded, and locks nobody else out', async () => {
+  test('T75: from one address is bounded, and locks nobody else out', async () => {
     const { email } = await person()
     const flood = []
     for (let at = 0; at < 30; at += 1) flood.push(await ask(email, from('10.66.0.1')))
@@ -87,7 +87,7 @@ describe('a wish for a new password', () => {
     expect(await ask(email, from('10.67.0.1'))).toEqual({ ok: true })
   })
 
-  test('from a thousand addresses fills no mailbox, and nothing tells them so', async () => {
+  test('T75: from a thousand addresses fills no mailbox, and nothing tells them so', async () => {
     const { email } = await person()
     for (let at = 0; at < 40; at += 1) expect(await ask(email, from(`10.68.${at}.1`))).toEqual({ ok: true })
     expect((await mails.all('reset', email)).length).toBeLessThanOrEqual(10)

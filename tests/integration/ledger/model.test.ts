@@ -8,7 +8,7 @@ import { controlDatabase, type ControlDatabase } from '../../factories/control-d
 import { AT, moves } from '../../factories/ledger-moves.ts'
 
 /** `npm run test:full` sets 100,000; every run takes others. */
-const OPERATIONS = Number(process.env['LEDGER_OPERATIONS'] ?? 3000)
+const OPERATIONS = Number(process.env['LEDGER_OPERATIONS'] ?? 10_000)
 const PER_RUN = 250
 
 let database: ControlDatabase

@@ -44,7 +44,7 @@ const commandsOf = (id: string) =>
   )
 
 describe('commands', () => {
-  it('A4 sends a command of an earlier session again under the same id, and it runs once', async () => {
+  it('A4, T53 sends a command of an earlier session again under the same id, and it runs once', async () => {
     const { accept, context, metrics } = await open()
     const agent = await newAgent()
     const { id } = await addServer(database.owner, agent.identity.nodeId, { power: 'stopped' })
@@ -286,7 +286,7 @@ describe('full state', () => {
     ).toEqual([{ server_id: orphan, state: 'stopping' }])
   })
 
-  it('A13 a server that its node does not list is unknown, never offline', async () => {
+  it('A13, T57 a server that its node does not list is unknown, never offline', async () => {
     const { accept } = await open()
     const agent = await newAgent()
     const { id } = await addServer(database.owner, agent.identity.nodeId, { installed: true, state: 'running' })

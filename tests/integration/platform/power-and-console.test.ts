@@ -174,7 +174,7 @@ describe('console tokens', () => {
     expect(payload).toMatchObject({ permissions: ['control.start', 'console.read'] })
   })
 
-  it('refuses strangers, sub-users who may not read, and the owner of a suspended server', async () => {
+  it('T62: refuses strangers, sub-users who may not read, and the owner of a suspended server', async () => {
     const [one, two] = [await server(), await server({ suspended: true })]
     const user = systemIds.next()
     await share(one.id, user, ['control.start'])

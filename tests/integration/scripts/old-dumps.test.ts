@@ -4,6 +4,7 @@ import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openSecret, parseSecretKeys } from '#contracts/sealed-secret.ts'
 import { findServer } from '../../../control-plane/api/read-servers.ts'
+import { readDebtFt } from '../../../control-plane/billing/debt.ts'
 import { auditLedger } from '../../../control-plane/ledger/audit-ledger.ts'
 import { openLedger } from '../../../control-plane/ledger/ledger.ts'
 import { postgresLedgerStore } from '../../../control-plane/ledger/postgres-ledger-store.ts'
@@ -25,7 +26,7 @@ import { createSigningKeys } from '../../../src/identity/signing-keys.ts'
 import { callerOf } from '../../factories/shop.ts'
 import { testContext } from '../../factories/platform-database.ts'
 import { ManualClock } from '../../setup/manual-clock.ts'
-import { migrateToPresent, oldDumps, restoreDump } from '../../support/old-dumps.ts'
+import { migrateToPresent, migrationsIn, oldDumps, restoreDump } from '../../support/old-dumps.ts'
 import { somewhere } from '../../support/people.ts'
 
 /** The site's identity part as it starts on a database that an older version has used, a minute after that one ended. */
@@ -51,12 +52,13 @@ const identityOn = (url: string, { facts }: Pick<Awaited<ReturnType<typeof resto
   } satisfies IdentityContext
 }
 
-it('there is a dump, and it is older than the present', () => {
-  expect(oldDumps()).toContain('rented-servers')
+it('there is a dump of each finished part of the product', () => {
+  expect(oldDumps()).toEqual(['money', 'rented-servers'])
 })
 
 describe.each(oldDumps())('the state %s migrates to the present', (name) => {
   let old: Awaited<ReturnType<typeof restoreDump>>
+  let before: string[]
   let applied: string[]
   let site: ReturnType<typeof identityOn>
   let controlPlane: Database
@@ -72,6 +74,7 @@ describe.each(oldDumps())('the state %s migrates to the present', (name) => {
     // The demo's own accounts were made confirmed; who registered before there were codes was not.
     const { rows } = await owner.query('SELECT username FROM users WHERE NOT verified')
     if (name === 'rented-servers') expect(rows).toEqual([{ username: old.facts.customer.username }])
+    before = await migrationsIn(owner)
     applied = await migrateToPresent(old.url)
     site = identityOn(old.url, old)
     controlPlane = openPostgres({ url: old.url, applicationName: 'test', maxConnections: 4, role: 'bakter_app' })
@@ -91,7 +94,8 @@ describe.each(oldDumps())('the state %s migrates to the present', (name) => {
       newest('identity', 'src/identity/migrations'),
       newest('control', 'control-plane/store/migrations'),
     ])
-      expect(applied).toContain(last)
+      expect([...before, ...applied]).toContain(last)
+    expect(applied.filter((each) => before.includes(each))).toEqual([])
     expect(await migrateToPresent(old.url)).toEqual([])
   })
 
@@ -124,6 +128,29 @@ describe.each(oldDumps())('the state %s migrates to the present', (name) => {
     const { balance } = old.facts.customer
     const held = await openLedger(postgresLedgerStore(controlPlane)).userBalance(await customerId(), 'HUF')
     expect([held.available.minor, held.held.minor].map(Number)).toEqual([balance.balanceFt, balance.heldFt])
+  })
+
+  it('what was paid, owed, parked, sold and invoiced is what it was', async () => {
+    const { money } = old.facts
+    if (!money) return
+    const ids = await owner.query<{ id: string }>('SELECT id FROM users WHERE username = $1', [money.debtor.username])
+    const ledger = openLedger(postgresLedgerStore(controlPlane))
+    expect(Number(await readDebtFt(ledger, ids.rows[0]?.id ?? ''))).toBe(money.debtor.debtFt)
+    const [counts] = await controlPlane.query<Record<string, number | string>>(
+      `select (select count(*)::int from control.invoices) as invoices, (select max(sequence)::int from control.invoices) as newest,
+         (select count(*)::int from control.unmatched_payments where state = 'open') as parked,
+         (select count(*)::int from control.ledger_transactions) as postings,
+         (select count(distinct provider)::int from control.payments where state = 'settled') as providers,
+         (select tier from control.premium_purchases where user_id = $1) as tier,
+         (select count(*)::int from control.renewals) as renewals, (select count(*)::int from control.coupon_reservations) as coupons,
+         (select count(*)::int from control.spins) as spins, (select count(*)::int from control.ledger_violations) as broken`,
+      [await customerId()],
+    )
+    const { invoices, parked, postings, tier } = money
+    expect(counts).toEqual({
+      ...{ invoices, newest: invoices, parked, postings, tier, providers: 5 },
+      ...{ renewals: 1, coupons: 1, spins: 4, broken: 0 },
+    })
   })
 
   it('the ordered server is there, for its owner alone', async () => {

@@ -132,7 +132,7 @@ describe('reconcile', () => {
     )
   })
 
-  it('A13 asks nothing of an unknown server but its deletion', () => {
+  it('A13, T57 asks nothing of an unknown server but its deletion', () => {
     fc.assert(
       fc.property(input, (given) => {
         const plan = reconcile({ ...given, observed: { state: 'unknown', generation: 1, installed: true } })

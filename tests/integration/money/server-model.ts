@@ -1,0 +1,242 @@
+import {
+  DAY,
+  MONTH,
+  buy,
+  discountOf,
+  free,
+  giveFromRevenue,
+  invoice,
+  least,
+  payDebt,
+  percent,
+  rounded,
+  setAside,
+  spendable,
+  take,
+  type Model,
+  type Part,
+  type Person,
+} from './money-model.ts'
+
+/** A stretch of paid time: what was paid for the part of the monthly price from `low` to `top`, of which `kept` is still held. */
+type Stretch = { start: number; end: number; low: bigint; top: bigint; kept: bigint; paid: bigint; back: bigint }
+
+export type Server = {
+  readonly id: string
+  readonly owner: Person
+  readonly isPackage: boolean
+  phase: 'ordering' | 'there' | 'gone'
+  monthly: bigint
+  size: number
+  expiry: number
+  auto: boolean
+  told: { expiry: number; at: number } | undefined
+  stretches: Stretch[]
+  paid: Part
+  back: Part
+  readonly order: { part: Part | undefined; byMonth: readonly bigint[]; placed: number; coupon: Coupon | undefined }
+}
+
+export type Coupon = {
+  readonly code: string
+  readonly percent: number
+  readonly forints: bigint
+  readonly once: boolean
+  readonly most: number
+  /** Of the wheel: personal, for the first month, and for one package where `packageOnly`. */
+  readonly prize: { owner: Person; until: number; packageOnly: boolean } | undefined
+  readonly uses: Person[]
+}
+
+/** Prices of the sizes that the test's service has, by their number. */
+export const SIZES = [1500n, 2500n, 3000n, 5500n] as const
+export const PACKAGE_PRICE = 990n
+
+const shared = (total: bigint, months: number): bigint[] =>
+  Array.from({ length: months }, (_, index) => {
+    const whole = total / BigInt(months)
+    return BigInt(index) < total % BigInt(months) ? whole + 1n : whole
+  })
+
+function couponFault(model: Model, coupon: Coupon, use: { person: Person; isPackage: boolean }): string | undefined {
+  const { prize, uses, once, most } = coupon
+  if (prize && prize.owner !== use.person) return 'COUPON_NOT_FOUND'
+  if (prize && model.now >= prize.until) return 'COUPON_EXPIRED'
+  if (once && uses.includes(use.person)) return 'COUPON_ALREADY_USED'
+  if (uses.length >= most) return 'COUPON_USED_UP'
+  return prize?.packageOnly && !use.isPackage ? 'COUPON_NOT_FOR_SERVICE' : undefined
+}
+
+export type OrderWish = { person: Person; size: number | undefined; months: number; coupon: Coupon | undefined }
+export type Ordered = { answer: string; server?: Omit<Server, 'id'> }
+
+const off = (coupon: Coupon, amount: bigint): bigint =>
+  coupon.percent > 0 ? percent(amount, coupon.percent) : least(coupon.forints, amount)
+
+/** What an order is answered, and the server that is being ordered where it is taken. */
+export function order(model: Model, { person, size, months, coupon }: OrderWish): Ordered {
+  const isPackage = size === undefined
+  const monthly = isPackage ? PACKAGE_PRICE : (SIZES[size] ?? 0n)
+  const list = monthly * BigInt(months)
+  const reduced = list - percent(list, discountOf(person, model.now))
+  let byMonth = shared(reduced, months)
+  if (coupon) {
+    const fault = couponFault(model, coupon, { person, isPackage })
+    if (fault) return { answer: fault }
+    const [first = 0n, ...rest] = byMonth
+    byMonth = coupon.prize ? [first - off(coupon, first), ...rest] : shared(reduced - off(coupon, reduced), months)
+  }
+  const total = byMonth.reduce((sum, each) => sum + each, 0n)
+  if (person.debt > 0n) return { answer: 'DEBT_OPEN' }
+  if (spendable(person) < total) return { answer: 'INSUFFICIENT_BALANCE' }
+  coupon?.uses.push(person)
+  const part = total === 0n ? undefined : setAside(person, total)
+  const made = { part, byMonth, placed: model.now, coupon }
+  const nothing = { money: 0n, bonus: 0n }
+  return {
+    answer: 'ok',
+    server: {
+      ...{
+        owner: person,
+        isPackage,
+        monthly,
+        size: size ?? -1,
+        phase: 'ordering',
+        expiry: 0,
+        auto: false,
+        told: undefined,
+      },
+      ...{ stretches: [], paid: { ...nothing }, back: { ...nothing }, order: made },
+    },
+  }
+}
+
+const addPaid = (server: Server, part: Part): void => {
+  server.paid = { money: server.paid.money + part.money, bonus: server.paid.bonus + part.bonus }
+}
+
+function addMonths(server: Server, start: number, byMonth: readonly bigint[]): void {
+  for (const [index, paid] of byMonth.entries()) {
+    const from = start + index * MONTH
+    const { monthly } = server
+    server.stretches.push({ start: from, end: from + MONTH, low: 0n, top: monthly, kept: monthly, paid, back: 0n })
+  }
+}
+
+export function install(model: Model, server: Server): void {
+  if (server.phase !== 'ordering') return
+  const { part, byMonth } = server.order
+  server.phase = 'there'
+  server.expiry = model.now + byMonth.length * MONTH
+  addMonths(server, model.now, byMonth)
+  if (!part) return
+  take(model, server.owner, part)
+  addPaid(server, part)
+  invoice(model, server.owner, { kind: 'order', gross: part.money + part.bonus })
+}
+
+export function fail(server: Server): void {
+  if (server.phase !== 'ordering') return
+  const { part, coupon } = server.order
+  server.phase = 'gone'
+  if (part) free(server.owner, part)
+  const at = coupon?.uses.indexOf(server.owner) ?? -1
+  if (at >= 0) coupon?.uses.splice(at, 1)
+}
+
+const keptUntil = ({ expiry, told }: Server): number =>
+  told?.expiry === expiry ? Math.max(expiry, told.at) + 3 * DAY : Number.POSITIVE_INFINITY
+
+const renewalPrice = (model: Model, server: Server, months: number): bigint => {
+  const list = server.monthly * BigInt(months)
+  return list - percent(list, discountOf(server.owner, model.now))
+}
+
+export function renewalAnswer(model: Model, server: Server, months: number): string {
+  if (server.phase === 'gone') return 'NOT_FOUND'
+  if (server.phase === 'ordering') return 'NOT_INSTALLED'
+  if (model.now >= Math.max(server.expiry + 3 * DAY, keptUntil(server))) return 'SERVER_DELETED'
+  return spendable(server.owner) < renewalPrice(model, server, months) ? 'INSUFFICIENT_BALANCE' : 'ok'
+}
+
+export function renew(model: Model, server: Server, months: number): void {
+  const total = renewalPrice(model, server, months)
+  addPaid(server, buy(model, server.owner, { kind: 'renewal', gross: total }))
+  addMonths(server, server.expiry, shared(total, months))
+  server.expiry += months * MONTH
+}
+
+export function modify(model: Model, server: Server, size: number): string {
+  if (server.phase === 'gone') return 'NOT_FOUND'
+  if (server.phase === 'ordering') return 'NOT_INSTALLED'
+  if (server.isPackage) return 'IN_PACKAGE'
+  if (model.now >= server.expiry + 3 * DAY) return 'SERVER_DELETED'
+  if (model.now >= server.expiry) return 'SERVER_EXPIRED'
+  if (server.size === size) return 'NOTHING_CHANGED'
+  const target = SIZES[size] ?? 0n
+  if (target > server.monthly) {
+    if (!enlarge(model, server, target)) return 'INSUFFICIENT_BALANCE'
+  } else shrink(model, server, target)
+  server.monthly = target
+  server.size = size
+  return 'ok'
+}
+
+function enlarge(model: Model, server: Server, target: bigint): boolean {
+  const share = BigInt(100 - discountOf(server.owner, model.now))
+  const left = BigInt(server.expiry - model.now)
+  const price = rounded((target - server.monthly) * left * share, BigInt(MONTH) * 100n)
+  if (spendable(server.owner) < price) return false
+  if (price > 0n) addPaid(server, buy(model, server.owner, { kind: 'modification', gross: price }))
+  const made = { low: server.monthly, top: target, kept: target, paid: price, back: 0n }
+  server.stretches.push({ start: model.now, end: server.expiry, ...made })
+  return true
+}
+
+/** Everything over one denominator; the parts get their whole forints, what the rounding adds goes to the first that have a remainder. */
+function shrink(model: Model, server: Server, target: bigint): void {
+  const open = server.stretches.filter(({ end }) => end > model.now).toSorted((a, b) => a.start - b.start)
+  const shares = open.map((each) => {
+    const floor = target > each.low ? target : each.low
+    const height = each.kept > floor ? each.kept - floor : 0n
+    const left = BigInt(Math.min(each.end - model.now, each.end - each.start))
+    return {
+      each,
+      floor,
+      over: each.paid * height * left,
+      under: (each.top - each.low) * BigInt(each.end - each.start),
+    }
+  })
+  const common = shares.reduce((product, { under }) => product * under, 1n)
+  const exact = shares.reduce((sum, { over, under }) => sum + over * (common / under), 0n)
+  let left = rounded(exact, common) - shares.reduce((sum, { over, under }) => sum + over / under, 0n)
+  let total = 0n
+  for (const { each, floor, over, under } of shares) {
+    let part = over / under
+    if (left > 0n && over % under !== 0n) {
+      part += 1n
+      left -= 1n
+    }
+    const given = least(part, each.paid - each.back)
+    each.back += given
+    total += given
+    if (each.kept > floor) each.kept = floor
+  }
+  if (total === 0n) return
+  const money = least(total, server.paid.money - server.back.money)
+  const part = { money, bonus: total - money }
+  server.back = { money: server.back.money + part.money, bonus: server.back.bonus + part.bonus }
+  giveFromRevenue(model, server.owner, part)
+  payDebt(server.owner)
+}
+
+/** What the run over everybody's paid time does for one server. */
+export function look(model: Model, server: Server): void {
+  if (server.phase !== 'there') return
+  const renews = server.auto && model.now >= server.expiry - DAY
+  if (renews && renewalAnswer(model, server, 1) === 'ok') renew(model, server, 1)
+  if (model.now < server.expiry) return
+  const isKept = model.now < server.expiry + 3 * DAY || model.now < keptUntil(server)
+  if (!isKept) server.phase = 'gone'
+  else if (server.told?.expiry !== server.expiry) server.told = { expiry: server.expiry, at: model.now }
+}
