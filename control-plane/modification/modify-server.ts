@@ -1,7 +1,8 @@
 import type { ModificationRequest } from '#contracts/http/modification.ts'
 import type { Caller } from '#contracts/internal-api/calls.ts'
-import { add, forints } from '#domain/billing/money.ts'
-import { refundToBalance } from '#domain/billing/refund.ts'
+import { add } from '#domain/billing/money.ts'
+import { bucketsGivenBack } from '#domain/billing/paid-buckets.ts'
+import type { Buckets } from '#domain/billing/refund.ts'
 import { assert } from '#domain/kernel/assert.ts'
 import { payDebt } from '../billing/debt.ts'
 import { announceBalance, notifyUser, recordActivity } from '../billing/notify-user.ts'
@@ -16,7 +17,7 @@ import { enqueue } from '../platform/outbox-writer.ts'
 import type { Sql } from '../platform/postgres.ts'
 import { changeSpec } from '../store/server-store.ts'
 import { decideOn, type DecidedModification, type ModifyRefusal } from './decide-modification.ts'
-import { readBuckets, writeHeldSpans } from './held-spans.ts'
+import { writeHeldSpans } from './held-spans.ts'
 import { hasRoomFor } from './room.ts'
 
 export type ModifyCommand = {
@@ -110,6 +111,8 @@ async function invoice(tx: Sql, context: OrderContext, { command, decided, modif
 }
 
 type Step = { command: ModifyCommand; decided: DecidedModification; modificationId: string }
+/** To where it came from: each span gives back what it was paid with. */
+const heldOf = ({ held }: DecidedModification) => held.map(({ span }) => span)
 const reasonOf = ({ server }: DecidedModification): string => `Change of ${server.product.en}`
 
 async function moveMoney(
@@ -117,7 +120,7 @@ async function moveMoney(
   context: OrderContext,
   { command, decided, modificationId }: Step,
 ): Promise<{ ok: true } | ModifyRefusal> {
-  const { caller, requestId, serverId } = command
+  const { caller, requestId } = command
   const { charge, back } = decided.modification
   const ledger = context.ledgerOn(tx)
   const origin = () => ({
@@ -139,7 +142,7 @@ async function moveMoney(
     assert(captured.ok, 'The hold of a modification is open.')
     holdId = held.id
   }
-  const given = await giveBack(tx, { decided, serverId })
+  const given = bucketsGivenBack(heldOf(decided), decided.modification.spans, back.currency)
   if (back.minor > 0n) {
     const posted = await ledger.post(modificationGivenBack(origin(), { ...base, modificationId, ...given }))
     assert(posted.ok, 'What was paid can be given back.')
@@ -149,26 +152,10 @@ async function moveMoney(
   return { ok: true }
 }
 
-/** To where it came from, never more than was paid for this server. */
-async function giveBack(tx: Sql, { decided, serverId }: { decided: DecidedModification; serverId: string }) {
-  const { back } = decided.modification
-  const none = { money: forints(0n), bonus: forints(0n) }
-  if (back.minor === 0n) return none
-  const refund = refundToBalance(await readBuckets(tx, serverId), { amount: back, reason: reasonOf(decided) })
-  assert(refund.ok, 'What is given back of spans was paid for them.')
-  return { money: refund.money, bonus: refund.bonus }
-}
-
 async function insertModification(
   tx: Sql,
   { clock }: OrderContext,
-  {
-    command,
-    decided,
-    modificationId,
-    holdId,
-    given,
-  }: Step & { holdId: string | null; given: Awaited<ReturnType<typeof giveBack>> },
+  { command, decided, modificationId, holdId, given }: Step & { holdId: string | null; given: Buckets },
 ): Promise<void> {
   const { server, record, limits, modification } = decided
   const { cpuPercent, memoryMiB, storageMiB } = record

@@ -2,7 +2,7 @@ import type { Quote, QuotePart, QuoteRequest } from '#contracts/http/order.ts'
 import { subtract, type Money } from '#domain/billing/money.ts'
 import type { CouponRefusal } from '#domain/billing/coupon.ts'
 import { percentOf } from '#domain/billing/discount.ts'
-import type { PricePart } from '#domain/billing/order-price.ts'
+import type { OrderPrice, PricePart } from '#domain/billing/order-price.ts'
 import type { OrderRefusal } from '#domain/billing/order-refusal.ts'
 import { firstPeriod } from '#domain/billing/period.ts'
 import type { OrderContext } from './order-context.ts'
@@ -22,25 +22,30 @@ export async function quoteOrder(
   const order = await priceOrder(db, request, { userId, nowMs, premiumPercent, isOrder: false })
   if (!order.ok) return order
   const { available } = await ledgerOn(db).userBalance(userId, 'HUF')
-  const { quote } = order
+  const expiresAtMs = firstPeriod(nowMs, order.quote.months).endMs
+  return { ok: true, quote: priceOnTheWire(order.quote, { available, premiumPercent, expiresAtMs }) }
+}
+
+/** A price beside what its customer may spend, with amounts in whole forints. */
+export function priceOnTheWire(
+  quote: OrderPrice,
+  { available, premiumPercent, expiresAtMs }: { available: Money; premiumPercent: number; expiresAtMs: number },
+): Quote {
   const after = subtract(available, quote.total)
   return {
-    ok: true,
-    quote: {
-      monthlyFt: ft(quote.pricePerMonth),
-      months: quote.months,
-      discountFt: ft(quote.discount),
-      totalFt: ft(quote.total),
-      netFt: ft(quote.vat.net),
-      vatFt: ft(quote.vat.vat),
-      vatPercent: VAT_PERCENT,
-      balanceFt: ft(available),
-      balanceAfterFt: Math.max(0, ft(after)),
-      missingFt: Math.max(0, -ft(after)),
-      expiresAt: new Date(firstPeriod(nowMs, quote.months).endMs).toISOString(),
-      renewalFt: ft(subtract(quote.pricePerMonth, percentOf(quote.pricePerMonth, premiumPercent))),
-      parts: quote.parts.map(partOnTheWire),
-    },
+    monthlyFt: ft(quote.pricePerMonth),
+    months: quote.months,
+    discountFt: ft(quote.discount),
+    totalFt: ft(quote.total),
+    netFt: ft(quote.vat.net),
+    vatFt: ft(quote.vat.vat),
+    vatPercent: VAT_PERCENT,
+    balanceFt: ft(available),
+    balanceAfterFt: Math.max(0, ft(after)),
+    missingFt: Math.max(0, -ft(after)),
+    expiresAt: new Date(expiresAtMs).toISOString(),
+    renewalFt: ft(subtract(quote.pricePerMonth, percentOf(quote.pricePerMonth, premiumPercent))),
+    parts: quote.parts.map(partOnTheWire),
   }
 }
 

@@ -4,7 +4,7 @@ import type en from '../messages/en.json'
 export const appMessages = (messages: typeof en) => {
   const { common, status, refusals, failures, realtime, dashboard } = messages
   const { panel, summary, servers, services, balance, consent, console, notifications, security, settings } = messages
-  const { sessions, activities, privacy, invoices, premium, spin, serverSettings } = messages
+  const { sessions, activities, privacy, invoices, premium, spin, serverSettings, withdrawal } = messages
   return {
     common,
     status,
@@ -29,5 +29,6 @@ export const appMessages = (messages: typeof en) => {
     premium,
     spin,
     serverSettings,
+    withdrawal,
   }
 }

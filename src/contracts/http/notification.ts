@@ -13,6 +13,8 @@ export const NOTIFICATION_KEYS = [
   'server.moved',
   'server.expiring',
   'renewal.missing',
+  'withdrawal.confirmed',
+  'server.refunded',
 ] as const
 
 /** The Notification entity of specification section 3. */

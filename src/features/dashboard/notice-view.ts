@@ -25,6 +25,8 @@ const lamps: Readonly<Record<NoticeKey, LampKind>> = {
   'server.moved': 'due',
   'server.expiring': 'due',
   'renewal.missing': 'due',
+  'withdrawal.confirmed': 'done',
+  'server.refunded': 'done',
 }
 
 /** What a notification shows and where it leads, by the servers that the reader has now. */
