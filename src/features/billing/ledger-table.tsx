@@ -2,12 +2,15 @@
 import clsx from 'clsx'
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useLocale, useTimeZone, useTranslations } from 'next-intl'
+import { useQuery } from '@tanstack/react-query'
 import { Fragment, useState } from 'react'
 import type { Transaction } from '#contracts/http/balance.ts'
+import { withdrawalsQuery } from '@/lib/api-client/queries.ts'
 import { formatDate } from '@/lib/format-date.ts'
 import { formatSignedMoney } from '@/lib/format-money.ts'
 import { CopyText } from '@/ui/copy-text.tsx'
 import { Lamp } from '@/ui/lamp.tsx'
+import { PageLink } from '@/ui/page-link.tsx'
 import { ageOf } from './age.ts'
 
 const typeKeys = {
@@ -29,6 +32,25 @@ const State = ({ row }: { row: Transaction }) => {
   if (row.status === 'finished') return null
   const age = ageOf(row.createdAt, Date.now())
   return <Lamp kind="busy">{t(`processing.${age.unit}`, { count: age.count })}</Lamp>
+}
+
+/** While a contract can be withdrawn from, its row leads to where that is done. */
+const WithdrawalLink = ({ row }: { row: Transaction }) => {
+  const t = useTranslations('withdrawal')
+  const offers = useQuery(withdrawalsQuery()).data?.items
+  const offer = offers?.find(({ documentId }) => documentId === row.document.id)
+  if (offer === undefined || row.type === 'refund') return null
+  const href = offer.serverId === null ? '/dashboard/premium' : `/panel/${offer.serverId}/settings`
+  return (
+    <>
+      <dt>{t('title')}</dt>
+      <dd>
+        <PageLink className="link" href={`${href}#withdrawal`}>
+          {t('link')}
+        </PageLink>
+      </dd>
+    </>
+  )
 }
 
 const Facts = ({ row }: { row: Transaction }) => {
@@ -61,6 +83,7 @@ const Facts = ({ row }: { row: Transaction }) => {
           </dd>
         </>
       )}
+      <WithdrawalLink row={row} />
       <dt>{t('facts.id')}</dt>
       <dd>
         <CopyText quiet text={row.id} label={t('facts.copyId')} />

@@ -31,8 +31,3 @@ export const isRentable = (service: Sized): boolean =>
   service.orderable &&
   service.unavailableReason === null &&
   (service.resources !== null || service.packages.some((size) => size.orderable))
-
-export const memoryText = (mebibytes: number, locale: string): string =>
-  mebibytes < 1_024
-    ? `${mebibytes}\u00A0MB`
-    : `${new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }).format(mebibytes / 1_024)}\u00A0GB`

@@ -7,6 +7,7 @@ import { Notification } from '#contracts/http/notification.ts'
 import { Server } from '#contracts/http/server.ts'
 import { Service } from '#contracts/http/service.ts'
 import { User } from '#contracts/http/user.ts'
+import { WithdrawalOffers } from '#contracts/http/withdrawal.ts'
 import { api } from './browser-client.ts'
 import { mergeServers } from './server-store.ts'
 
@@ -20,6 +21,7 @@ export const keys = {
   transactions: ['balance', 'transactions'],
   topupCheck: (id: string) => ['topup-check', id],
   invoices: ['balance', 'invoices'],
+  withdrawals: ['withdrawals'],
   quote: (request: unknown) => ['quote', request],
 } as const
 
@@ -60,6 +62,15 @@ export const notificationsQuery = () =>
     queryKey: keys.notifications,
     queryFn: ({ signal }) =>
       api.call(`/api/user/notifications?limit=${notificationsShown}`, { schema: z.array(Notification), signal }),
+    staleTime: 60_000,
+    refetchInterval: heal,
+  })
+
+/** Contracts that can be withdrawn from now. */
+export const withdrawalsQuery = () =>
+  queryOptions({
+    queryKey: keys.withdrawals,
+    queryFn: ({ signal }) => api.call('/api/withdrawal', { schema: WithdrawalOffers, signal }),
     staleTime: 60_000,
     refetchInterval: heal,
   })

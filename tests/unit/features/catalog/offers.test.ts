@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
-import { isRentable, memoryText, offersOf } from '../../../../src/features/catalog/offers.ts'
+import { isRentable, offersOf } from '../../../../src/features/catalog/offers.ts'
 import {
   firstChoice,
   offeredPackage,
   quoteRequestOf,
   suggestedName,
 } from '../../../../src/features/catalog/rent-choice.ts'
+import { memoryText } from '../../../../src/lib/format-memory.ts'
 import { services } from '../../../support/fake-site/fixtures.ts'
 
 const names = (view: Partial<Parameters<typeof offersOf>[1]>) =>
