@@ -14,6 +14,8 @@ import { noticeCalls } from './notice-calls.ts'
 import { prizeCalls } from './prize-calls.ts'
 import { staffPaymentCalls } from './staff-payment-calls.ts'
 import { listActivities } from './read-notices.ts'
+import { contractCalls } from './contract-calls.ts'
+import { serverRefundCalls } from './server-refund-calls.ts'
 import { renewalCalls } from './renewal-calls.ts'
 import { findServer, listServers } from './read-servers.ts'
 import { listServices } from './read-services.ts'
@@ -65,6 +67,8 @@ export function internalCalls(deps: ApiDeps): InternalCalls {
     },
     ...renewalCalls(deps),
     ...modificationCalls(deps),
+    ...contractCalls(deps),
+    ...serverRefundCalls(deps),
     ...lifetimeCalls(deps),
     power: (input, meta) => deps.servers.requestPower(input, meta),
     'console-access': (input, meta) => deps.servers.consoleAccess(input, meta),

@@ -1,5 +1,6 @@
 import { modifyServer } from '../modification/modify-server.ts'
 import type { ModifyRefusal } from '../modification/decide-modification.ts'
+import { readSize } from '../modification/read-size.ts'
 import { quoteModification } from '../modification/quote-modification.ts'
 import type { KeyRefusal } from '../billing/once-per-key.ts'
 import type { ApiDeps, InternalCalls } from './api-deps.ts'
@@ -32,7 +33,12 @@ function modificationRefused(refusal: ModifyRefusal | KeyRefusal): ApiRefusal {
 /** What an owner asks about the size of a server. */
 export const modificationCalls = ({
   context,
-}: ApiDeps): Pick<InternalCalls, 'modification-quote' | 'modify-server'> => ({
+}: ApiDeps): Pick<InternalCalls, 'server-size' | 'modification-quote' | 'modify-server'> => ({
+  'server-size': async ({ caller, serverId }) => {
+    const size = await readSize(context.db, { caller, serverId })
+    if (!size.ok) throw new ApiRefusal(size.code)
+    return size.size
+  },
   'modification-quote': async ({ caller, serverId, request }) => {
     const result = await quoteModification(context, { caller, serverId, resources: request.resources })
     if (!result.ok) throw modificationRefused(result)

@@ -18,7 +18,7 @@ export const CHARGEBACK_REASON: LocalizedText = {
   de: 'Die Bank hat die Zahlung zurückgeholt',
 }
 
-type Correcting = Pick<Context, 'ids' | 'clock' | 'log'>
+type Correcting = Pick<Context, 'ids' | 'clock' | 'log' | 'faults'>
 
 export type TopUpBack = {
   readonly paymentId: string

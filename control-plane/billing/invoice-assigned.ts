@@ -13,7 +13,7 @@ type Row = { user_id: string; provider: string; credited_ft: bigint; payment_id:
  */
 export async function invoiceAssigned(
   tx: Sql,
-  context: Pick<Context, 'ids' | 'clock' | 'log'>,
+  context: Pick<Context, 'ids' | 'clock' | 'log' | 'faults'>,
   { unmatchedId, requestId }: { unmatchedId: string; requestId: string },
 ): Promise<void> {
   const [row] = await tx.query<Row>(

@@ -19,26 +19,53 @@ import { remind, type Told } from './remind.ts'
 
 /**
  * Does for one server what its time asks for, in one transaction on its locked row: renews it where its owner wants that, reminds,
- * stops or deletes it. Repeating it does nothing more.
+ * stops or deletes it. Repeating it does nothing more. Answers whether all of it could be done.
  */
-export async function lookAtServer(context: LifetimeContext, serverId: string): Promise<void> {
+export async function lookAtServer(context: LifetimeContext, serverId: string): Promise<boolean> {
   const requestId = `lifetime:${serverId}`
-  await context.db.transaction(async (tx) => {
+  const isDone = await context.db.transaction(async (tx) => {
     const found = await lockRenewable(tx, serverId)
     await context.faults('lifetime.locked')
-    if (!found) return
-    const server = found.isBeingOrdered ? found : await act(tx, context, { server: found, requestId })
+    if (!found) return true
+    const { server, hasFailed } = found.isBeingOrdered
+      ? { server: found, hasFailed: false }
+      : await act(tx, context, { server: found, requestId })
     await context.faults('lifetime.acted')
     const nowMs = context.clock.now()
     const dueMs = nextLookMs({ expiresAtMs: server.expiresAtMs, autoRenew: server.autoRenew, nowMs })
-    await tx.query('update control.servers set lifetime_due_at = $2 where id = $1', [serverId, new Date(dueMs)])
+    // What failed is tried again in the next run.
+    const due = hasFailed ? null : new Date(dueMs)
+    await tx.query('update control.servers set lifetime_due_at = $2 where id = $1', [serverId, due])
     await context.faults('lifetime.looked')
+    return !hasFailed
   })
   await context.faults('lifetime.committed')
+  return isDone
 }
 
-async function act(tx: Sql, context: LifetimeContext, told: Told): Promise<RenewableRow> {
-  const { isPaid, server } = await renewByItself(tx, context, told)
+type Renewed = { isPaid: boolean; hasFailed: boolean; server: RenewableRow }
+
+/**
+ * A renewal that fails is undone alone: whoever counts on it is reminded, and told of the expiry, as everybody else is. The run tries
+ * it again.
+ */
+async function renewOrGoOn(tx: Sql, context: LifetimeContext, told: Told): Promise<Renewed> {
+  const { server } = told
+  if (!server.autoRenew) return { isPaid: false, hasFailed: false, server }
+  await tx.query('savepoint renewal')
+  try {
+    const renewed = await renewByItself(tx, context, told)
+    await tx.query('release savepoint renewal')
+    return { ...renewed, hasFailed: false }
+  } catch (error) {
+    await tx.query('rollback to savepoint renewal')
+    context.log.error({ serverId: server.id, reason: String(error) }, 'a server could not be renewed by itself')
+    return { isPaid: false, hasFailed: true, server }
+  }
+}
+
+async function act(tx: Sql, context: LifetimeContext, told: Told): Promise<Omit<Renewed, 'isPaid'>> {
+  const { isPaid, hasFailed, server } = await renewOrGoOn(tx, context, told)
   const now = { ...told, server }
   const phase = lifetimePhase(server.expiresAtMs, context.clock.now())
   switch (phase) {
@@ -57,7 +84,7 @@ async function act(tx: Sql, context: LifetimeContext, told: Told): Promise<Renew
     default:
       assertNever(phase)
   }
-  return server
+  return { server, hasFailed }
 }
 
 /** Renews for a month where the owner wants that. `isPaid`: the balance is enough for it, now or when the day comes. */

@@ -49,8 +49,7 @@ async function lookAtAll(context: LifetimeContext, ids: readonly string[]): Prom
 
 async function look(context: LifetimeContext, serverId: string): Promise<boolean> {
   try {
-    await lookAtServer(context, serverId)
-    return true
+    return await lookAtServer(context, serverId)
   } catch (error) {
     context.log.error({ serverId, reason: String(error) }, 'the time of a server could not be looked at')
     return false

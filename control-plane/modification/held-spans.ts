@@ -1,13 +1,12 @@
-import { forints } from '#domain/billing/money.ts'
+import { bonusOfSpan, splitSpan, type FundedSpan } from '#domain/billing/paid-buckets.ts'
+import { forints, type Money } from '#domain/billing/money.ts'
 import type { PaidSpan } from '#domain/billing/paid-time.ts'
-import type { Buckets } from '#domain/billing/refund.ts'
-import { assert } from '#domain/kernel/assert.ts'
-import type { SaleRef } from '../billing/correct-sale.ts'
 import type { Context } from '../platform/context.ts'
 import type { Sql } from '../platform/postgres.ts'
 
 type Row = {
   id: string
+  position: number
   order_id: string | null
   renewal_id: string | null
   modification_id: string | null
@@ -18,36 +17,109 @@ type Row = {
   held_monthly_ft: bigint
   paid_ft: bigint
   returned_ft: bigint
+  charge_bonus_ft: bigint
 }
-/** `sale`: what paid for it. */
-export type HeldSpan = { readonly id: string; readonly sale: SaleRef; readonly span: PaidSpan }
 
-function saleOf({ order_id: order, renewal_id: renewal, modification_id: modification }: Row): SaleRef {
-  if (order !== null) return { kind: 'order', id: order }
-  if (renewal !== null) return { kind: 'renewal', id: renewal }
-  assert(modification !== null, 'Every span was paid by something.')
-  return { kind: 'modification', id: modification }
+/** What a span was paid by. */
+export type SpanCause = { readonly kind: 'order' | 'renewal' | 'modification'; readonly id: string }
+export type HeldSpan = { readonly id: string; readonly span: FundedSpan; readonly cause: SpanCause }
+type Raw = Omit<HeldSpan, 'span'> & { readonly span: PaidSpan; readonly chargeBonus: Money }
+
+/**
+ * Everything that was paid for a server, in the order of the days, each span with the bonus that paid a part of it. `partedAtMs` shows
+ * the upgrades that cover that moment as two.
+ */
+export async function readSpans(sql: Sql, serverId: string, partedAtMs?: number): Promise<HeldSpan[]> {
+  const rows = await sql.query<Row>(
+    `select p.*, coalesce(h.bonus_minor, 0)::bigint as charge_bonus_ft from control.paid_spans p
+       left join control.orders o on o.id = p.order_id
+       left join control.renewals r on r.id = p.renewal_id
+       left join control.modifications m on m.id = p.modification_id
+       left join control.ledger_holds h on h.id = coalesce(o.hold_id, r.hold_id, m.hold_id) and h.state = 'captured'
+     where p.server_id = $1 order by p.position, p.id`,
+    [serverId],
+  )
+  const raws = rows.map(rawOf).flatMap((raw) => (partedAtMs === undefined ? [raw] : partOf(raw, partedAtMs)))
+  // By the cause where two begin together: the parts of a span have one id here and two in the table.
+  const byTime = (a: HeldSpan, b: HeldSpan) => a.span.startMs - b.span.startMs || (a.cause.id < b.cause.id ? -1 : 1)
+  return withBonus(raws).toSorted(byTime)
 }
 
 /** What was paid for days that are still to come, in the order of the days. */
 export async function readHeldSpans(sql: Sql, serverId: string, nowMs: number): Promise<HeldSpan[]> {
-  const rows = await sql.query<Row>(
-    'select * from control.paid_spans where server_id = $1 and end_at > $2 order by start_at, id',
-    [serverId, new Date(nowMs)],
-  )
-  return rows.map((row) => ({
-    id: row.id,
-    sale: saleOf(row),
-    span: {
-      startMs: row.start_at.getTime(),
-      endMs: row.end_at.getTime(),
-      fromMonthly: forints(row.from_monthly_ft),
-      toMonthly: forints(row.to_monthly_ft),
-      heldMonthly: forints(row.held_monthly_ft),
-      paid: forints(row.paid_ft),
-      returned: forints(row.returned_ft),
-    },
-  }))
+  return (await readSpans(sql, serverId)).filter(({ span }) => span.endMs > nowMs)
+}
+
+const causeOf = ({ order_id: order, renewal_id: renewal, modification_id: modification }: Row): SpanCause => {
+  if (order !== null) return { kind: 'order', id: order }
+  return renewal === null ? { kind: 'modification', id: modification ?? '' } : { kind: 'renewal', id: renewal }
+}
+
+const rawOf = (row: Row): Raw => ({
+  id: row.id,
+  cause: causeOf(row),
+  chargeBonus: forints(row.charge_bonus_ft),
+  span: {
+    startMs: row.start_at.getTime(),
+    endMs: row.end_at.getTime(),
+    fromMonthly: forints(row.from_monthly_ft),
+    toMonthly: forints(row.to_monthly_ft),
+    heldMonthly: forints(row.held_monthly_ft),
+    paid: forints(row.paid_ft),
+    returned: forints(row.returned_ft),
+  },
+})
+
+function partOf(raw: Raw, atMs: number): Raw[] {
+  const { span, cause } = raw
+  if (cause.kind !== 'modification' || span.startMs >= atMs || span.endMs <= atMs) return [raw]
+  return splitSpan(span, atMs).map((part) => ({ ...raw, span: part }))
+}
+
+/** Bonus is spent first: of the spans of one charge it paid the first ones, which come in that order. */
+function withBonus(raws: readonly Raw[]): HeldSpan[] {
+  const paidBefore = new Map<string, bigint>()
+  return raws.map(({ id, cause, span, chargeBonus }) => {
+    const before = paidBefore.get(cause.id) ?? 0n
+    paidBefore.set(cause.id, before + span.paid.minor)
+    return { id, cause, span: { ...span, bonus: bonusOfSpan({ ...span, paidBefore: forints(before), chargeBonus }) } }
+  })
+}
+
+/** Parts the upgrades that cover a moment in the table, as `readSpans` shows them parted. */
+export async function partSpans(tx: Sql, serverId: string, atMs: number): Promise<void> {
+  const spans = await readSpans(tx, serverId)
+  for (const { id, cause, span } of spans) {
+    if (cause.kind !== 'modification' || span.startMs >= atMs || span.endMs <= atMs) continue
+    const [early, late] = splitSpan(span, atMs)
+    await tx.query('update control.paid_spans set end_at = $2, paid_ft = $3, returned_ft = $4 where id = $1', [
+      ...[id, new Date(atMs)],
+      ...[early.paid.minor.toString(), early.returned.minor.toString()],
+    ])
+    await tx.query(
+      `insert into control.paid_spans (server_id, modification_id, position, start_at, end_at, from_monthly_ft, to_monthly_ft,
+         held_monthly_ft, paid_ft, returned_ft, created_at)
+       select server_id, modification_id, (select max(position) + 1 from control.paid_spans a where a.modification_id =
+         p.modification_id), $2, $3, from_monthly_ft, to_monthly_ft, held_monthly_ft, $4, $5, created_at
+       from control.paid_spans p where id = $1`,
+      [...[id, new Date(atMs), new Date(late.endMs)], ...[late.paid.minor.toString(), late.returned.minor.toString()]],
+    )
+  }
+}
+
+/** Writes what is held of spans that are there, and what was given back of them. */
+export async function updateSpans(
+  tx: Sql,
+  before: readonly { readonly id: string }[],
+  after: readonly PaidSpan[],
+): Promise<void> {
+  for (const [index, { id }] of before.entries()) {
+    const span = after[index]
+    if (!span) continue
+    await tx.query('update control.paid_spans set held_monthly_ft = $2, returned_ft = $3 where id = $1', [
+      ...[id, span.heldMonthly.minor.toString(), span.returned.minor.toString()],
+    ])
+  }
 }
 
 /** Writes what a change of size makes of the spans; those beyond the old ones are new, and of the modification. */
@@ -57,17 +129,8 @@ export async function writeHeldSpans(
   change: { serverId: string; modificationId: string; before: readonly HeldSpan[]; after: readonly PaidSpan[] },
 ): Promise<void> {
   const { before, after } = change
-  for (const [index, span] of after.entries()) {
-    const old = before[index]
-    const held = span.heldMonthly.minor.toString()
-    if (old) {
-      await tx.query('update control.paid_spans set held_monthly_ft = $2, returned_ft = $3 where id = $1', [
-        old.id,
-        held,
-        span.returned.minor.toString(),
-      ])
-      continue
-    }
+  await updateSpans(tx, before, after)
+  for (const span of after.slice(before.length)) {
     await tx.query(
       `insert into control.paid_spans (server_id, modification_id, position, start_at, end_at, from_monthly_ft, to_monthly_ft,
          held_monthly_ft, paid_ft, created_at) values ($1, $2, 0, $3, $4, $5, $6, $7, $8, $9)`,
@@ -78,29 +141,10 @@ export async function writeHeldSpans(
         new Date(span.endMs),
         span.fromMonthly.minor.toString(),
         span.toMonthly.minor.toString(),
-        held,
+        span.heldMonthly.minor.toString(),
         span.paid.minor.toString(),
         new Date(clock.now()),
       ],
     )
-  }
-}
-
-/** What was paid for a server out of money and bonus, and what of each was given back. */
-export async function readBuckets(sql: Sql, serverId: string): Promise<{ paid: Buckets; refunded: Buckets }> {
-  const [row] = await sql.query<Record<'money' | 'bonus' | 'back_money' | 'back_bonus', bigint>>(
-    `select coalesce(sum(h.wallet_minor), 0)::bigint as money, coalesce(sum(h.bonus_minor), 0)::bigint as bonus,
-       (select coalesce(sum(m.back_money_ft), 0)::bigint from control.modifications m where m.server_id = $1) as back_money,
-       (select coalesce(sum(m.back_bonus_ft), 0)::bigint from control.modifications m where m.server_id = $1) as back_bonus
-     from control.ledger_holds h where h.state = 'captured' and h.id in (
-       select hold_id from control.orders where server_id = $1
-       union all select hold_id from control.renewals where server_id = $1
-       union all select hold_id from control.modifications where server_id = $1)`,
-    [serverId],
-  )
-  const of = (value: bigint | undefined) => forints(value ?? 0n)
-  return {
-    paid: { money: of(row?.money), bonus: of(row?.bonus) },
-    refunded: { money: of(row?.back_money), bonus: of(row?.back_bonus) },
   }
 }

@@ -145,7 +145,7 @@ async function moveMoney(
     assert(captured.ok, 'The hold of a modification is open.')
     holdId = held.id
   }
-  const given = await takeBack(tx, context, { decided, modificationId, reason: reasonOf(decided) })
+  const given = await takeBack(tx, context, { decided, modificationId })
   if (back.minor > 0n) {
     const posted = await ledger.post(modificationGivenBack(origin(), { ...base, modificationId, ...given }))
     assert(posted.ok, 'What was paid can be given back.')

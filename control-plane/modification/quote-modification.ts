@@ -1,6 +1,7 @@
 import type { ModificationQuote } from '#contracts/http/modification.ts'
 import { subtract, type Money } from '#domain/billing/money.ts'
 import type { OrderContext } from '../orders/order-context.ts'
+import { hasRoomFor } from './room.ts'
 import { decideOn, type ModifyRefusal, type Wish } from './decide-modification.ts'
 
 const ft = (amount: Money): number => Number(amount.minor)
@@ -12,6 +13,8 @@ export async function quoteModification(
 ): Promise<{ ok: true; quote: ModificationQuote } | ModifyRefusal> {
   const decided = await decideOn(context.db, { context, purpose: 'quote' }, wish)
   if (!decided.ok) return decided
+  // Told before anybody pays or tops up for it.
+  if (!(await hasRoomFor(context.db, decided.record, decided.limits))) return { ok: false, code: 'NO_CAPACITY' }
   const { server, available, modification } = decided
   const { days, monthly, charge, back } = modification
   const after = ft(subtract(available, charge)) + ft(back)

@@ -198,7 +198,8 @@ async function writeTold(
   })
 }
 
-async function insertOrder(
+/** Writes the order as it was priced; it is being provisioned until it is settled. */
+export async function insertOrder(
   tx: Sql,
   { clock }: OrderContext,
   {
@@ -206,7 +207,12 @@ async function insertOrder(
     checked,
     holdId,
     serverId,
-  }: { command: PlaceOrder; checked: Checked; holdId: string | null; serverId: string },
+  }: {
+    command: OrderCaller
+    checked: Pick<Checked, 'order' | 'orderId'>
+    holdId: string | null
+    serverId: string
+  },
 ): Promise<void> {
   const { order, orderId } = checked
   const { quote } = order

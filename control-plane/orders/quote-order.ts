@@ -2,10 +2,11 @@ import type { Quote, QuotePart, QuoteRequest } from '#contracts/http/order.ts'
 import { subtract, type Money } from '#domain/billing/money.ts'
 import type { CouponRefusal } from '#domain/billing/coupon.ts'
 import { percentOf } from '#domain/billing/discount.ts'
-import type { PricePart } from '#domain/billing/order-price.ts'
+import type { OrderPrice, PricePart } from '#domain/billing/order-price.ts'
 import type { OrderRefusal } from '#domain/billing/order-refusal.ts'
 import { firstPeriod } from '#domain/billing/period.ts'
 import { missingFt } from '#domain/billing/runway.ts'
+import type { TaxRule } from '#domain/billing/tax-rule.ts'
 import { readDebtFt } from '../billing/debt.ts'
 import type { OrderContext } from './order-context.ts'
 import { premiumPercentOf } from '../store/premium-store.ts'
@@ -25,25 +26,39 @@ export async function quoteOrder(
   const ledger = ledgerOn(db)
   const { available } = await ledger.userBalance(userId, 'HUF')
   const debtFt = Number(await readDebtFt(ledger, userId))
-  const { quote } = order
+  const expiresAtMs = firstPeriod(nowMs, order.quote.months).endMs
+  const beside = { available, debtFt, premiumPercent, expiresAtMs, tax: order.tax }
+  return { ok: true, quote: priceOnTheWire(order.quote, beside) }
+}
+
+type Beside = {
+  readonly available: Money
+  readonly debtFt: number
+  readonly premiumPercent: number
+  readonly expiresAtMs: number
+  readonly tax: TaxRule
+}
+
+/** A price beside what its customer may spend, with amounts in whole forints. */
+export function priceOnTheWire(
+  quote: OrderPrice,
+  { available, debtFt, premiumPercent, expiresAtMs, tax }: Beside,
+): Quote {
   const after = subtract(available, quote.total)
   return {
-    ok: true,
-    quote: {
-      monthlyFt: ft(quote.pricePerMonth),
-      months: quote.months,
-      discountFt: ft(quote.discount),
-      totalFt: ft(quote.total),
-      netFt: ft(quote.vat.net),
-      vatFt: ft(quote.vat.vat),
-      vatPercent: Number(order.tax.rateBasisPoints) / 100,
-      balanceFt: ft(available),
-      balanceAfterFt: Math.max(0, ft(after)),
-      missingFt: missingFt({ balanceFt: ft(available), debtFt }, ft(quote.total)),
-      expiresAt: new Date(firstPeriod(nowMs, quote.months).endMs).toISOString(),
-      renewalFt: ft(subtract(quote.pricePerMonth, percentOf(quote.pricePerMonth, premiumPercent))),
-      parts: quote.parts.map(partOnTheWire),
-    },
+    monthlyFt: ft(quote.pricePerMonth),
+    months: quote.months,
+    discountFt: ft(quote.discount),
+    totalFt: ft(quote.total),
+    netFt: ft(quote.vat.net),
+    vatFt: ft(quote.vat.vat),
+    vatPercent: Number(tax.rateBasisPoints) / 100,
+    balanceFt: ft(available),
+    balanceAfterFt: Math.max(0, ft(after)),
+    missingFt: missingFt({ balanceFt: ft(available), debtFt }, ft(quote.total)),
+    expiresAt: new Date(expiresAtMs).toISOString(),
+    renewalFt: ft(subtract(quote.pricePerMonth, percentOf(quote.pricePerMonth, premiumPercent))),
+    parts: quote.parts.map(partOnTheWire),
   }
 }
 

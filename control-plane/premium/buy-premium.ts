@@ -116,8 +116,8 @@ async function writePurchase(
   const { premium, charge: price, spins } = decided
   const [from, to] = [new Date(premium.startedAtMs), new Date(premium.expiresAtMs)]
   await tx.query(
-    `insert into control.premium_purchases (id, user_id, tier, price_ft, spins, started_at, expires_at, request_id, tax)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    `insert into control.premium_purchases (id, user_id, tier, price_ft, spins, started_at, expires_at, request_id, tax,
+       immediate_start) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, true)`,
     [
       ...[premium.id, userId, premium.tier, price.minor.toString(), spins, from, to, requestId],
       JSON.stringify(storedTax(tax)),

@@ -35,13 +35,16 @@ type Row = {
   created_at: Date
   told_at: Date | null
   is_being_ordered: boolean
+  withdrawn_renewals: number
 }
 
 const COLUMNS = `select s.id, s.owner_id, s.name, s.service_name, s.auto_renew, s.is_test, s.stopped_by_expiry, s.suspended,
     s.desired_power, s.monthly_price_ft, s.expires_at, s.created_at,
     (select n.created_at from control.lifetime_notices n
      where n.server_id = s.id and n.kind = 'expired' and n.period = s.expires_at) as told_at,
-    exists (select from control.orders o where o.server_id = s.id and o.state = 'provisioning') as is_being_ordered
+    exists (select from control.orders o where o.server_id = s.id and o.state = 'provisioning') as is_being_ordered,
+    (select count(*)::int from control.renewals r
+     where r.server_id = s.id and r.period_start = s.expires_at and r.withdrawn_at is not null) as withdrawn_renewals
   from control.servers s where s.id = $1 and s.desired = 'installed' and s.deleted_at is null`
 
 /** 72 h after the expiry, and after its owner was told: whichever is later. */
@@ -67,6 +70,7 @@ export async function readRenewable(sql: Sql, serverId: string): Promise<Renewab
       createdAtMs: row.created_at.getTime(),
       keptUntilMs: row.told_at === null ? Number.POSITIVE_INFINITY : keptUntilMs(row.expires_at, row.told_at),
       isBeingOrdered: row.is_being_ordered,
+      withdrawnRenewals: row.withdrawn_renewals,
     }
   )
 }

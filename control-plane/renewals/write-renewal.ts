@@ -132,8 +132,8 @@ async function insertRenewal(
   const { net, vat } = splitVat(renewal.total, tax.rateBasisPoints)
   await tx.query(
     `insert into control.renewals (id, server_id, user_id, hold_id, automatic, period_start, period_end, months, monthly_ft,
-       discount_ft, total_ft, net_ft, vat_ft, product, locale, request_id, created_at, tax)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`,
+       discount_ft, total_ft, net_ft, vat_ft, product, locale, request_id, created_at, tax, immediate_start)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, true)`,
     [
       renewalId,
       server.id,

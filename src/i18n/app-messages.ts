@@ -5,7 +5,7 @@ export const appMessages = (messages: typeof en) => {
   const { common, status, refusals, failures, realtime, dashboard } = messages
   const { panel, summary, servers, services, balance, consent, console, notifications, security, settings } = messages
   const { sessions, activities, privacy, invoices, premium, spin, serverSettings } = messages
-  const { switches, tickets } = messages
+  const { switches, tickets, withdrawal } = messages
   return {
     common,
     status,
@@ -32,5 +32,6 @@ export const appMessages = (messages: typeof en) => {
     serverSettings,
     switches,
     tickets,
+    withdrawal,
   }
 }

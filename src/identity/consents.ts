@@ -9,6 +9,8 @@ export const CONSENTS_OF = {
   registration: ['terms of service', 'privacy policy'],
   topup: ['terms of service'],
   order: ['terms of service', 'immediate start'],
+  /** More time for a server, or a premium tier: the page says beside the button that it begins at once. */
+  renewal: ['immediate start'],
 } as const
 
 export type ConsentOccasion = keyof typeof CONSENTS_OF

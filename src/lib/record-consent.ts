@@ -24,3 +24,10 @@ export const recordConsent = async (
   const consent = { userId: call.subject.userId, occasion, address: call.address }
   await db.transaction((tx) => recordConsents(tx, identity(), consent))
 }
+
+/** Records that the person asked for something to begin before the days of withdrawal are over, as the page says beside its button. */
+export const recordImmediateStart = async (call: RequestContext & { readonly subject: Subject }): Promise<void> => {
+  const { db } = identity()
+  const consent = { userId: call.subject.userId, occasion: 'renewal', address: call.address } as const
+  await db.transaction((tx) => recordConsents(tx, identity(), consent))
+}

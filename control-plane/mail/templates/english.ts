@@ -25,6 +25,8 @@ const CHANGES: Readonly<Record<SecurityChange, string>> = {
   'recovery-codes': 'New recovery codes were made',
 }
 
+const WITHDRAWN = { order: 'the order', renewal: 'the renewal', premium: 'the purchase' } as const
+
 export const ENGLISH: MailWords = {
   frame: ({ hostName }) => ({
     orCopy: 'If the button does not open, copy this address into your browser:',
@@ -160,6 +162,22 @@ export const ENGLISH: MailWords = {
       ],
       action: { label: 'Renew the server', path },
       after: [],
+    }),
+    withdrawal: (
+      { contract, number, product, server, at, concludedAt, endsAt, backFt, keptFt, path },
+      { hostName },
+    ) => ({
+      subject: `Receipt of your withdrawal from ${product} (${hostName})`,
+      title: 'We received your withdrawal',
+      before: [
+        `On ${momentIn('en', at)} you withdrew from this contract: ${WITHDRAWN[contract]} of ${product}${server === '' ? '' : `, ${server}`}, concluded on ${momentIn('en', concludedAt)}, number ${number}.`,
+        `${forintsIn('en', backFt)} came back to your balance, the same way it was paid. ${forintsIn('en', keptFt)} is kept for what was used.`,
+        contract === 'premium'
+          ? `The tier ended on ${momentIn('en', endsAt)}.`
+          : `The paid time of the server ends on ${momentIn('en', endsAt)}. It is stopped then, and deleted with all its files 3 days later.`,
+      ],
+      action: { label: 'Open the balance', path },
+      after: ['Keep this mail: it is the receipt of your statement. A withdrawal cannot be undone.'],
     }),
     'ticket-reply': ({ title, path }, { hostName }) => ({
       subject: `${hostName} answered: ${title}`,

@@ -37,6 +37,8 @@ const CHANGES: Readonly<Record<SecurityChange, string>> = {
   'recovery-codes': 'Neue Wiederherstellungscodes wurden erstellt',
 }
 
+const WITHDRAWN = { order: 'Bestellung', renewal: 'Verlängerung', premium: 'Kauf' } as const
+
 export const GERMAN: MailWords = {
   frame: ({ hostName }) => ({
     orCopy: 'Falls sich der Knopf nicht öffnet, kopiere diese Adresse in deinen Browser:',
@@ -177,6 +179,22 @@ export const GERMAN: MailWords = {
       ],
       action: { label: 'Server verlängern', path },
       after: [],
+    }),
+    withdrawal: (
+      { contract, number, product, server, at, concludedAt, endsAt, backFt, keptFt, path },
+      { hostName },
+    ) => ({
+      subject: `Bestätigung deines Widerrufs: ${product} (${hostName})`,
+      title: 'Wir haben deinen Widerruf erhalten',
+      before: [
+        `Am ${momentIn('de', at)} hast du diesen Vertrag widerrufen: ${WITHDRAWN[contract]} ${product}${server === '' ? '' : `, ${server}`}, geschlossen am ${momentIn('de', concludedAt)}, Nummer ${number}.`,
+        `${forintsIn('de', backFt)} sind zurück auf deinem Guthaben, so wie sie bezahlt wurden. ${forintsIn('de', keptFt)} werden für das Genutzte einbehalten.`,
+        contract === 'premium'
+          ? `Die Stufe endete am ${momentIn('de', endsAt)}.`
+          : `Die bezahlte Zeit des Servers endet am ${momentIn('de', endsAt)}. Dann wird er gestoppt und 3 Tage später mit allen Dateien gelöscht.`,
+      ],
+      action: { label: 'Guthaben öffnen', path },
+      after: ['Bewahre diese Mail auf: Sie bestätigt deine Erklärung. Ein Widerruf lässt sich nicht zurücknehmen.'],
     }),
     'ticket-reply': ({ title, path }, { hostName }) => ({
       subject: `${hostName} hat geantwortet: ${title}`,

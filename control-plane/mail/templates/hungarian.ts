@@ -31,6 +31,8 @@ const CHANGES: Readonly<Record<SecurityChange, string>> = {
   'recovery-codes': 'Új tartalék kódok készültek',
 }
 
+const WITHDRAWN = { order: 'megrendelés', renewal: 'hosszabbítás', premium: 'előfizetés' } as const
+
 export const HUNGARIAN: MailWords = {
   frame: ({ hostName }) => ({
     orCopy: 'Ha a gomb nem nyílik meg, másold ezt a címet a böngésződbe:',
@@ -171,6 +173,22 @@ export const HUNGARIAN: MailWords = {
       ],
       action: { label: 'A szerver meghosszabbítása', path },
       after: [],
+    }),
+    withdrawal: (
+      { contract, number, product, server, at, concludedAt, endsAt, backFt, keptFt, path },
+      { hostName },
+    ) => ({
+      subject: `Elállásod visszaigazolása: ${product} (${hostName})`,
+      title: 'Megkaptuk az elállásodat',
+      before: [
+        `Ekkor elálltál az alábbi szerződéstől: ${momentIn('hu', at)}. A szerződés: ${product}${server === '' ? '' : `, ${server}`}, ${WITHDRAWN[contract]}, megkötve: ${momentIn('hu', concludedAt)}, száma: ${number}.`,
+        `Az egyenlegedre visszakerült: ${forintsIn('hu', backFt)}, ugyanoda, ahonnan fizetted. A már felhasznált részért levonva: ${forintsIn('hu', keptFt)}.`,
+        contract === 'premium'
+          ? `Az előfizetés ekkor ért véget: ${momentIn('hu', endsAt)}.`
+          : `A szerver kifizetett ideje ekkor ér véget: ${momentIn('hu', endsAt)}. Akkor leállítjuk, és 3 nap múlva minden fájljával együtt töröljük.`,
+      ],
+      action: { label: 'Az egyenleg megnyitása', path },
+      after: ['Őrizd meg ezt a levelet: ez igazolja a nyilatkozatodat. Az elállás nem vonható vissza.'],
     }),
     'ticket-reply': ({ title, path }, { hostName }) => ({
       subject: `Válasz érkezett: ${title} (${hostName})`,

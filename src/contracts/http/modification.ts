@@ -3,6 +3,15 @@ import { AmountFt, Id, Instant } from '../primitives.ts'
 import { Server } from './server.ts'
 import { ResourceChoice } from './service.ts'
 
+/** What of a server its owner may choose: of which service it is, and whether a package or a test fixes its size. */
+export const ServerSize = z.object({
+  serviceId: Id,
+  packageId: Id.nullable(),
+  isTest: z.boolean(),
+  resources: ResourceChoice,
+})
+export type ServerSize = z.infer<typeof ServerSize>
+
 export const ModificationQuoteRequest = z.object({ resources: ResourceChoice })
 export type ModificationQuoteRequest = z.infer<typeof ModificationQuoteRequest>
 

@@ -14,6 +14,8 @@ export const NOTIFICATION_KEYS = [
   'server.expiring',
   'renewal.missing',
   'premium.expired',
+  'withdrawal.confirmed',
+  'server.refunded',
 ] as const
 
 /** The Notification entity of specification section 3. */

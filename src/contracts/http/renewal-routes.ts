@@ -1,6 +1,12 @@
 import * as z from 'zod'
 import { Id } from '../primitives.ts'
-import { ModificationAnswer, ModificationQuote, ModificationQuoteRequest, ModificationRequest } from './modification.ts'
+import {
+  ModificationAnswer,
+  ModificationQuote,
+  ModificationQuoteRequest,
+  ModificationRequest,
+  ServerSize,
+} from './modification.ts'
 import { AutoRenewal, RenewalQuote, RenewalQuoteQuery, RenewAnswer, RenewRequest } from './renewal.ts'
 
 const ServerPath = z.object({ id: Id })
@@ -32,6 +38,13 @@ export const RENEWAL_ROUTES = {
     path: ServerPath,
     input: AutoRenewal,
     output: AutoRenewal,
+  },
+  'GET /api/server/{id}/size': {
+    summary: 'The size of a server, and what fixes it',
+    auth: 'user',
+    limit: 'settings',
+    path: ServerPath,
+    output: ServerSize,
   },
   'POST /api/server/{id}/modification/quote': {
     summary: 'What other resources would cost or give back for the rest of the paid time',

@@ -26,6 +26,7 @@ import { MESSAGE_ROUTES } from './message-routes.ts'
 import { INVOICE_ROUTES } from './invoice-routes.ts'
 import { NOTICE_ROUTES } from './notice-routes.ts'
 import { OrderAnswer, OrderRequest, Quote, QuoteRequest } from './order.ts'
+import { CONTRACT_ROUTES } from './contract-routes.ts'
 import { RENEWAL_ROUTES } from './renewal-routes.ts'
 import { ConsoleAccess, PowerAnswer, PowerRequest, Server } from './server.ts'
 import {
@@ -349,6 +350,7 @@ export const API_ROUTES = {
     status: 202,
   },
   ...RENEWAL_ROUTES,
+  ...CONTRACT_ROUTES,
   'POST /api/error-report': {
     summary: 'Tell of an error that happened in the browser alone',
     auth: 'none',

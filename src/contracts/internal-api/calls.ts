@@ -7,6 +7,7 @@ import {
   ModificationQuote,
   ModificationQuoteRequest,
   ModificationRequest,
+  ServerSize,
 } from '../http/modification.ts'
 import { Activity, Notification, NotificationsRead } from '../http/notification.ts'
 import { OrderAnswer, OrderRequest, Quote, QuoteRequest } from '../http/order.ts'
@@ -31,7 +32,16 @@ import { PREMIUM_TIERS } from '../http/user.ts'
 import { Locale } from '../locale.ts'
 import { MailOrder } from '../mail/mail.ts'
 import { AmountFt, Id, Instant, MAX_ITEMS, Nothing, SeenFt } from '../primitives.ts'
+import { ConversionAnswer, ConversionQuote, ConversionQuoteRequest, ConversionRequest } from '../http/conversion.ts'
+import {
+  WithdrawalConfirmation,
+  WithdrawalOffer,
+  WithdrawalOffers,
+  WithdrawalReceipt,
+  WithdrawalSubject,
+} from '../http/withdrawal.ts'
 import { BillingClock, GrantedTestServer, GrantTestServer } from './lifetime.ts'
+import { RefundedServer, RefundServer, ServerRefundQuote } from './server-refunds.ts'
 import {
   AssignedUnmatched,
   AssignUnmatched,
@@ -106,6 +116,9 @@ export const INTERNAL_CALLS = {
   },
   'assign-unmatched': { input: z.object({ caller: Caller, ...AssignUnmatched.shape }), output: AssignedUnmatched },
   'refund-payment': { input: z.object({ caller: Caller, ...RefundPayment.shape }), output: RefundedPayment },
+  /** What staff may give back of a server, and giving it back to its owner's balance. For administrators. */
+  'refund-server-quote': { input: z.object({ caller: Caller, serverId: Id }), output: ServerRefundQuote },
+  'refund-server': { input: z.object({ caller: Caller, ...RefundServer.shape }), output: RefundedServer },
   'write-off-debt': { input: z.object({ caller: Caller, ...WriteOffDebt.shape }), output: WrittenOff },
   services: { input: z.object({ locale: Locale }), output: z.array(Service) },
   quote: { input: z.object({ caller: Caller, request: QuoteRequest }), output: Quote },
@@ -127,6 +140,7 @@ export const INTERNAL_CALLS = {
   },
   renew: { input: z.object({ caller: Caller, serverId: Id, request: RenewRequest }), output: RenewAnswer },
   'auto-renewal': { input: z.object({ caller: Caller, serverId: Id, change: AutoRenewal }), output: AutoRenewal },
+  'server-size': { input: z.object({ caller: Caller, serverId: Id }), output: ServerSize },
   'modification-quote': {
     input: z.object({ caller: Caller, serverId: Id, request: ModificationQuoteRequest }),
     output: ModificationQuote,
@@ -134,6 +148,22 @@ export const INTERNAL_CALLS = {
   'modify-server': {
     input: z.object({ caller: Caller, serverId: Id, request: ModificationRequest }),
     output: ModificationAnswer,
+  },
+  /** A test server becomes a paid one. */
+  'conversion-quote': {
+    input: z.object({ caller: Caller, serverId: Id, request: ConversionQuoteRequest }),
+    output: ConversionQuote,
+  },
+  'convert-server': {
+    input: z.object({ caller: Caller, serverId: Id, request: ConversionRequest }),
+    output: ConversionAnswer,
+  },
+  /** The caller's contracts that can be withdrawn from, and the two steps. */
+  withdrawals: { input: z.object({ caller: Caller }), output: WithdrawalOffers },
+  'begin-withdrawal': { input: z.object({ caller: Caller, request: WithdrawalSubject }), output: WithdrawalOffer },
+  'confirm-withdrawal': {
+    input: z.object({ caller: Caller, request: WithdrawalConfirmation }),
+    output: WithdrawalReceipt,
   },
   power: {
     input: z.object({ caller: Caller, serverId: Id, action: PowerAction, requestId: Id.optional() }),

@@ -85,6 +85,12 @@ export const MailContent = z.discriminatedUnion('kind', [
   kind('correction', { number: Line(64), of: Line(64), amountFt: AmountFt, at: Instant, path: PagePath }),
   /** A server whose paid time ends soon. */
   kind('expiry', { server: Line(100), at: Instant, path: PagePath }),
+  /** The receipt of a withdrawal: what was declared, when, and what comes back. `server` is empty for a premium tier. */
+  kind('withdrawal', {
+    ...{ contract: z.enum(['order', 'renewal', 'premium']), number: Id, product: Line(200) },
+    server: z.union([z.literal(''), Line(100)]),
+    ...{ at: Instant, concludedAt: Instant, endsAt: Instant, backFt: AmountFt, keptFt: AmountFt, path: PagePath },
+  }),
   kind('ticket-reply', { title: Line(200), path: PagePath }),
   // Notifications that the person also wants by mail. A push says the same, in fewer words.
   kind('server.installed', { server: Line(100), product: Line(200), path: PagePath }),

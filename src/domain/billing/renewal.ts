@@ -21,6 +21,8 @@ export type RenewableServer = {
   readonly keptUntilMs?: number
   /** The price agreed when it was ordered or last modified; a new price list does not change it. */
   readonly monthly: Money
+  /** Renewals that started at this expiry and were withdrawn from; none where nothing is said. */
+  readonly withdrawnRenewals?: number
 }
 
 export type RenewalRequest = {
@@ -44,8 +46,12 @@ export type Renewal = {
   readonly spans: readonly PaidSpan[]
 }
 
-/** The key of the one charge for the period that starts at a server's old expiry. */
-export const renewalKey = (serverId: string, periodStartMs: number): string => `renew:${serverId}:${periodStartMs}`
+/**
+ * The key of the one charge for the period that starts at a server's old expiry. `withdrawn` renewals of the same period were undone
+ * before it; each of them leaves room for one more.
+ */
+export const renewalKey = (serverId: string, periodStartMs: number, withdrawn = 0): string =>
+  `renew:${serverId}:${periodStartMs}${withdrawn === 0 ? '' : `:${withdrawn}`}`
 
 export type RenewalPrice = { readonly subtotal: Money; readonly discount: Money; readonly total: Money }
 
@@ -76,7 +82,7 @@ export function decideRenewal(request: RenewalRequest): Renewal | RenewalRefusal
   )
   return {
     ok: true,
-    key: renewalKey(server.id, server.expiresAtMs),
+    key: renewalKey(server.id, server.expiresAtMs, server.withdrawnRenewals),
     period: renewalPeriod(server.expiresAtMs, months),
     months,
     ...price,

@@ -1,5 +1,5 @@
-import { divideRounded, money, subtract, type CurrencyCode, type Money } from './money.ts'
-import { paidInAll, unusedPaid, type PaidSpan } from './paid-time.ts'
+import { divideRounded, isLess, money, subtract, times, type CurrencyCode, type Money } from './money.ts'
+import { giveBack, paidInAll, type PaidSpan } from './paid-time.ts'
 import { DAY_MS } from './period.ts'
 import { withdrawalDeadlineMs } from './withdrawal-deadline.ts'
 
@@ -57,6 +57,8 @@ export type Withdrawal = {
   /** What comes back to the customer, and what is kept for the time that was used. Together they are what was paid. */
   readonly back: Money
   readonly kept: Money
+  /** Of the subject, in the same order, as they are afterwards: nothing of them is held any more. None of spins. */
+  readonly spans: readonly PaidSpan[]
 }
 
 /**
@@ -76,8 +78,23 @@ export function decideWithdrawal(request: WithdrawalRequest): Withdrawal | Withd
   const { currency } = request
   const paid = paidInAll(subject.spans, currency)
   const usedUpToMs = wholeDaysUsed(subject.spans, nowMs)
-  const back = request.askedForImmediateStart ? unusedPaid(subject.spans, { nowMs: usedUpToMs, currency }) : paid
-  return { ok: true, deadlineMs, back, kept: subtract(paid, back) }
+  const { amount: back, spans } = request.askedForImmediateStart
+    ? giveBack(subject.spans, { downTo: money(0n, currency), nowMs: usedUpToMs })
+    : { amount: paid, spans: subject.spans.map(wholeBack) }
+  return { ok: true, deadlineMs, back, kept: subtract(paid, back), spans }
+}
+
+const wholeBack = (span: PaidSpan): PaidSpan => ({ ...span, heldMonthly: span.fromMonthly, returned: span.paid })
+
+/**
+ * Free spins that came with a premium tier and were used have been delivered: each is kept at the price of a bought one, so nobody
+ * spins for nothing by buying and withdrawing in turn (decision 28).
+ */
+export function withoutUsedSpins(withdrawal: Withdrawal, used: { readonly count: number; readonly price: Money }) {
+  const worth = times(used.price, BigInt(Math.max(0, used.count)))
+  const more = isLess(withdrawal.back, worth) ? withdrawal.back : worth
+  const back = subtract(withdrawal.back, more)
+  return { ...withdrawal, back, kept: money(withdrawal.kept.minor + more.minor, back.currency) }
 }
 
 /** The last full day of use: a day that has begun is not kept (decision 20). */
@@ -92,7 +109,7 @@ function withdrawSpins({ bought, unused, paid }: Spins, deadlineMs: number): Wit
   if (unused <= 0) return { ok: false, code: 'NOTHING_LEFT' }
   const share = divideRounded(paid.minor * BigInt(Math.min(unused, bought)), BigInt(bought))
   const back = money(share, paid.currency)
-  return { ok: true, deadlineMs, back, kept: subtract(paid, back) }
+  return { ok: true, deadlineMs, back, kept: subtract(paid, back), spans: [] }
 }
 
 /** The expiry after the newest order or renewal was withdrawn from: its time ends now, or never began. In milliseconds since 1970. */

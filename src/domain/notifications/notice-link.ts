@@ -14,7 +14,8 @@ export const noticePath = ({
   sid: string | undefined
   isListed: boolean
 }): string | null => {
-  if (text.startsWith('topup.') || text === 'order.failed') return BALANCE_PAGE
+  const isOfBalance = text === 'order.failed' || text === 'withdrawal.confirmed' || text === 'server.refunded'
+  if (text.startsWith('topup.') || isOfBalance) return BALANCE_PAGE
   if (text.startsWith('premium.')) return PREMIUM_PAGE
   if (text === 'server.expiring' || text === 'renewal.missing') {
     return sid !== undefined && isListed ? `/panel/${sid}/settings` : null

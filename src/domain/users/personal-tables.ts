@@ -148,6 +148,13 @@ const CONTROL_TABLES: readonly PersonalTable[] = [
     keptFor: BOOKS,
   }),
   control('renewals', { export: { key: 'id' }, onDeletion: 'keep', keptFor: BOOKS }),
+  control('withdrawals', { export: { key: 'id' }, onDeletion: 'keep', keptFor: BOOKS }),
+  control('server_refunds', {
+    columns: ['user_id', 'staff_id'],
+    export: { key: 'id', without: ['staff_id'] },
+    onDeletion: 'keep',
+    keptFor: BOOKS,
+  }),
   control('modifications', { export: { key: 'id' }, onDeletion: 'keep', keptFor: BOOKS }),
   control('test_servers', {
     columns: ['user_id', 'granted_by'],

@@ -5,7 +5,7 @@ import { Fragment } from 'react'
 import type { ReactNode } from 'react'
 import type { Transaction } from '#contracts/http/balance.ts'
 import type { TransactionDetail } from '#contracts/http/transaction-detail.ts'
-import { transactionQuery } from '@/lib/api-client/queries.ts'
+import { transactionQuery, withdrawalsQuery } from '@/lib/api-client/queries.ts'
 import { formatDate } from '@/lib/format-date.ts'
 import { formatMoney, formatSignedMoney } from '@/lib/format-money.ts'
 import { CopyText } from '@/ui/copy-text.tsx'
@@ -171,6 +171,21 @@ const useRowFacts = (row: Transaction): Fact[] => {
   return facts.filter((fact) => fact !== null)
 }
 
+/** While a contract can be withdrawn from, its line leads to where that is done. */
+const useWithdrawalFacts = (row: Transaction): Fact[] => {
+  const t = useTranslations('withdrawal')
+  const offers = useQuery(withdrawalsQuery()).data?.items
+  const offer = offers?.find(({ documentId }) => documentId === row.document.id)
+  if (offer === undefined || row.type === 'refund') return []
+  const href = offer.serverId === null ? '/dashboard/premium' : `/panel/${offer.serverId}/settings`
+  const value = (
+    <PageLink className="link" href={`${href}#withdrawal`}>
+      {t('link')}
+    </PageLink>
+  )
+  return [{ id: 'withdrawal', term: t('title'), value }]
+}
+
 const FactList = ({ facts }: { facts: readonly Fact[] }) => (
   <dl className="facts">
     {facts.map(({ id, term, value }) => (
@@ -183,7 +198,8 @@ const FactList = ({ facts }: { facts: readonly Fact[] }) => (
 )
 
 const Explained = ({ row, detail }: { row: Transaction; detail: TransactionDetail }) => {
-  const facts = [...useCauseFacts(detail), ...useMoneyFacts(detail, row.amount), ...useRowFacts(row)]
+  const money = [...useMoneyFacts(detail, row.amount), ...useWithdrawalFacts(row)]
+  const facts = [...useCauseFacts(detail), ...money, ...useRowFacts(row)]
   return <FactList facts={facts} />
 }
 

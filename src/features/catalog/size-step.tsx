@@ -1,9 +1,9 @@
 'use client'
 import { useLocale, useTranslations } from 'next-intl'
-import type { CSSProperties } from 'react'
 import type { Package, Service } from '#contracts/http/service.ts'
 import { formatMoney } from '@/lib/format-money.ts'
 import { memoryText } from '@/lib/format-size.ts'
+import { RangeSlider } from '@/ui/range-slider.tsx'
 import { customSize } from './rent-choice.ts'
 import type { RentChoice } from './rent-choice.ts'
 
@@ -42,58 +42,21 @@ const CustomRow = ({ chosen, onChoose }: { chosen: boolean; onChoose: () => void
 }
 
 const resourceKeys = ['cpuPercent', 'ramMiB', 'storageMiB'] as const
-type Range = NonNullable<Service['resources']>['cpuPercent']
-type SliderProps = {
-  kind: (typeof resourceKeys)[number]
-  range: Range
-  value: number
-  onChange: (value: number) => void
-}
-
-const ResourceSlider = ({ kind, range, value, onChange }: SliderProps) => {
+const OwnSize = ({ service, choice, onChange }: SizeStepProps) => {
   const t = useTranslations('services')
   const locale = useLocale()
-  const words = (amount: number) => (kind === 'cpuPercent' ? `${amount}\u00A0%` : memoryText(amount, locale))
-  const share = range.maximum > range.minimum ? (value - range.minimum) / (range.maximum - range.minimum) : 0
-  const id = `resource-${kind}`
-  return (
-    <div className="sl">
-      <div className="top2">
-        <label htmlFor={id}>{t(`resources.${kind}`)}</label>
-        <b>{words(value)}</b>
-      </div>
-      <span className="slider" style={{ '--v': share } as CSSProperties}>
-        <input
-          id={id}
-          type="range"
-          min={range.minimum}
-          max={range.maximum}
-          step={range.step}
-          value={value}
-          aria-valuetext={words(value)}
-          onChange={(event) => onChange(Number(event.currentTarget.value))}
-        />
-      </span>
-      <div className="ends">
-        <span>
-          {words(range.minimum)} – {words(range.maximum)}
-        </span>
-      </div>
-    </div>
-  )
-}
-
-const OwnSize = ({ service, choice, onChange }: SizeStepProps) => {
   const { resources } = choice
   const ranges = service.resources
   if (!resources || !ranges) return null
   return (
     <div className="g2">
       {resourceKeys.map((kind) => (
-        <ResourceSlider
+        <RangeSlider
           key={kind}
-          kind={kind}
+          id={`resource-${kind}`}
+          label={t(`resources.${kind}`)}
           range={ranges[kind]}
+          words={(amount) => (kind === 'cpuPercent' ? `${amount}\u00A0%` : memoryText(amount, locale))}
           value={resources[kind]}
           onChange={(value) => onChange({ resources: { ...resources, [kind]: value } })}
         />

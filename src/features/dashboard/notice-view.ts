@@ -26,6 +26,8 @@ const lamps: Readonly<Record<NoticeKey, LampKind>> = {
   'server.expiring': 'due',
   'renewal.missing': 'due',
   'premium.expired': 'off',
+  'withdrawal.confirmed': 'done',
+  'server.refunded': 'done',
 }
 
 /** What a notification shows and where it leads, by the servers that the reader has now. */

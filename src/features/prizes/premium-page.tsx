@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocale, useTimeZone, useTranslations } from 'next-intl'
 import { useState } from 'react'
+import type { ReactNode } from 'react'
 import type { PremiumOffer, PremiumView } from '#contracts/http/premium.ts'
 import { formatDate } from '@/lib/format-date.ts'
 import { formatMoney } from '@/lib/format-money.ts'
@@ -80,7 +81,7 @@ const Tiers = ({ view }: { view: PremiumView }) => {
 }
 
 /** The three tiers side by side, what one has, and what ends with it. */
-export const PremiumPage = () => {
+export const PremiumPage = ({ children }: { children?: ReactNode }) => {
   const t = useTranslations('premium')
   const tc = useTranslations('common')
   const query = useQuery(premiumQuery())
@@ -92,6 +93,7 @@ export const PremiumPage = () => {
       <Region query={query} skeleton={<SkeletonRows rows={8} label={tc('loading')} />} failed={t('failed')}>
         {(view) => <Tiers view={view} />}
       </Region>
+      {children}
     </div>
   )
 }

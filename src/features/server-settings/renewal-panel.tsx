@@ -73,6 +73,7 @@ const Renewing = ({ serverId, quote, isCurrent }: RenewingProps) => {
       <Button look="primary" busy={renew.isPending} aria-disabled={!canRenew || undefined} onClick={place}>
         {t('renew', { price: formatMoney(quote.totalFt, locale) })}
       </Button>
+      <p className="help">{t('immediate')}</p>
     </>
   )
 }

@@ -4,14 +4,9 @@ import { useLocale, useTimeZone, useTranslations } from 'next-intl'
 import type { RenewalQuote } from '#contracts/http/renewal.ts'
 import { formatDate } from '@/lib/format-date.ts'
 import { formatCount, formatMoney } from '@/lib/format-money.ts'
-import { rememberWayBack } from '@/lib/way-back.ts'
-import { buttonClass } from '@/ui/button.tsx'
 import { MoneyLine } from '@/ui/money-line.tsx'
 import type { MoneyRow } from '@/ui/money-line.tsx'
-import { Notice } from '@/ui/notice.tsx'
-import { PageLink } from '@/ui/page-link.tsx'
-
-const topUpStep = 500
+import { MissingMoney } from './missing-money.tsx'
 
 /** How the price is made, what is left of the balance, and until when the server is paid then. */
 export const RenewalSum = ({ quote, stale }: { quote: RenewalQuote; stale: boolean }) => {
@@ -44,26 +39,13 @@ export const RenewalSum = ({ quote, stale }: { quote: RenewalQuote; stale: boole
   )
 }
 
-/** What is missing, with a way on: the balance page opens with it, in whole hundreds, and leads back here. */
+/** What is missing, with a way on. */
 export const RenewalMissing = ({ missingFt }: { missingFt: number }) => {
   const t = useTranslations('serverSettings.renewal')
   const locale = useLocale()
-  const suggestedFt = Math.max(topUpStep, Math.ceil(missingFt / 100) * 100)
   return (
-    <Notice
-      tone="wait"
-      role="status"
-      action={
-        <PageLink
-          className={buttonClass({ look: 'primary', size: 's' })}
-          href={`/dashboard/balance/summary?amount=${suggestedFt}`}
-          onClick={() => rememberWayBack(window.location.pathname + window.location.search)}
-        >
-          {t('topUp')}
-        </PageLink>
-      }
-    >
+    <MissingMoney missingFt={missingFt} topUp={t('topUp')}>
       {t('missing', { price: formatCount(missingFt, locale) })}
-    </Notice>
+    </MissingMoney>
   )
 }

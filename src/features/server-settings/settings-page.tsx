@@ -1,13 +1,17 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
 import type { Server } from '#contracts/http/server.ts'
 import { meQuery, serverQuery, serversQuery } from '@/lib/api-client/queries.ts'
 import { buttonClass } from '@/ui/button.tsx'
 import { PageLink } from '@/ui/page-link.tsx'
 import { Region } from '@/ui/region.tsx'
 import { EmptyState, SkeletonRows } from '@/ui/states.tsx'
+import { ConversionPanel } from './conversion-panel.tsx'
+import { ModificationPanel } from './modification-panel.tsx'
 import { RenewalPanel } from './renewal-panel.tsx'
+import { sizeQuery } from './use-modification.ts'
 import './server-settings.css'
 
 /** The list knows a server before its own answer comes. */
@@ -20,16 +24,39 @@ const useServer = (id: string) => {
 const isUnknown = (failure: unknown): boolean =>
   failure instanceof Error && 'status' in failure && (failure.status === 404 || failure.status === 400)
 
-const Parts = ({ server }: { server: Server }) => {
+type PartsProps = { server: Server; withdrawal: ReactNode }
+
+const OwnParts = ({ server, withdrawal }: PartsProps) => {
+  const t = useTranslations('serverSettings')
+  const tc = useTranslations('common')
+  const size = useQuery(sizeQuery(server.id))
+  return (
+    <Region query={size} skeleton={<SkeletonRows rows={8} label={tc('loading')} />} failed={t('failed')}>
+      {(found) =>
+        found.isTest ? (
+          <ConversionPanel server={server} size={found} />
+        ) : (
+          <div className="server-settings">
+            <RenewalPanel serverId={server.id} />
+            <ModificationPanel server={server} size={found} />
+            {withdrawal}
+          </div>
+        )
+      }
+    </Region>
+  )
+}
+
+const Parts = ({ server, withdrawal }: PartsProps) => {
   const t = useTranslations('serverSettings')
   const me = useQuery(meQuery()).data
   if (me === undefined) return <SkeletonRows rows={8} label={t('title')} />
   if (me.id !== server.owner.id) return <EmptyState>{t('ownerOnly')}</EmptyState>
-  return <RenewalPanel serverId={server.id} />
+  return <OwnParts server={server} withdrawal={withdrawal} />
 }
 
-/** What the owner sets about one server. */
-export const ServerSettingsPage = ({ id }: { id: string }) => {
+/** What the owner sets about one server. `withdrawal` is another feature's part, which meets this one here. */
+export const ServerSettingsPage = ({ id, withdrawal }: { id: string; withdrawal: ReactNode }) => {
   const t = useTranslations('serverSettings')
   const tc = useTranslations('common')
   const tp = useTranslations('panel')
@@ -53,7 +80,7 @@ export const ServerSettingsPage = ({ id }: { id: string }) => {
       ) : (
         <div className="server-settings">
           <Region query={query} skeleton={<SkeletonRows rows={8} label={tc('loading')} />} failed={t('failed')}>
-            {(server) => <Parts key={server.id} server={server} />}
+            {(server) => <Parts key={server.id} server={server} withdrawal={withdrawal} />}
           </Region>
         </div>
       )}

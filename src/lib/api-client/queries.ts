@@ -8,6 +8,7 @@ import { Server } from '#contracts/http/server.ts'
 import { Service } from '#contracts/http/service.ts'
 import { TransactionDetail } from '#contracts/http/transaction-detail.ts'
 import { User } from '#contracts/http/user.ts'
+import { WithdrawalOffers } from '#contracts/http/withdrawal.ts'
 import { api } from './browser-client.ts'
 import { mergeServers } from './server-store.ts'
 
@@ -22,6 +23,7 @@ export const keys = {
   transaction: (id: string, status: string) => ['balance', 'transaction', id, status],
   topupCheck: (id: string) => ['topup-check', id],
   invoices: ['balance', 'invoices'],
+  withdrawals: ['withdrawals'],
   quote: (request: unknown) => ['quote', request],
 } as const
 
@@ -62,6 +64,15 @@ export const notificationsQuery = () =>
     queryKey: keys.notifications,
     queryFn: ({ signal }) =>
       api.call(`/api/user/notifications?limit=${notificationsShown}`, { schema: z.array(Notification), signal }),
+    staleTime: 60_000,
+    refetchInterval: heal,
+  })
+
+/** Contracts that can be withdrawn from now. */
+export const withdrawalsQuery = () =>
+  queryOptions({
+    queryKey: keys.withdrawals,
+    queryFn: ({ signal }) => api.call('/api/withdrawal', { schema: WithdrawalOffers, signal }),
     staleTime: 60_000,
     refetchInterval: heal,
   })

@@ -96,6 +96,11 @@ const NAMING: Partial<Record<InternalCallName, (id: string) => object>> = {
   'modification-quote': (serverId) => ({ serverId, request: { resources: SIZE } }),
   'modify-server': (serverId) => ({ serverId, request: { resources: SIZE } }),
   'auto-renewal': (serverId) => ({ serverId, change: { enabled: true } }),
+  'server-size': (serverId) => ({ serverId }),
+  'conversion-quote': (serverId) => ({ serverId, request: { months: 1, packageId: shop.packageId } }),
+  'convert-server': (serverId) => ({ serverId, request: { months: 1, packageId: shop.packageId } }),
+  'begin-withdrawal': (documentId) => ({ request: { kind: 'order', documentId } }),
+  'confirm-withdrawal': (documentId) => ({ request: { kind: 'order', documentId } }),
 }
 /** Calls that list what is the caller's own, after an id. */
 const LISTING: readonly InternalCallName[] = [
@@ -108,6 +113,7 @@ const MARKING: Partial<Record<InternalCallName, (id: string) => object>> = {
 /** Calls that name nobody's things. */
 const OWN: readonly InternalCallName[] = [
   ...(['account', 'balance', 'topup', 'quote', 'order', 'enrolment-token'] as const),
+  ...(['withdrawals'] as const),
   ...(['premium', 'buy-premium', 'wheel', 'spin', 'buy-spins', 'spin-coupon'] as const),
   ...(['notification-settings', 'change-notification-settings', 'subscribe-push', 'unsubscribe-push'] as const),
   // What they hold back from others: tests/integration/people/export-person.test.ts.
@@ -120,6 +126,8 @@ const OF_ADMINISTRATORS: Partial<Record<InternalCallName, (id: string) => object
   'unmatched-payments': () => ({}),
   'assign-unmatched': (unmatchedId) => ({ unmatchedId, userId: alice.userId, reason: 'It is mine, I say.' }),
   'refund-payment': (paymentId) => ({ paymentId, amountFt: 500, reason: 'I want it back now.' }),
+  'refund-server-quote': (serverId) => ({ serverId }),
+  'refund-server': (serverId) => ({ serverId, reason: 'I want it back now.' }),
   'write-off-debt': (userId) => ({ userId, reason: 'I do not want to pay.' }),
   'billing-clock': () => ({}),
   'confirm-billing-clock': () => ({}),

@@ -323,6 +323,24 @@ describe('a run over many servers', () => {
     expect(await renewalsOf(poisoned)).toBe(1)
   })
 
+  it('T39: a renewal that always fails suppresses neither the reminders of its server nor its expiry', async () => {
+    const customer = await customerWith(5000n, { auto: true })
+    const faults = async (name: string) => {
+      if (name === 'renewal.held') throw new Error(name)
+    }
+    for (const hours of [24, 23, 1, 0, -1]) {
+      const context = lifetimeContext(database.db, { now: () => EXPIRY_MS - hours * HOUR_MS, faults })
+      expect(await runLifetime(context)).toEqual({ ran: true, looked: 1, failed: 1 })
+    }
+    expect(await noticesOf(customer)).toEqual(['server.expiring 1', 'server.expired'])
+    expect(await mailsOf(customer)).toEqual(['expiry de'])
+    expect(await stateOf(customer)).toMatchObject({ power: 'stopped' })
+    expect(await balanceOf(database.db, customer.userId)).toEqual({ money: 5000n, held: 0n, available: 5000n })
+    await runAt(EXPIRY_MS + 2 * HOUR_MS)
+    expect(await renewalsOf(customer)).toBe(1)
+    expect(await stateOf(customer)).toMatchObject({ power: 'running' })
+  })
+
   it.each(LIFETIME_FAULTS)('I9: thrown at %s, the next run does the rest and nothing twice', async (fault) => {
     const [auto, late, gone] = [
       await customerWith(990n, { auto: true }),

@@ -1,11 +1,14 @@
 import { FaultPlan } from '#contracts/fault-plan.ts'
 import { checkPayment } from '../../../control-plane/billing/settle-payment.ts'
 import { startTopUp, type StartTopUp } from '../../../control-plane/billing/start-top-up.ts'
+import { convertServer, type ConvertCommand } from '../../../control-plane/conversion/convert-server.ts'
 import { placeOrder } from '../../../control-plane/orders/place-order.ts'
 import { settleOrder } from '../../../control-plane/orders/settle-order.ts'
 import { faultPointsFrom } from '../../../control-plane/platform/fault-point.ts'
 import { openPostgres } from '../../../control-plane/platform/postgres.ts'
 import { renewServer, type RenewCommand } from '../../../control-plane/renewals/renew-server.ts'
+import { confirmWithdrawal } from '../../../control-plane/withdrawal/confirm-withdrawal.ts'
+import type { ConfirmWithdrawal } from '../../../control-plane/withdrawal/withdrawal-context.ts'
 import { APPLICATION_ROLE } from '../../factories/control-database.ts'
 import { paymentContext } from '../../factories/till.ts'
 
@@ -14,6 +17,8 @@ export type Work =
   | { do: 'place'; command: Parameters<typeof placeOrder>[1] }
   | { do: 'settle'; outcome: Parameters<typeof settleOrder>[1] }
   | { do: 'renew'; command: RenewCommand; nowMs: number }
+  | { do: 'withdraw'; command: ConfirmWithdrawal; nowMs: number }
+  | { do: 'convert'; command: ConvertCommand; nowMs: number }
   | { do: 'top-up'; command: StartTopUp }
   | { do: 'check-payment'; paymentId: string }
 
@@ -26,6 +31,8 @@ const db = openPostgres({
 const fault = process.env['FAULT']
 const context = paymentContext(db, { faults: faultPointsFrom(fault ? FaultPlan.parse(fault) : undefined) })
 
+const at = (nowMs: number) => ({ ...context, clock: { now: () => nowMs } })
+
 async function run(): Promise<{ ok: boolean }> {
   switch (work.do) {
     case 'place':
@@ -34,7 +41,11 @@ async function run(): Promise<{ ok: boolean }> {
       await settleOrder(context, work.outcome)
       return { ok: true }
     case 'renew':
-      return renewServer({ ...context, clock: { now: () => work.nowMs } }, work.command)
+      return renewServer(at(work.nowMs), work.command)
+    case 'withdraw':
+      return confirmWithdrawal({ ...at(work.nowMs), mailSecret: 'the secret of mails' }, work.command)
+    case 'convert':
+      return convertServer(at(work.nowMs), work.command)
     case 'top-up':
       return startTopUp(context, work.command)
     case 'check-payment':

@@ -5,12 +5,16 @@ import { MODIFICATION_FAULTS, modifyServer } from '../../../control-plane/modifi
 import { quoteModification } from '../../../control-plane/modification/quote-modification.ts'
 import { placeOrder } from '../../../control-plane/orders/place-order.ts'
 import { settleOrder } from '../../../control-plane/orders/settle-order.ts'
+import { createMetrics } from '../../../control-plane/platform/metrics.ts'
+import { reconcileServer } from '../../../control-plane/provisioning/apply-plan.ts'
+import { observeEvent } from '../../../control-plane/provisioning/observe.ts'
 import type { FaultPoint } from '../../../control-plane/platform/context.ts'
 import { systemIds } from '../../../control-plane/platform/ids.ts'
 import { renewServer } from '../../../control-plane/renewals/renew-server.ts'
 import { forints } from '#domain/billing/money.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
 import { paidServer, renewCommand } from '../../factories/paid-server.ts'
+import { waitFor } from '../../support/wait-for.ts'
 import { balanceOf, callerOf, openShop, orderContext, shopDatabase, userWith, type Shop } from '../../factories/shop.ts'
 
 const START_MS = Date.UTC(2026, 5, 1)
@@ -127,6 +131,80 @@ describe('another size for the rest of the paid time', () => {
     expect(back).toMatchObject({ answer: { backFt: 1400, monthlyFt: 1600 } })
     // 1,000 Ft of the price were money, the rest was the bonus.
     expect(await balanceOf(database.db, customer.userId)).toMatchObject({ money: 1500n, available: 1900n })
+  })
+
+  it('T27, I14: a month that bonus paid gives bonus back, although money paid the months before', async () => {
+    const customer = await customerWith(0n)
+    const { userId } = customer
+    const origin = { id: systemIds.next(), atMs: START_MS, actor: 'system', requestId: 'r' }
+    const grant = { id: systemIds.next(), userId, amount: forints(4500n), reason: 'Welcome' }
+    await at(START_MS).ledgerOn(database.db).post(bonusGranted(origin, grant))
+    // The second month and the larger size are paid with bonus alone.
+    expect(await renewServer(at(START_MS), renewCommand(customer))).toMatchObject({ ok: true })
+    expect(await modifyServer(at(EXPIRY_MS), wishOf(customer, LARGE))).toMatchObject({ answer: { chargeFt: 1500 } })
+    expect(await modifyServer(at(EXPIRY_MS), wishOf(customer, SMALL))).toMatchObject({ answer: { backFt: 1500 } })
+    expect(await balanceOf(database.db, userId)).toMatchObject({ money: 0n, available: 3000n })
+  })
+
+  it('T37: a renewal in flight is waited for: the change is of the longer time, or refused where another sum was seen', async () => {
+    const table = [
+      { size: LARGE, expectedFt: undefined, outcome: { ok: true, answer: { chargeFt: 3000 } } },
+      { size: LARGE, expectedFt: 1500, outcome: { code: 'PRICE_CHANGED', params: { price: '3000' } } },
+      { size: { ...SMALL, ramMiB: 2048 }, expectedFt: 1000, outcome: { ok: true, answer: { chargeFt: 1000 } } },
+    ]
+    for (const { size, expectedFt, outcome } of table) {
+      const customer = await customerWith(9000n)
+      let changed: ReturnType<typeof modifyServer> | undefined
+      const faults = async (name: string) => {
+        if (name !== 'renewal.told') return
+        changed = modifyServer(at(START_MS), wishOf(customer, size, expectedFt))
+        // It stands before the locked row until the renewal is through.
+        await waitFor('the change to wait', async () => {
+          const waiting = await database.owner.query(
+            `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%control.servers%for no key update%'`,
+          )
+          return waiting.length > 0 || undefined
+        })
+      }
+      expect(await renewServer(at(START_MS, faults), renewCommand(customer))).toMatchObject({ ok: true })
+      expect(await changed).toMatchObject(outcome)
+    }
+  })
+
+  it('T55: what the node refused is asked again, and nothing differs from what was bought after it', async () => {
+    const customer = await customerWith(5000n)
+    const { serverId } = customer
+    const drift = () =>
+      database.owner.query(
+        `select s.id from control.servers s join control.server_state o on o.server_id = s.id
+         where s.id = $1 and o.observed_generation < s.generation`,
+        [serverId],
+      )
+    await database.owner.query(
+      `update control.server_state set state = 'running', installed = true, observed_generation = 1 where server_id = $1`,
+      [serverId],
+    )
+    await modifyServer(at(START_MS), wishOf(customer, LARGE))
+    expect(await drift()).toHaveLength(1)
+    const metrics = createMetrics({ processMetrics: false })
+    const reconcileAt = (nowMs: number) => reconcileServer(serverId, 'r', { ...at(nowMs), metrics })
+    for (const [attempt, ok] of [false, false, true].entries()) {
+      const nowMs = START_MS + attempt * 600_000
+      await database.owner.query('update control.agent_sessions set renewed_at = $1', [new Date(nowMs)])
+      expect(await reconcileAt(nowMs)).toMatchObject({ do: 'step', step: { kind: 'update' } })
+      const [command] = await database.owner.query<{ id: string }>(
+        'select id from control.commands where server_id = $1 order by id desc limit 1',
+        [serverId],
+      )
+      const answer = { ok, code: ok ? '' : 'DRIVER_FAILED', detail: '', commandId: command?.id ?? '', serverId }
+      const event = { kind: 'command.finished', seq: attempt + 1, atMs: nowMs, ...answer } as const
+      const context = { ...at(nowMs), metrics }
+      await database.db.transaction((tx) => observeEvent(tx, context, { nodeId: shop.nodeId, event }))
+    }
+    expect(await drift()).toEqual([])
+    expect(await serverOf(customer)).toMatchObject({ wanted: '2048', memory: 2048 })
+    expect(await money(customer)).toBe(3500n)
+    await database.owner.query('update control.agent_sessions set renewed_at = $1', [new Date(START_MS)])
   })
 
   it('says what is missing and writes nothing; a package and another price are refused', async () => {

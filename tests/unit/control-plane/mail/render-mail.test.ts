@@ -38,6 +38,10 @@ const SAMPLES: { [Kind in MailKind]: MailParams<Kind> } = {
   correction: { number: 'SZ-2026-000002', of: 'SZ-2026-000001', amountFt: 300, at, path: '/dashboard/balance/invoices' },
   storno: { number: 'SZ-2026-000002', of: 'SZ-2026-000001', amountFt: 1_990, at, path: '/dashboard/balance/invoices' },
   expiry: { server: NAME, at, path: '/panel/abc/console' },
+  withdrawal: {
+    ...{ contract: 'order', number: '01890000-0000-7000-8000-000000000000', product: NAME, server: NAME },
+    ...{ at, concludedAt: at, endsAt: at, backFt: 1_980, keptFt: 10, path: '/dashboard/balance/summary' },
+  },
   'ticket-reply': { title: NAME, path: '/dashboard/tickets/abc' },
   'server.installed': { server: NAME, product: NAME, path: '/panel/abc/console' },
   'purchase.success': { server: NAME, product: NAME, amountFt: 1_990, path: '/panel/abc/console' },

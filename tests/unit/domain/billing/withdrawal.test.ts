@@ -9,6 +9,7 @@ import {
   decideWithdrawal,
   expiryAfterWithdrawal,
   isWithdrawable,
+  withoutUsedSpins,
   type WithdrawalRequest,
   type WithdrawalSubject,
 } from '#domain/billing/withdrawal.ts'
@@ -40,12 +41,16 @@ describe('withdrawal', () => {
     [10, 5000n, 1000n],
     [14, 4600n, 1400n],
   ])('after %s days gives back %s Ft and keeps %s Ft for the days that are over', (days, back, kept) => {
-    expect(decideWithdrawal(request({ nowMs: CONCLUDED + days * DAY_MS }))).toEqual({
+    const decided = decideWithdrawal(request({ nowMs: CONCLUDED + days * DAY_MS }))
+    expect(decided).toMatchObject({
       ok: true,
       deadlineMs: DEADLINE,
       back: forints(back),
       kept: forints(kept),
     })
+    const spans = decided.ok ? decided.spans : []
+    expect(spans.reduce((sum, { returned }) => sum + returned.minor, 0n)).toBe(back)
+    expect(spans.every(({ heldMonthly }) => heldMonthly.minor === 0n)).toBe(true)
   })
 
   it('keeps a share of what was paid, not of the list price', () => {
@@ -116,6 +121,18 @@ describe('withdrawal', () => {
     ['prize', false],
   ])('exists for %s: %s', (kind, expected) => {
     expect(isWithdrawable(kind)).toBe(expected)
+  })
+
+  it.each([
+    [0, 1900n, 100n],
+    [2, 1500n, 500n],
+    [10, 0n, 2000n],
+    [-1, 1900n, 100n],
+  ])('of premium with %s used free spins of 200 Ft gives back %s Ft', (count, back, kept) => {
+    const decided = { ok: true, deadlineMs: DEADLINE, back: forints(1900n), kept: forints(100n), spans: [] } as const
+    expect(withoutUsedSpins(decided, { count, price: forints(200n) })).toMatchObject({
+      ...{ back: forints(back), kept: forints(kept) },
+    })
   })
 
   it('ends the paid time now, or before it began', () => {

@@ -14,6 +14,11 @@ const ServerSettingsPage = dynamic(
   { ssr: false },
 )
 
+const WithdrawalPanel = dynamic(
+  () => import('@/features/withdrawal/withdrawal-panel.tsx').then((file) => file.WithdrawalPanel),
+  { ssr: false },
+)
+
 /** The page of the panel that the address names; without a server it is the list of servers. */
 export const PanelView = () => {
   const t = useTranslations('common')
@@ -23,7 +28,9 @@ export const PanelView = () => {
     if (place === undefined) router.replace('/dashboard/servers')
   }, [place, router])
   if (place === undefined || place === 'reading') return <SkeletonRows rows={6} label={t('loading')} />
-  if (place.page === 'settings') return <ServerSettingsPage key={place.id} id={place.id} />
+  if (place.page === 'settings') {
+    return <ServerSettingsPage key={place.id} id={place.id} withdrawal={<WithdrawalPanel serverId={place.id} />} />
+  }
   if (place.page !== 'console') return <UnknownPage />
   return <ConsolePage key={place.id} id={place.id} />
 }

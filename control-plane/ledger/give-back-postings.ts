@@ -1,0 +1,43 @@
+import { negate, type Money } from '#domain/billing/money.ts'
+import type { Buckets } from '#domain/billing/refund.ts'
+import { bonusOf, houseAccount, walletOf } from './chart-of-accounts.ts'
+import type { Origin } from './postings.ts'
+import type { Entry, Explanation, Transfer } from './transfer.ts'
+
+/** `net` leaves revenue and `vat` the tax; together they are `money` and `bonus`. */
+type GivenBack = Buckets & {
+  readonly userId: string
+  readonly reason: string
+  readonly split: { readonly net: Money; readonly vat: Money }
+}
+type Movement = { readonly kind: string; readonly key: string; readonly ref: Explanation['ref'] }
+
+/** Out of revenue and tax, to where it came from. */
+function givenBack(origin: Origin, { kind, key, ref }: Movement, given: GivenBack): Transfer {
+  const { userId, money, bonus, reason } = given
+  const { net, vat } = given.split
+  const entries: Entry[] = [
+    { account: houseAccount('revenue'), amount: negate(net) },
+    { account: houseAccount('vat_payable'), amount: negate(vat) },
+    { account: walletOf(userId), amount: money },
+    { account: bonusOf(userId), amount: bonus },
+  ]
+  const moved = entries.filter(({ amount }) => amount.minor !== 0n)
+  return { ...origin, kind, key, currency: money.currency, reason, ref, entries: moved }
+}
+
+/** What comes back of a contract that a customer withdrew from: once for a contract. */
+export const withdrawn = (
+  origin: Origin,
+  given: GivenBack & { readonly contract: 'order' | 'renewal' | 'premium'; readonly documentId: string },
+): Transfer => {
+  const { contract, documentId } = given
+  const ref = { type: contract, id: documentId }
+  return givenBack(origin, { kind: 'withdrawal', key: `withdraw:${contract}:${documentId}`, ref }, given)
+}
+
+/** What staff give back of a server. */
+export const serverRefunded = (origin: Origin, given: GivenBack & { readonly refundId: string }): Transfer => {
+  const ref = { type: 'refund', id: given.refundId } as const
+  return givenBack(origin, { kind: 'server-refund', key: `server-refund:${given.refundId}`, ref }, given)
+}

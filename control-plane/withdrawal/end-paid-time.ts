@@ -1,0 +1,34 @@
+import { recordActivity } from '../billing/notify-user.ts'
+import { isFirst } from '../lifetime/lifetime-notices.ts'
+import type { OrderContext } from '../orders/order-context.ts'
+import { enqueue } from '../platform/outbox-writer.ts'
+import type { Sql } from '../platform/postgres.ts'
+import type { RenewableRow } from '../renewals/lock-renewable.ts'
+import { changeSpec, setDesiredPower } from '../store/server-store.ts'
+
+/**
+ * Moves the end of a server's paid time forward, on its locked row. At a moment that has come it stops, is kept as after any expiry, and
+ * is deleted 72 h later; the lifetime run finds that this was told. A later end is never given: what has expired stays so.
+ */
+export async function endPaidTime(
+  tx: Sql,
+  context: OrderContext,
+  { server, endsAtMs, requestId }: { server: RenewableRow; endsAtMs: number; requestId: string },
+): Promise<void> {
+  const { id: serverId, ownerId: userId } = server
+  if (server.expiresAtMs <= endsAtMs) return
+  await tx.query('update control.servers set expires_at = $2, auto_renew = false where id = $1', [
+    serverId,
+    new Date(endsAtMs),
+  ])
+  if (endsAtMs <= context.clock.now()) {
+    await isFirst(tx, context, { serverId, kind: 'expired', expiresAtMs: endsAtMs })
+    if (server.desiredPower === 'running') {
+      await setDesiredPower(tx, serverId, 'stopped')
+      await tx.query('update control.servers set stopped_by_expiry = true where id = $1', [serverId])
+    }
+    await recordActivity(tx, context, { userId, serverId, type: 'server.expired', status: 'success' })
+  }
+  await changeSpec(tx, serverId, {})
+  await enqueue(tx, context, { topic: 'provision-server', payload: { serverId }, requestId })
+}

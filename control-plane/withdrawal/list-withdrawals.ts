@@ -1,0 +1,60 @@
+import { WITHDRAWAL_KINDS, type WithdrawalOffer } from '#contracts/http/withdrawal.ts'
+import type { Caller } from '#contracts/internal-api/calls.ts'
+import { DAY_MS } from '#domain/billing/period.ts'
+import { withdrawalDeadlineMs } from '#domain/billing/withdrawal-deadline.ts'
+import type { OrderContext } from '../orders/order-context.ts'
+import { decideOn, type DecidedWithdrawal } from './decide-withdrawal.ts'
+import { readContracts, type Contract } from './read-contract.ts'
+
+/** Longer than any withdrawal may take: 14 days, holidays at their end, and the day for the second step. */
+const LONGEST_MS = 31 * DAY_MS
+
+const iso = (ms: number): string => new Date(ms).toISOString()
+
+/** Every contract of the caller that can be withdrawn from now, newest first, with what that would do. */
+export async function listWithdrawals(context: OrderContext, caller: Caller): Promise<WithdrawalOffer[]> {
+  const { db, clock } = context
+  const nowMs = clock.now()
+  const { userId } = caller
+  const offers: WithdrawalOffer[] = []
+  for (const kind of WITHDRAWAL_KINDS) {
+    for (const contract of await readContracts(db, { userId, kind, sinceMs: nowMs - LONGEST_MS })) {
+      const offer = await offerOf(context, { caller, contract, nowMs })
+      if (offer) offers.push(offer)
+    }
+  }
+  return offers.toSorted((a, b) => Date.parse(b.concludedAt) - Date.parse(a.concludedAt))
+}
+
+type Asked = { caller: Caller; contract: Contract; nowMs: number }
+
+async function offerOf({ db }: OrderContext, asked: Asked): Promise<WithdrawalOffer | undefined> {
+  const { caller, contract, nowMs } = asked
+  const { userId } = caller
+  const decided = await decideOn(db, { contract, userId, nowMs })
+  if (decided.ok) return offered(asked, decided)
+  if (decided.code !== 'LATER_RENEWAL_FIRST') return undefined
+  // What it would give back once the later renewal is gone.
+  const alone = await decideOn(db, { contract: { ...contract, hasLaterRenewal: false }, userId, nowMs })
+  return alone.ok ? { ...offered(asked, alone), laterRenewalFirst: true } : undefined
+}
+
+/** What a decided withdrawal looks like to the customer. */
+export function offered(
+  { caller, contract, nowMs }: Asked,
+  { withdrawal, back, paid, endsAtMs, deletionAtMs }: Omit<DecidedWithdrawal, 'ok'>,
+): WithdrawalOffer {
+  const { kind, documentId, serverId, serverName, product, concludedAtMs, begunAtMs } = contract
+  return {
+    ...{ kind, documentId, serverId, serverName, product: product[caller.locale] },
+    ...{ concludedAt: iso(concludedAtMs), deadline: iso(withdrawalDeadlineMs(concludedAtMs)) },
+    paidFt: Number(paid.minor),
+    backFt: Number(withdrawal.back.minor),
+    bonusFt: Number(back.bonus.minor),
+    keptFt: Number(withdrawal.kept.minor),
+    ...{ endsAt: iso(endsAtMs), endsNow: endsAtMs <= nowMs },
+    deletionAt: deletionAtMs === null ? null : iso(deletionAtMs),
+    begunAt: begunAtMs === undefined ? null : iso(begunAtMs),
+    laterRenewalFirst: false,
+  }
+}

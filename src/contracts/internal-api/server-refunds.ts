@@ -1,0 +1,29 @@
+import * as z from 'zod'
+import { AmountFt, Id, Instant } from '../primitives.ts'
+import { StaffReason } from './staff-payments.ts'
+
+/**
+ * What staff may give back of a server: `unusedFt` by default, `refundableFt` at most. Paid is everything that was paid for it in its
+ * life: order, renewals and upgrades.
+ */
+export const ServerRefundQuote = z.object({
+  serverId: Id,
+  ownerId: Id,
+  name: z.string(),
+  paidFt: AmountFt,
+  returnedFt: AmountFt,
+  refundableFt: AmountFt,
+  unusedFt: AmountFt,
+  unusedMoneyFt: AmountFt,
+  unusedBonusFt: AmountFt,
+  expiry: Instant,
+})
+
+/** `endServer` ends the paid time: the server stops, is kept for 72 h and then deleted. */
+export const RefundServer = z.object({
+  serverId: Id,
+  amountFt: z.number().optional(),
+  reason: StaffReason,
+  endServer: z.boolean().default(false),
+})
+export const RefundedServer = z.object({ refundId: Id, amountFt: AmountFt, moneyFt: AmountFt, bonusFt: AmountFt })

@@ -1,0 +1,121 @@
+'use client'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQuery } from '@tanstack/react-query'
+import { useLocale, useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import type { ModificationQuote, ServerSize } from '#contracts/http/modification.ts'
+import type { Server } from '#contracts/http/server.ts'
+import { ResourceChoice } from '#contracts/http/service.ts'
+import { ApiFailure } from '@/lib/api-client/failure.ts'
+import { useFailureText } from '@/lib/failure-text.ts'
+import { formatCount, formatMoney } from '@/lib/format-money.ts'
+import { Button } from '@/ui/button.tsx'
+import { Notice } from '@/ui/notice.tsx'
+import { MissingMoney } from './missing-money.tsx'
+import { ModificationDialog } from './modification-dialog.tsx'
+import { ModificationSum } from './modification-sum.tsx'
+import { resourceKeys, SizeSliders } from './size-sliders.tsx'
+import type { Ranges, Sizes } from './size-sliders.tsx'
+import { modificationQuery, useModify } from './use-modification.ts'
+import { useSettled } from './use-settled.ts'
+
+const isSameSize = (a: Sizes, b: Sizes): boolean => resourceKeys.every((kind) => a[kind] === b[kind])
+
+const Missing = ({ missingFt }: { missingFt: number }) => {
+  const t = useTranslations('serverSettings.modification')
+  const locale = useLocale()
+  return (
+    <MissingMoney missingFt={missingFt} topUp={t('topUp')}>
+      {t('missing', { price: formatCount(missingFt, locale) })}
+    </MissingMoney>
+  )
+}
+
+const Failure = ({ failure }: { failure: unknown }) => {
+  const t = useTranslations('serverSettings.modification')
+  const failureText = useFailureText()
+  if (failure instanceof ApiFailure && failure.code === 'INSUFFICIENT_BALANCE') {
+    return <Missing missingFt={Number(failure.params.price ?? 0)} />
+  }
+  const isUnknown = failure instanceof ApiFailure && failure.status === 0
+  return (
+    <Notice tone="stop" role="alert">
+      {failureText(failure)} {t(isUnknown ? 'unknown' : 'nothingCharged')}
+    </Notice>
+  )
+}
+
+/** What the button says: the sum both ways. */
+const useButtonText = (quote: ModificationQuote | undefined): string => {
+  const t = useTranslations('serverSettings.modification')
+  const locale = useLocale()
+  if (quote && quote.chargeFt > 0) return t('pay', { price: formatMoney(quote.chargeFt, locale) })
+  if (quote && quote.backFt > 0) return t('giveBack', { price: formatMoney(quote.backFt, locale) })
+  return t('free')
+}
+
+type Props = { server: Server; size: ServerSize; ranges: Ranges; onDone: () => void }
+
+/** The wish, its price once it rests, and whether that price is of this wish. */
+const useWish = ({ server, size }: Props) => {
+  const form = useForm<Sizes>({ resolver: zodResolver(ResourceChoice), defaultValues: size.resources })
+  const sizes = form.watch()
+  const settled = useSettled(sizes)
+  const isChanged = !isSameSize(sizes, size.resources)
+  const isAsked = isChanged && !isSameSize(settled, size.resources)
+  const query = useQuery({ ...modificationQuery(server.id, settled), enabled: isAsked })
+  const choose = (next: Sizes) => {
+    for (const kind of resourceKeys) form.setValue(kind, next[kind], { shouldDirty: true })
+  }
+  const isCurrent = isAsked && isSameSize(sizes, settled) && !query.isPlaceholderData && query.data !== undefined
+  return { form, sizes, isChanged, isCurrent, query, choose }
+}
+
+/** Sliders of the service, the sum both ways, and a change that is made once. */
+export const ModificationForm = (props: Props) => {
+  const { server, ranges, onDone } = props
+  const t = useTranslations('serverSettings.modification')
+  const { form, sizes, isChanged, isCurrent, query, choose } = useWish(props)
+  const modify = useModify(server.id)
+  const [asking, setAsking] = useState(false)
+  const quote = isChanged ? query.data : undefined
+  const canChange = isCurrent && query.error === null && quote?.missingFt === 0
+  const text = useButtonText(quote)
+  const ask = form.handleSubmit(() => {
+    if (canChange) setAsking(true)
+  })
+  const confirm = () => {
+    if (!quote) return
+    const close = () => setAsking(false)
+    const body = { resources: sizes, expectedChargeFt: quote.chargeFt - quote.backFt }
+    modify.mutate(body, { onSuccess: onDone, onSettled: close })
+  }
+  return (
+    <form className="renewal" noValidate onSubmit={(event) => void ask(event)}>
+      <p>{t('text')}</p>
+      <SizeSliders id="modify" ranges={ranges} sizes={sizes} onChange={choose} />
+      {quote ? (
+        <ModificationSum quote={quote} stale={!isCurrent} />
+      ) : (
+        <p className="t2">{isChanged ? null : t('unchanged')}</p>
+      )}
+      {quote && quote.missingFt > 0 ? <Missing missingFt={quote.missingFt} /> : null}
+      {isChanged && query.error !== null ? <Failure failure={query.error} /> : null}
+      {modify.error !== null && isChanged ? <Failure failure={modify.error} /> : null}
+      <Button look="primary" type="submit" busy={modify.isPending} aria-disabled={!canChange || undefined}>
+        {text}
+      </Button>
+      {quote ? (
+        <ModificationDialog
+          open={asking}
+          serverName={server.name}
+          quote={quote}
+          isBusy={modify.isPending}
+          onClose={() => setAsking(false)}
+          onConfirm={confirm}
+        />
+      ) : null}
+    </form>
+  )
+}

@@ -1,0 +1,49 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import type { ServerSize } from '#contracts/http/modification.ts'
+import type { Server } from '#contracts/http/server.ts'
+import { servicesQuery } from '@/lib/api-client/queries.ts'
+import { Notice } from '@/ui/notice.tsx'
+import { Panel } from '@/ui/panel.tsx'
+import { Region } from '@/ui/region.tsx'
+import { SkeletonRows } from '@/ui/states.tsx'
+import { ModificationForm } from './modification-form.tsx'
+
+type Props = { server: Server; size: ServerSize }
+
+const Body = ({ server, size }: Props) => {
+  const t = useTranslations('serverSettings.modification')
+  const tc = useTranslations('common')
+  const services = useQuery(servicesQuery())
+  const [isDone, setDone] = useState(false)
+  if (size.packageId !== null) return <p className="my-3">{t('inPackage')}</p>
+  if (Date.parse(server.expiry) <= Date.now()) return <p className="my-3">{t('expired')}</p>
+  return (
+    <Region query={services} skeleton={<SkeletonRows rows={6} label={tc('loading')} />} failed={t('failed')}>
+      {(list) => {
+        const ranges = list.find(({ id }) => id === size.serviceId)?.resources
+        if (!ranges) return <p className="my-3">{t('fixed')}</p>
+        // A new size starts the form anew with what the server has then.
+        const key = JSON.stringify(size.resources)
+        return (
+          <>
+            <ModificationForm key={key} server={server} size={size} ranges={ranges} onDone={() => setDone(true)} />
+            <div role="status">{isDone ? <Notice tone="go">{t('done')}</Notice> : null}</div>
+          </>
+        )
+      }}
+    </Region>
+  )
+}
+
+/** Another size for the rest of the paid time, where neither a package nor a test fixes it. */
+export const ModificationPanel = (props: Props) => {
+  const t = useTranslations('serverSettings.modification')
+  return (
+    <Panel title={t('title')}>
+      <Body {...props} />
+    </Panel>
+  )
+}

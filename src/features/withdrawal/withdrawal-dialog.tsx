@@ -1,0 +1,107 @@
+'use client'
+import { useLocale, useTimeZone, useTranslations } from 'next-intl'
+import type { WithdrawalOffer } from '#contracts/http/withdrawal.ts'
+import { ApiFailure } from '@/lib/api-client/failure.ts'
+import { useFailureText } from '@/lib/failure-text.ts'
+import { formatDate } from '@/lib/format-date.ts'
+import { formatMoney } from '@/lib/format-money.ts'
+import { Button } from '@/ui/button.tsx'
+import { Dialog } from '@/ui/dialog.tsx'
+import { MoneyLine } from '@/ui/money-line.tsx'
+import type { MoneyRow } from '@/ui/money-line.tsx'
+import { Notice } from '@/ui/notice.tsx'
+
+/** What comes back, of what was paid. */
+const Sum = ({ offer }: { offer: WithdrawalOffer }) => {
+  const t = useTranslations('withdrawal')
+  const locale = useLocale()
+  const money = (amount: number) => formatMoney(amount, locale)
+  const rows: MoneyRow[] = [
+    { id: 'paid', term: t('paid'), amount: money(offer.paidFt) },
+    { id: 'kept', term: t('kept'), amount: money(-offer.keptFt) },
+    { id: 'back', term: t('back'), amount: money(offer.backFt), kind: 'total' },
+    ...(offer.bonusFt > 0 ? [{ id: 'bonus', term: t('bonus'), amount: money(offer.bonusFt) }] : []),
+  ]
+  return (
+    <>
+      <MoneyLine rows={rows} />
+      <p className="help my-3">
+        {offer.keptFt === 0 ? `${t('whole')} ` : null}
+        {t('toBuckets')}
+      </p>
+    </>
+  )
+}
+
+/** What happens to the server or the tier. */
+const Fate = ({ offer }: { offer: WithdrawalOffer }) => {
+  const t = useTranslations('withdrawal')
+  const locale = useLocale()
+  const timeZone = useTimeZone()
+  if (offer.kind === 'premium') return <p>{t('premium')}</p>
+  const name = offer.serverName ?? offer.product
+  const at = offer.endsNow ? (offer.deletionAt ?? offer.endsAt) : offer.endsAt
+  const date = formatDate(at, locale, { style: 'dateTime', timeZone })
+  return <p>{t(offer.endsNow ? 'serverNow' : 'serverLater', { name, date })}</p>
+}
+
+const Failure = ({ failure }: { failure: unknown }) => {
+  const t = useTranslations('withdrawal')
+  const failureText = useFailureText()
+  const isChanged = failure instanceof ApiFailure && failure.code === 'PRICE_CHANGED'
+  const isUnknown = failure instanceof ApiFailure && failure.status === 0
+  return (
+    <Notice tone="stop" role="alert" className="my-3">
+      {isChanged ? t('changed') : failureText(failure)} {isUnknown ? t('unknown') : null}
+    </Notice>
+  )
+}
+
+type Props = {
+  offer: WithdrawalOffer | null
+  isBusy: boolean
+  failure: unknown
+  onClose: () => void
+  onConfirm: () => void
+}
+
+/** The second of the two steps: the contract, what comes back, what is lost, and the statement itself. */
+export const WithdrawalDialog = ({ offer, isBusy, failure, onClose, onConfirm }: Props) => {
+  const t = useTranslations('withdrawal')
+  const tc = useTranslations('common')
+  return (
+    <Dialog
+      open={offer !== null}
+      onClose={onClose}
+      title={t('dialogTitle')}
+      closeLabel={tc('close')}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('keep')}</Button>
+          <Button look="danger-solid" busy={isBusy} onClick={onConfirm}>
+            {t('confirm')}
+          </Button>
+        </>
+      }
+    >
+      {offer ? (
+        <>
+          <p className="mb-3">
+            <b>{t(`kinds.${offer.kind}`, { product: offer.product })}</b>
+            {offer.serverName === null ? null : `, ${offer.serverName}`}
+            <br />
+            <small className="t2">
+              {t('number')} {offer.documentId}
+            </small>
+          </p>
+          <Sum offer={offer} />
+          <Fate offer={offer} />
+          <p className="mt-3">
+            <b>{t('final')}</b> {t('receipt')}
+          </p>
+        </>
+      ) : null}
+      {failure === null ? null : <Failure failure={failure} />}
+    </Dialog>
+  )
+}

@@ -1,0 +1,147 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { useLocale, useTimeZone, useTranslations } from 'next-intl'
+import { useEffect, useRef, useState } from 'react'
+import type { WithdrawalOffer } from '#contracts/http/withdrawal.ts'
+import { ApiFailure } from '@/lib/api-client/failure.ts'
+import { useFailureText } from '@/lib/failure-text.ts'
+import { withdrawalsQuery } from '@/lib/api-client/queries.ts'
+import { formatDate } from '@/lib/format-date.ts'
+import { formatMoney } from '@/lib/format-money.ts'
+import { Button } from '@/ui/button.tsx'
+import { Notice } from '@/ui/notice.tsx'
+import { Panel } from '@/ui/panel.tsx'
+import { Region } from '@/ui/region.tsx'
+import { SkeletonRows } from '@/ui/states.tsx'
+import { useBegin, useConfirm } from './use-withdrawal.ts'
+import { WithdrawalDialog } from './withdrawal-dialog.tsx'
+import './withdrawal.css'
+
+type RowProps = { offer: WithdrawalOffer; isBusy: boolean; onBegin: () => void }
+
+/** One contract with its last day, and the first of the two steps. */
+const Row = ({ offer, isBusy, onBegin }: RowProps) => {
+  const t = useTranslations('withdrawal')
+  const locale = useLocale()
+  const timeZone = useTimeZone()
+  const moment = (instant: string) => formatDate(instant, locale, { style: 'dateTime', timeZone })
+  const name = t(`kinds.${offer.kind}`, { product: offer.product })
+  return (
+    <li>
+      <div className="grow min-w-0">
+        <b>{name}</b>
+        <p className="t2">
+          {t('concluded', { date: moment(offer.concludedAt) })} · {t('until', { date: moment(offer.deadline) })}
+        </p>
+        {offer.laterRenewalFirst ? <p>{t('laterFirst')}</p> : null}
+      </div>
+      {offer.laterRenewalFirst ? null : (
+        <Button look="danger" busy={isBusy} onClick={onBegin} aria-label={`${t('withdraw')}: ${name}`}>
+          {t('withdraw')}
+        </Button>
+      )}
+    </li>
+  )
+}
+
+/** Both steps and what was done last. */
+const useSteps = () => {
+  const [offer, setOffer] = useState<WithdrawalOffer | null>(null)
+  const begin = useBegin()
+  const confirm = useConfirm()
+  const start = (wanted: WithdrawalOffer) => {
+    confirm.reset()
+    begin.mutate(wanted, { onSuccess: setOffer })
+  }
+  const finish = () => {
+    if (!offer) return
+    const { kind, documentId, backFt: expectedBackFt } = offer
+    const again = (failure: unknown) => {
+      // Another amount is shown before anybody is asked to confirm it.
+      if (failure instanceof ApiFailure && failure.code === 'PRICE_CHANGED')
+        begin.mutate(offer, { onSuccess: setOffer })
+    }
+    confirm.mutate({ kind, documentId, expectedBackFt }, { onSuccess: () => setOffer(null), onError: again })
+  }
+  const close = () => {
+    setOffer(null)
+    if (!confirm.isSuccess) confirm.reset()
+  }
+  return { offer, begin, confirm, start, finish, close }
+}
+
+/** The address may name this panel before its data is there: it is scrolled to once. */
+const useArrival = () => {
+  const ref = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (window.location.hash === '#withdrawal') ref.current?.scrollIntoView()
+  }, [])
+  return ref
+}
+
+type PanelProps = {
+  /** Contracts of this server; without it those of premium. */
+  serverId?: string
+}
+
+/** The withdrawal function of directive (EU) 2023/2673: contracts of the last 14 days, and two labelled steps. */
+export const WithdrawalPanel = ({ serverId }: PanelProps) => {
+  const t = useTranslations('withdrawal')
+  const tc = useTranslations('common')
+  const locale = useLocale()
+  const timeZone = useTimeZone()
+  const failureText = useFailureText()
+  const query = useQuery(withdrawalsQuery())
+  const { offer, begin, confirm, start, finish, close } = useSteps()
+  const ref = useArrival()
+  const isMine = (each: WithdrawalOffer) =>
+    serverId === undefined ? each.kind === 'premium' : each.serverId === serverId
+  const done = confirm.data
+  return (
+    <div id="withdrawal" ref={ref}>
+      <Panel title={t('title')}>
+        <p className="my-3">{t('text')}</p>
+        <div role="status">
+          {done ? (
+            <Notice tone="go" className="my-3">
+              {t('done', {
+                date: formatDate(done.confirmedAt, locale, { style: 'dateTime', timeZone }),
+                price: formatMoney(done.backFt, locale),
+              })}
+            </Notice>
+          ) : null}
+        </div>
+        {begin.error === null ? null : (
+          <Notice tone="stop" role="alert" className="my-3">
+            {failureText(begin.error)}
+          </Notice>
+        )}
+        <Region query={query} skeleton={<SkeletonRows rows={2} label={tc('loading')} />} failed={t('failed')}>
+          {({ items }) => {
+            const mine = items.filter(isMine)
+            if (mine.length === 0) return <p className="t2">{t('none')}</p>
+            return (
+              <ul className="contracts">
+                {mine.map((each) => (
+                  <Row
+                    key={each.documentId}
+                    offer={each}
+                    isBusy={begin.isPending && begin.variables.documentId === each.documentId}
+                    onBegin={() => start(each)}
+                  />
+                ))}
+              </ul>
+            )
+          }}
+        </Region>
+        <WithdrawalDialog
+          offer={offer}
+          isBusy={confirm.isPending}
+          failure={confirm.error}
+          onClose={close}
+          onConfirm={finish}
+        />
+      </Panel>
+    </div>
+  )
+}

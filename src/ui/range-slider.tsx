@@ -1,0 +1,42 @@
+import type { CSSProperties } from 'react'
+
+type RangeSliderProps = {
+  id: string
+  label: string
+  value: number
+  range: { minimum: number; maximum: number; step: number }
+  /** The value as people read it; it is also what assistive technology says. */
+  words: (value: number) => string
+  onChange: (value: number) => void
+}
+
+/** One amount between two ends in steps. The arrow keys work because it is the browser's own range input. */
+export const RangeSlider = ({ id, label, value, range, words, onChange }: RangeSliderProps) => {
+  const { minimum, maximum, step } = range
+  const share = maximum > minimum ? (value - minimum) / (maximum - minimum) : 0
+  return (
+    <div className="sl">
+      <div className="top2">
+        <label htmlFor={id}>{label}</label>
+        <b>{words(value)}</b>
+      </div>
+      <span className="slider" style={{ '--v': share } as CSSProperties}>
+        <input
+          id={id}
+          type="range"
+          min={minimum}
+          max={maximum}
+          step={step}
+          value={value}
+          aria-valuetext={words(value)}
+          onChange={(event) => onChange(Number(event.currentTarget.value))}
+        />
+      </span>
+      <div className="ends">
+        <span>
+          {words(minimum)} – {words(maximum)}
+        </span>
+      </div>
+    </div>
+  )
+}

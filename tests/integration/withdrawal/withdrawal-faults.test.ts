@@ -1,0 +1,143 @@
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DAY_MS } from '#domain/billing/period.ts'
+import type { Database } from '../../../control-plane/platform/postgres.ts'
+import { beginWithdrawal } from '../../../control-plane/withdrawal/begin-withdrawal.ts'
+import { confirmWithdrawal } from '../../../control-plane/withdrawal/confirm-withdrawal.ts'
+import { WITHDRAWAL_FAULTS, type ConfirmWithdrawal } from '../../../control-plane/withdrawal/withdrawal-context.ts'
+import type { ControlDatabase } from '../../factories/control-database.ts'
+import { killedDatabase, type Kill } from '../../factories/killed-database.ts'
+import { paidServer } from '../../factories/paid-server.ts'
+import { balanceOf, callerOf, openShop, shopDatabase, userWith, type Shop } from '../../factories/shop.ts'
+import { confirmCommand, withdrawalContext } from '../../factories/withdrawals.ts'
+import { startOwnProcess } from '../../support/own-process.ts'
+import { sliceOf } from '../../support/slice.ts'
+import { waitFor } from '../../support/wait-for.ts'
+import type { Work } from '../orders/order-process.ts'
+
+const SCRIPT = fileURLToPath(new URL('../orders/order-process.ts', import.meta.url))
+const START_MS = Date.UTC(2026, 5, 1)
+const NOW_MS = START_MS + 3 * DAY_MS
+
+let database: ControlDatabase
+let shop: Shop
+beforeAll(async () => {
+  database = await shopDatabase()
+  shop = await openShop(database.owner, { portCount: 2000, memoryMiB: 10_000_000 })
+})
+afterAll(() => database.close())
+
+const contextOf = (db: Database, faults?: (name: string) => Promise<void>) =>
+  withdrawalContext(db, { nowMs: NOW_MS, ...(faults ? { faults } : {}) })
+
+async function leaving(): Promise<{ userId: string; serverId: string; command: ConfirmWithdrawal }> {
+  const userId = await userWith(database.db, 990n)
+  await database.owner.query(
+    `insert into cms_api.people (id, username, identifier, email, language, verified, invoice_type, is_admin, is_support)
+     values ($1, $2, 'acdefghj', $3, 'hu', true, 'electronic', false, false)`,
+    [userId, `u-${userId}`, `${userId}@example.test`],
+  )
+  const { serverId, orderId } = await paidServer(database.db, { shop, userId, nowMs: START_MS })
+  const subject = { kind: 'order', documentId: orderId } as const
+  await beginWithdrawal(contextOf(database.db), { caller: callerOf(userId), subject, requestId: 'w' })
+  return { userId, serverId, command: confirmCommand(userId, subject) }
+}
+type Customer = Awaited<ReturnType<typeof leaving>>
+
+/** Everything that a withdrawal writes, counted; half a withdrawal shows as a row that differs from the others. */
+async function facts({ userId, serverId }: Customer) {
+  const [row] = await database.owner.query<Record<string, number>>(
+    `select (select count(*)::int from control.withdrawals where user_id = $1 and confirmed_at is not null) as withdrawals,
+       (select count(*)::int from control.ledger_transactions where kind = 'withdrawal' and actor = 'user:' || $1::text) as postings,
+       (select count(*)::int from control.wallet_transactions where user_id = $1 and type = 'refund') as lines,
+       (select count(*)::int from control.paid_spans where server_id = $2 and returned_ft = 891) as spans,
+       (select count(*)::int from control.notifications where user_id = $1 and text = 'withdrawal.confirmed') as notices,
+       (select count(*)::int from control.activities where user_id = $1 and type = 'withdrawal.confirmed') as activities,
+       (select count(*)::int from control.mails where kind = 'withdrawal' and recipient = $1::text || '@example.test') as mails,
+       (select count(*)::int from control.lifetime_notices where server_id = $2 and kind = 'expired') as expiries,
+       s.generation - 1 as generations,
+       case when s.desired_power = 'stopped' then 1 else 0 end as stopped,
+       case when s.expires_at = $3 then 1 else 0 end as ended
+     from control.servers s where s.id = $2`,
+    [userId, serverId, new Date(NOW_MS)],
+  )
+  const { money, held } = await balanceOf(database.db, userId)
+  return { ...row, held, back: Number(money) / 891 }
+}
+
+const allOf = (count: 0 | 1) => ({
+  ...{ withdrawals: count, postings: count, lines: count, spans: count, notices: count, activities: count },
+  ...{ mails: count, expiries: count, generations: count, stopped: count, ended: count, back: count, held: 0n },
+})
+const violations = () => database.owner.query('select * from control.ledger_violations')
+
+type Action = 'kill' | 'throw' | 'delay'
+
+const ACTIONS: Record<Action, (fault: string, customer: Customer) => Promise<void>> = {
+  kill: async (fault, { command }) => {
+    const work: Work = { do: 'withdraw', command, nowMs: NOW_MS }
+    const child = startOwnProcess({
+      command: process.execPath,
+      args: ['--import', 'tsx', SCRIPT],
+      env: { DATABASE_URL: database.url, WORK: JSON.stringify(work), FAULT: `${fault}:1:kill` },
+    })
+    const { signal } = await child.ended
+    expect([fault, signal, child.output()]).toEqual([fault, 'SIGKILL', ''])
+  },
+  throw: async (fault, { command }) => {
+    const faults = async (name: string) => {
+      if (name === fault) throw new Error(fault)
+    }
+    await expect(confirmWithdrawal(contextOf(database.db, faults), command)).rejects.toThrow(fault)
+  },
+  /** While one stands still somebody else asks for the same, under the same key and under another. */
+  delay: async (fault, { command, userId }) => {
+    const others: Promise<unknown>[] = []
+    const second = confirmCommand(userId, command.subject)
+    const faults = async (name: string) => {
+      if (name !== fault) return
+      others.push(confirmWithdrawal(contextOf(database.db), second))
+      const same = await confirmWithdrawal(contextOf(database.db), command)
+      expect(same.ok ? 'replayed' : same.code).toBe(fault === 'withdrawal.committed' ? 'replayed' : 'IN_PROGRESS')
+    }
+    await confirmWithdrawal(contextOf(database.db, faults), command)
+    await Promise.all(others)
+  },
+}
+
+const CASES = WITHDRAWAL_FAULTS.flatMap((fault) =>
+  (['kill', 'throw', 'delay'] as const).map((act) => [fault, act] as const),
+)
+
+describe('I9: a withdrawal that is killed, thrown or delayed at each of its fault points', () => {
+  it.each(sliceOf(CASES, 3))('%s: %s', async (fault, act) => {
+    const customer = await leaving()
+    await ACTIONS[act](fault, customer)
+    const isDone = act === 'delay' || fault === 'withdrawal.committed'
+    expect(await facts(customer)).toEqual(allOf(isDone ? 1 : 0))
+    await waitFor('the key of the killed process', async () => {
+      const result = await confirmWithdrawal(contextOf(database.db), customer.command)
+      return result.ok || result.code === 'ALREADY_WITHDRAWN' ? result : undefined
+    })
+    expect(await facts(customer)).toEqual(allOf(1))
+    expect(await violations()).toEqual([])
+  })
+
+  it('PostgreSQL ends the connection at every statement: all of it or nothing', async () => {
+    let customer = await leaving()
+    const whole: Kill = { at: Infinity, sent: 0, happened: false }
+    await confirmWithdrawal(contextOf(killedDatabase(database.db, database.owner, whole)), customer.command)
+    expect(whole.sent).toBeGreaterThan(15)
+    const instants = Array.from({ length: whole.sent }, (_, index) => index + 1)
+    for (const at of sliceOf(instants, 3)) {
+      customer = await leaving()
+      const kill: Kill = { at, sent: 0, happened: false }
+      const cut = contextOf(killedDatabase(database.db, database.owner, kill))
+      await expect(confirmWithdrawal(cut, customer.command)).rejects.toThrow(/.*/)
+      expect([at, kill.happened, await facts(customer)]).toEqual([at, true, allOf(0)])
+      await confirmWithdrawal(contextOf(database.db), customer.command)
+      expect(await facts(customer)).toEqual(allOf(1))
+      expect(await violations()).toEqual([])
+    }
+  })
+})
