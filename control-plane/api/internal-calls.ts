@@ -11,6 +11,7 @@ import { modificationCalls } from './modification-calls.ts'
 import { balanceOf, checkOwnTopUp, order, quote, topUp } from './money-calls.ts'
 import { noticeCalls } from './notice-calls.ts'
 import { prizeCalls } from './prize-calls.ts'
+import { staffMoneyCalls } from './staff-money-calls.ts'
 import { staffPaymentCalls } from './staff-payment-calls.ts'
 import { listActivities } from './read-notices.ts'
 import { renewalCalls } from './renewal-calls.ts'
@@ -48,6 +49,7 @@ export function internalCalls(deps: ApiDeps): InternalCalls {
     topup: (input, meta) => topUp(deps, input, meta),
     'topup-check': (input) => checkOwnTopUp(deps, input),
     ...staffPaymentCalls(deps),
+    ...staffMoneyCalls(deps),
     services: ({ locale }) => listServices(context, locale),
     quote: (input) => quote(deps, input),
     order: (input, meta) => order(deps, input, meta),

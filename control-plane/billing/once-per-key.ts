@@ -3,7 +3,18 @@ import type { Sql } from '../platform/postgres.ts'
 
 export type KeyedRequest = {
   readonly scope:
-    'order' | 'topup' | 'refund' | 'write-off' | 'assign' | 'premium' | 'spin' | 'spins' | 'renewal' | 'modification'
+    | 'order'
+    | 'topup'
+    | 'refund'
+    | 'write-off'
+    | 'assign'
+    | 'premium'
+    | 'spin'
+    | 'spins'
+    | 'renewal'
+    | 'modification'
+    | 'manual-credit'
+    | 'decide-proposal'
   readonly userId: string
   readonly key: string
   readonly body: unknown

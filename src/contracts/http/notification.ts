@@ -13,6 +13,7 @@ export const NOTIFICATION_KEYS = [
   'server.moved',
   'server.expiring',
   'renewal.missing',
+  'balance.corrected',
 ] as const
 
 /** The Notification entity of specification section 3. */

@@ -31,6 +31,22 @@ import { MailOrder } from '../mail/mail.ts'
 import { AmountFt, Id, Instant, MAX_ITEMS, Nothing } from '../primitives.ts'
 import { BillingClock, GrantedTestServer, GrantTestServer } from './lifetime.ts'
 import {
+  DebtList,
+  DecidedProposal,
+  LedgerAccountFilter,
+  LedgerAccountPage,
+  LedgerAudit,
+  LedgerDays,
+  LedgerEntryPage,
+  LedgerFilter,
+  ManualCredit,
+  ManualCreditAnswer,
+  MoneyProposalPage,
+  ProposalDecision,
+  StaffTransactionFilter,
+  StaffTransactionPage,
+} from './staff-money.ts'
+import {
   AssignedUnmatched,
   AssignUnmatched,
   RefundedPayment,
@@ -103,6 +119,34 @@ export const INTERNAL_CALLS = {
   'assign-unmatched': { input: z.object({ caller: Caller, ...AssignUnmatched.shape }), output: AssignedUnmatched },
   'refund-payment': { input: z.object({ caller: Caller, ...RefundPayment.shape }), output: RefundedPayment },
   'write-off-debt': { input: z.object({ caller: Caller, ...WriteOffDebt.shape }), output: WrittenOff },
+  /** What staff move by hand, what waits for a second person, and what the books say. For administrators. */
+  'manual-credit': { input: z.object({ caller: Caller, ...ManualCredit.shape }), output: ManualCreditAnswer },
+  'staff-proposals': {
+    input: z.object({ caller: Caller, all: z.boolean().default(false), ...Paging }),
+    output: MoneyProposalPage,
+  },
+  'decide-proposal': {
+    input: z.object({ caller: Caller, proposalId: Id, ...ProposalDecision.shape }),
+    output: DecidedProposal,
+  },
+  'staff-transactions': {
+    input: z.object({ caller: Caller, ...StaffTransactionFilter.shape, ...Paging }),
+    output: StaffTransactionPage,
+  },
+  'staff-ledger': {
+    input: z.object({ caller: Caller, ...LedgerFilter.shape, limit: Paging.limit }),
+    output: LedgerEntryPage,
+  },
+  'staff-ledger-accounts': {
+    input: z.object({ caller: Caller, ...LedgerAccountFilter.shape, ...Paging }),
+    output: LedgerAccountPage,
+  },
+  'staff-ledger-days': {
+    input: z.object({ caller: Caller, from: z.iso.date(), to: z.iso.date() }),
+    output: LedgerDays,
+  },
+  'staff-ledger-audit': { input: z.object({ caller: Caller }), output: LedgerAudit },
+  'staff-debts': { input: z.object({ caller: Caller }), output: DebtList },
   services: { input: z.object({ locale: Locale }), output: z.array(Service) },
   quote: { input: z.object({ caller: Caller, request: QuoteRequest }), output: Quote },
   order: { input: z.object({ caller: Caller, request: OrderRequest }), output: OrderAnswer },

@@ -25,6 +25,7 @@ const lamps: Readonly<Record<NoticeKey, LampKind>> = {
   'server.moved': 'due',
   'server.expiring': 'due',
   'renewal.missing': 'due',
+  'balance.corrected': 'done',
 }
 
 /** What a notification shows and where it leads, by the servers that the reader has now. */
