@@ -310,8 +310,8 @@ describe('the second person', () => {
 })
 
 describe('a refund to its source', () => {
-  async function paid(amount: number) {
-    const userId = await person()
+  async function paid(amount: number, whose?: string) {
+    const userId = whose ?? (await person())
     const opened = await till.open({ method: 'barion', amount, userId })
     rig.barion.decide(opened.providerPaymentId, 'succeed')
     await till.routes().request(`/payments/webhooks/barion?paymentId=${opened.providerPaymentId}`, { method: 'POST' })
@@ -332,6 +332,15 @@ describe('a refund to its source', () => {
     ])
     expect(rows).toEqual([{ state: 'succeeded', proposal_id: id }])
     expect((await decide(id, 'confirm', { by: bela })).code).toBe('CONFLICT')
+  })
+
+  it('waits for one of two payments at the same moment, too', async () => {
+    for (let turn = 0; turn < 5; turn += 1) {
+      const userId = await person()
+      const payments = [await paid(6_000, userId), await paid(6_000, userId)]
+      const begun = await Promise.all(payments.map(({ paymentId }) => refund(paymentId, 6_000)))
+      expect(begun.map(({ state }) => state).sort()).toEqual(['proposed', 'succeeded'])
+    }
   })
 
   it('counts together with what the same person gave', async () => {
