@@ -12,6 +12,7 @@ import { modificationCalls } from './modification-calls.ts'
 import { balanceOf, checkOwnTopUp, order, quote, topUp } from './money-calls.ts'
 import { noticeCalls } from './notice-calls.ts'
 import { prizeCalls } from './prize-calls.ts'
+import { staffMoneyCalls } from './staff-money-calls.ts'
 import { staffPaymentCalls } from './staff-payment-calls.ts'
 import { listActivities } from './read-notices.ts'
 import { contractCalls } from './contract-calls.ts'
@@ -56,6 +57,7 @@ export function internalCalls(deps: ApiDeps): InternalCalls {
     topup: (input, meta) => topUp(deps, input, meta),
     'topup-check': (input) => checkOwnTopUp(deps, input),
     ...staffPaymentCalls(deps),
+    ...staffMoneyCalls(deps),
     services: ({ locale }) => listServices(context, locale),
     quote: (input) => quote(deps, input),
     order: (input, meta) => order(deps, input, meta),

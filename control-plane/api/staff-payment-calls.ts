@@ -68,7 +68,8 @@ function assignRefused(code: AssignRefusal): ApiRefusal {
   }
 }
 
-function refundRefused(code: PaymentRefundRefusal | KeyCode): ApiRefusal {
+/** Why nothing goes back, in the words of the API. */
+export function refundRefused(code: PaymentRefundRefusal | KeyCode): ApiRefusal {
   switch (code) {
     case 'NOT_FOUND':
     case 'IN_PROGRESS':

@@ -16,6 +16,8 @@ export type KeyedRequest = {
     | 'withdrawal'
     | 'server-refund'
     | 'conversion'
+    | 'manual-credit'
+    | 'decide-proposal'
   readonly userId: string
   readonly key: string
   readonly body: unknown

@@ -1,5 +1,5 @@
 import { assert } from '#domain/kernel/assert.ts'
-import { forints } from '#domain/billing/money.ts'
+import { forints, type Money } from '#domain/billing/money.ts'
 import { decidePaymentRefund, type PaymentRefundRefusal } from '#domain/billing/refund-to-source.ts'
 import { parseForints } from '#domain/billing/top-up.ts'
 import { refundOut, refundReleased, refundSent } from '../ledger/payment-postings.ts'
@@ -8,6 +8,7 @@ import { AppError } from '../platform/app-error.ts'
 import type { Sql } from '../platform/postgres.ts'
 import { correctTopUp, REFUND_REASON } from './correct-top-up.ts'
 import { freeMoneyFt, payDebt } from './debt.ts'
+import { needsAnother, propose } from './money-proposals.ts'
 import { announceBalance, recordActivity } from './notify-user.ts'
 import { oncePerKey, type KeyRefusal } from './once-per-key.ts'
 import type { PaymentContext } from './payment-context.ts'
@@ -23,11 +24,15 @@ export type RefundCommand = {
   readonly reason: string
   readonly requestId: string
   readonly idempotencyKey: string
+  /** What a second person agreed to; without one, an amount above the limit of one person becomes a proposal. */
+  readonly proposalId?: string
 }
 
-type Written = { readonly refundId: string }
+type Written = { readonly refundId: string; readonly proposed?: boolean }
 type Refused = { readonly ok: false; readonly code: PaymentRefundRefusal } | KeyRefusal
 type RefundState = 'requested' | 'pending' | 'succeeded' | 'failed'
+/** `proposed`: nothing moved, and the id is the proposal's. */
+type Begun = RefundState | 'proposed'
 
 /**
  * Sends money of a settled payment back to where it came from. The wallet gives it first, in the transaction that writes
@@ -37,7 +42,7 @@ type RefundState = 'requested' | 'pending' | 'succeeded' | 'failed'
 export async function refundPayment(
   context: PaymentContext,
   command: RefundCommand,
-): Promise<{ ok: true; refundId: string; state: RefundState } | Refused> {
+): Promise<{ ok: true; refundId: string; state: Begun } | Refused> {
   const { staffId, idempotencyKey: key, paymentId, amountFt, reason } = command
   const written = await context.db.transaction((tx) => {
     const body = { paymentId, amountFt, reason }
@@ -46,18 +51,24 @@ export async function refundPayment(
   })
   if (!written.ok) return written
   await context.faults('refund.recorded')
-  const { refundId } = written.answer
+  const { refundId, proposed } = written.answer
+  if (proposed) return { ok: true, refundId, state: 'proposed' }
+  return { ok: true, refundId, state: await carryOutSoon(context, refundId) }
+}
+
+/** Asks the provider for a refund that is written. Where it does not answer, the reconciler asks again. */
+export async function carryOutSoon(context: PaymentContext, refundId: string): Promise<RefundState> {
   try {
-    return { ok: true, refundId, state: await carryOutRefund(context, refundId) }
+    return await carryOutRefund(context, refundId)
   } catch (error) {
-    // The refund is written and will be carried out: the provider is asked again by the reconciler.
     if (!(error instanceof AppError)) throw error
     context.log.warn({ refundId, reason: error.message }, 'a refund waits for its provider')
-    return { ok: true, refundId, state: 'requested' }
+    return 'requested'
   }
 }
 
-async function takeFromWallet(
+/** Writes a refund and takes its money from the wallet, in the caller's transaction; or the proposal of one. */
+export async function takeFromWallet(
   tx: Sql,
   context: PaymentContext,
   command: RefundCommand,
@@ -79,8 +90,12 @@ async function takeFromWallet(
     reason: command.reason,
   })
   if (!decision.ok) return decision
-  const refundId = context.ids.next()
   const { amount } = decision
+  if (command.proposalId === undefined) {
+    const proposal = await proposeRefund(tx, context, { command, userId: payment.user_id, amount })
+    if (proposal) return { ok: true, answer: { refundId: proposal, proposed: true } }
+  }
+  const refundId = context.ids.next()
   const actor = `staff:${command.staffId}`
   const origin = { id: context.ids.next(), atMs: context.clock.now(), actor, requestId: command.requestId }
   const refund = { refundId, provider: payment.provider, userId: payment.user_id, amount }
@@ -90,6 +105,21 @@ async function takeFromWallet(
   await writeRefund(tx, context, { command, payment, refundId, amountFt: amount.minor })
   await context.faults('refund.written')
   return { ok: true, answer: { refundId } }
+}
+
+/** The id of a proposal, where the amount is more than one person sends back alone. */
+async function proposeRefund(
+  tx: Sql,
+  context: PaymentContext,
+  { command, userId, amount }: { command: RefundCommand; userId: string; amount: Money },
+): Promise<string | undefined> {
+  const { staffId, paymentId, reason, requestId } = command
+  if (!(await needsAnother(tx, context, { staffId, userId, amount }))) return undefined
+  const whole = { act: 'refund', direction: 'debit', bucket: 'money', withDebt: false } as const
+  const { id } = await propose(tx, context, { ...whole, staffId, userId, amount, paymentId, reason, requestId })
+  const detail = { proposalId: id, paymentId, userId, amountFt: Number(amount.minor), reason }
+  await recordActivity(tx, context, { userId: staffId, type: 'staff.refund-proposed', status: 'success', detail })
+  return id
 }
 
 async function writeRefund(
@@ -110,9 +140,12 @@ async function writeRefund(
   const at = new Date(context.clock.now())
   await tx.query(
     `insert into control.refunds (id, payment_id, user_id, provider, amount_ft, reason, requested_by, next_check_at,
-       request_id, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $8, $8)`,
-    [refundId, payment.id, userId, provider, amountFt.toString(), reason, staffId, at, requestId],
+       request_id, created_at, updated_at, proposal_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $8, $8, $10)`,
+    [
+      ...[refundId, payment.id, userId, provider, amountFt.toString(), reason, staffId, at, requestId],
+      command.proposalId ?? null,
+    ],
   )
   await writeStatementLine(tx, context, {
     userId,

@@ -1,4 +1,5 @@
 import type { Transaction } from '#contracts/http/balance.ts'
+import type { StaffTransaction } from '#contracts/internal-api/staff-money.ts'
 import type { Context } from '../platform/context.ts'
 import type { Sql } from '../platform/postgres.ts'
 
@@ -77,16 +78,52 @@ export async function readStatement(
      from control.wallet_transactions where user_id = $1 and ($2::uuid is null or id < $2) order by id desc limit $3`,
     [userId, before ?? null, limit + 1],
   )
-  const items = rows.slice(0, limit).map((row) => ({
-    id: row.id,
-    amount: Number(row.amount_ft),
-    type: row.type,
-    paymentType: row.payment_type,
-    status: row.status,
-    reason: row.reason,
-    document: { kind: row.document_kind, id: row.document_id },
-    refundedFt: Number(row.refunded_ft),
-    createdAt: row.created_at.toISOString(),
-  }))
+  const items = rows.slice(0, limit).map(transactionOf)
+  return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null }
+}
+
+const transactionOf = (row: LineRow): Transaction => ({
+  id: row.id,
+  amount: Number(row.amount_ft),
+  type: row.type,
+  paymentType: row.payment_type,
+  status: row.status,
+  reason: row.reason,
+  document: { kind: row.document_kind, id: row.document_id },
+  refundedFt: Number(row.refunded_ft),
+  createdAt: row.created_at.toISOString(),
+})
+
+/** What staff look among everybody's lines for. Days are those of the house. */
+export type LineFilter = {
+  readonly userId?: string | undefined
+  readonly type?: string | undefined
+  readonly status?: string | undefined
+  readonly provider?: string | undefined
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  readonly limit?: number | undefined
+  readonly before?: string | undefined
+}
+
+/** A page of everybody's statements, newest first. */
+export async function readAllStatements(
+  sql: Sql,
+  filter: LineFilter,
+): Promise<{ items: StaffTransaction[]; next: string | null }> {
+  const { userId, type, status, provider, from, to, before, limit = DEFAULT_PAGE } = filter
+  const values = [userId, type, status, provider, from, to, before].map((value) => value ?? null)
+  const rows = await sql.query<LineRow & { user_id: string }>(
+    `select id, user_id, type, payment_type, amount_ft, status, reason, document_kind, document_id, refunded_ft, created_at
+     from control.wallet_transactions
+     where ($1::uuid is null or user_id = $1) and ($2::text is null or type = $2) and ($3::text is null or status = $3)
+       and ($4::text is null or payment_type = $4)
+       and ($5::date is null or created_at >= ($5::date::timestamp at time zone 'Europe/Budapest'))
+       and ($6::date is null or created_at < (($6::date + 1)::timestamp at time zone 'Europe/Budapest'))
+       and ($7::uuid is null or id < $7)
+     order by id desc limit $8`,
+    [...values, limit + 1],
+  )
+  const items = rows.slice(0, limit).map((row) => ({ ...transactionOf(row), userId: row.user_id }))
   return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null }
 }

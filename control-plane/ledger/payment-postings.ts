@@ -1,5 +1,5 @@
 import { add, negate, subtract, type Money } from '#domain/billing/money.ts'
-import { clearingOf, debtOf, houseAccount, walletOf, type AccountRef } from './chart-of-accounts.ts'
+import { bonusOf, clearingOf, debtOf, houseAccount, walletOf, type AccountRef } from './chart-of-accounts.ts'
 import type { Origin } from './postings.ts'
 import type { Entry, Explanation, Transfer } from './transfer.ts'
 
@@ -136,3 +136,37 @@ export const debtWrittenOff = (
     },
     move(written.amount, houseAccount('chargeback_loss'), debtOf(written.userId)),
   )
+
+export type HandMoney = {
+  readonly id: string
+  readonly userId: string
+  readonly bucket: 'money' | 'bonus'
+  readonly direction: 'credit' | 'debit'
+  /** What the balance gains or loses. */
+  readonly balance: Money
+  /** What a debit could not take: it is owed. */
+  readonly debt: Money
+  readonly reason: string
+}
+
+/** What staff move by hand: money against `manual_adjustment`, a bonus against its cost. Once for an id. */
+export function movedByHand(origin: Origin, hand: HandMoney): Transfer {
+  const { id, userId, bucket, direction, balance, debt } = hand
+  const signed = (amount: Money): Money => (direction === 'credit' ? amount : negate(amount))
+  const other = houseAccount(bucket === 'money' ? 'manual_adjustment' : 'promotion')
+  return transferOf(
+    origin,
+    {
+      kind: 'correction',
+      key: `correction:${id}`,
+      reason: hand.reason,
+      ref: { type: 'correction', id },
+      currency: balance.currency,
+    },
+    [
+      { account: bucket === 'money' ? walletOf(userId) : bonusOf(userId), amount: signed(balance) },
+      { account: debtOf(userId), amount: signed(debt) },
+      { account: other, amount: negate(signed(add(balance, debt))) },
+    ],
+  )
+}

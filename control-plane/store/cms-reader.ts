@@ -1,5 +1,12 @@
 import * as z from 'zod'
-import { ComputerRow, InvoiceContactRow, InvoicingRow, PersonRow, SettingsRow } from '#contracts/cms-api/rows.ts'
+import {
+  ComputerRow,
+  InvoiceContactRow,
+  InvoicingRow,
+  MoneySettingsRow,
+  PersonRow,
+  SettingsRow,
+} from '#contracts/cms-api/rows.ts'
 import type { Sql } from '../platform/postgres.ts'
 
 /** Reads one view of the CMS. A row that breaks the contract is an error of the CMS's migration, so it throws. */
@@ -45,4 +52,21 @@ export async function readInvoicing(sql: Sql): Promise<InvoicingRow> {
   const [row] = await read(sql, { view: 'invoicing', schema: InvoicingRow })
   if (!row) throw new Error('cms_api.invoicing has no row')
   return row
+}
+
+/** What one administrator may move by hand alone, in forints. */
+export async function readManualLimitFt(sql: Sql): Promise<bigint> {
+  const [row] = await read(sql, { view: 'money_settings', schema: MoneySettingsRow })
+  if (!row) throw new Error('cms_api.money_settings has no row')
+  return BigInt(row.manual_credit_limit_ft)
+}
+
+/** Whether somebody has an account that money may be given to: it exists, and is not being erased. */
+export async function isCustomer(sql: Sql, id: string): Promise<boolean> {
+  const [row] = await sql.query<{ here: boolean }>(
+    `select exists (select 1 from cms_api.people where id = $1)
+       and not exists (select 1 from cms_api.erased_people where id = $1) as here`,
+    [id],
+  )
+  return row?.here === true
 }

@@ -428,6 +428,10 @@ export interface Coupon {
   maximumPriceFt?: number | null;
   maximumUsage?: number | null;
   usage: 'once' | 'multiple';
+  /**
+   * Orders that used it, and those that are being set up now.
+   */
+  uses?: number | null;
   services?: (string | Service)[] | null;
   active: boolean;
   updatedAt: string;
@@ -797,6 +801,7 @@ export interface CouponsSelect<T extends boolean = true> {
   maximumPriceFt?: T;
   maximumUsage?: T;
   usage?: T;
+  uses?: T;
   services?: T;
   active?: T;
   updatedAt?: T;
@@ -1118,6 +1123,10 @@ export interface Setting {
      */
     clientSecret?: string | null;
   };
+  /**
+   * Above it a second administrator has to agree. What one person moves for one customer within 24 hours counts together.
+   */
+  manualCreditLimitFt: number;
   updatedAt?: string | null;
   createdAt?: string | null;
 }
@@ -1375,6 +1384,7 @@ export interface SettingsSelect<T extends boolean = true> {
         clientId?: T;
         clientSecret?: T;
       };
+  manualCreditLimitFt?: T;
   updatedAt?: T;
   createdAt?: T;
   globalType?: T;

@@ -7,6 +7,7 @@ import { authenticate } from '../identity/authenticate.ts'
 import type { Subject } from '../identity/access-tokens.ts'
 import { identity } from '../identity/dependencies.ts'
 import { bucketKey } from '../identity/limits.ts'
+import { readGrants } from '../identity/people.ts'
 import { isHasherBusy } from '../identity/password-hasher.ts'
 import { ApiError } from './api-error.ts'
 import { siteSettings } from './env.ts'
@@ -60,7 +61,7 @@ const downloadResponse = async ({ fileName, chunks }: Download, headers: Headers
 
 type RouteContext = { params: Promise<Record<string, string | string[] | undefined>> }
 type Row = {
-  auth: 'none' | 'user'
+  auth: 'none' | 'user' | 'administrator'
   limit: keyof typeof import('#contracts/http/limits.ts').ROUTE_LIMITS
   path?: z.ZodType
   query?: z.ZodType
@@ -107,7 +108,14 @@ const signIn = async (row: Row, request: Request): Promise<Subject | null> => {
   if (row.auth === 'none') return null
   const result = await authenticate(identity(), request.headers, siteSettings().isSecure)
   if (!result.ok) throw new ApiError(result.code)
+  if (row.auth === 'administrator') await guardAdministrators(result.subject)
   return result.subject
+}
+
+/** The roles are those of now, not those of the token. */
+const guardAdministrators = async ({ userId }: Subject): Promise<void> => {
+  const { isAdmin } = await readGrants(identity().db, userId)
+  if (!isAdmin) throw new ApiError('FORBIDDEN')
 }
 
 // The use cases of these two ask their limits themselves: they know the account that is meant.

@@ -4,7 +4,7 @@ import { ErrorBody } from '#contracts/http/errors.ts'
 
 type Row = {
   summary: string
-  auth: 'none' | 'user'
+  auth: 'none' | 'user' | 'administrator'
   path?: z.ZodObject
   query?: z.ZodObject
   input?: z.ZodType
@@ -47,7 +47,7 @@ const idempotencyParameter = (row: Row) =>
 
 const operationOf = (row: Row) => ({
   summary: row.summary,
-  security: row.auth === 'user' ? [{ bearer: [] }, { cookie: [] }] : [],
+  security: row.auth === 'none' ? [] : [{ bearer: [] }, { cookie: [] }],
   parameters: [...parametersOf(row.path, 'path'), ...parametersOf(row.query, 'query'), ...idempotencyParameter(row)],
   ...requestOf(row),
   responses: {

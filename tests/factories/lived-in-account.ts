@@ -275,6 +275,16 @@ async function liveThroughPayments(
     values,
   )
   await db.query(
+    `insert into control.money_proposals (id, act, user_id, direction, bucket, amount_ft, reason, proposed_by, request_id, created_at,
+       expires_at) values ($1, 'credit', $2, 'credit', 'money', 10, 'a test of proposals', $1, 'r', $3, $3::timestamptz + interval '7 days')`,
+    [systemIds.next(), userId, now],
+  )
+  await db.query(
+    `insert into control.manual_credits (id, user_id, direction, bucket, balance_ft, debt_ft, reason, made_by, created_at)
+     values ($1, $2, 'credit', 'money', 10, 0, 'a test of credits', $1, $3)`,
+    [systemIds.next(), userId, now],
+  )
+  await db.query(
     `insert into control.phone_payments (code, payment_id, kind, number, paid_ft, credited_ft, expires_at, created_at)
      values (left(md5(($1::uuid)::text), 8), $1::uuid, 'premium-sms', '06-90-888-333', 1905, 800, $2, $2)`,
     [payment, now],

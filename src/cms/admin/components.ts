@@ -11,7 +11,9 @@ export const adminComponents: NonNullable<NonNullable<Config['admin']>['componen
   graphics: { Icon: from('brand', 'Icon'), Logo: from('brand', 'Logo') },
   header: [from('messages', 'AdminMessages')],
   providers: [from('session-keeper', 'SessionKeeper')],
+  afterNavLinks: [from('money/money-menu', 'MoneyMenu')],
   views: {
+    money: { path: '/money/:page', exact: true, Component: from('money/money-view', 'MoneyView') },
     login: redirect('/login', 'LoginRedirect'),
     logout: redirect('/logout', 'LogoutRedirect'),
     inactivity: redirect('/logout-inactivity', 'LoginRedirect'),

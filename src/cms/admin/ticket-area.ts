@@ -14,5 +14,5 @@ export const isOfTickets = (slug: string): boolean => TICKET_COLLECTIONS.include
 export const isForSupport = (segments: readonly string[]): boolean => {
   const [first, second] = segments
   if (first === 'collections') return second !== undefined && isOfTickets(second)
-  return first !== undefined && first !== 'globals'
+  return first !== undefined && first !== 'globals' && first !== 'money'
 }

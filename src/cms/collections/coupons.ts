@@ -1,11 +1,13 @@
 import type { CollectionConfig } from 'payload'
 import { COUPON_TYPES, COUPON_USAGES } from '#domain/billing/coupon.ts'
 import { administrator } from '../access/administrator.ts'
+import { nobody } from '../access/nobody.ts'
 import { codeField } from '../fields/code-field.ts'
 import { groups } from '../fields/labels.ts'
 import { words, type Words } from '../fields/languages.ts'
 import { endsAfter, momentField } from '../fields/moment-field.ts'
 import { wholeNumber } from '../fields/whole-number.ts'
+import { showUses } from '../hooks/coupon-uses.ts'
 
 const typeLabels: Readonly<Record<(typeof COUPON_TYPES)[number], Words>> = {
   percentage: words('Percentage', 'Százalék', 'Prozent'),
@@ -23,7 +25,7 @@ export const Coupons: CollectionConfig = {
   admin: {
     useAsTitle: 'name',
     group: groups.sales,
-    defaultColumns: ['name', 'code', 'type', 'amount', 'validTo', 'active'],
+    defaultColumns: ['name', 'code', 'type', 'amount', 'uses', 'validTo', 'active'],
   },
   access: { create: administrator, read: administrator, update: administrator, delete: administrator },
   fields: [
@@ -75,6 +77,23 @@ export const Coupons: CollectionConfig = {
       defaultValue: 'once',
       label: words('Usage', 'Felhasználás', 'Verwendung'),
       options: COUPON_USAGES.map((value) => ({ value, label: usageLabels[value] })),
+    },
+    {
+      name: 'uses',
+      type: 'number',
+      virtual: true,
+      label: words('Used', 'Felhasználva', 'Verwendet'),
+      access: { create: nobody, update: nobody },
+      hooks: { afterRead: [showUses] },
+      admin: {
+        readOnly: true,
+        disableListFilter: true,
+        description: words(
+          'Orders that used it, and those that are being set up now.',
+          'Rendelések, amelyek felhasználták, a most teljesülőkkel együtt.',
+          'Bestellungen, die ihn verwendet haben, und die gerade ausgeführt werden.',
+        ),
+      },
     },
     {
       name: 'services',

@@ -7,6 +7,7 @@ type Options = {
   max?: number
   required?: boolean
   defaultValue?: number
+  description?: Words
   /** The bounds that the fields beside it ask for; undefined where anything will do. */
   boundsBeside?: (beside: Readonly<Record<string, unknown>>) => readonly [least: number, most: number] | undefined
 }
@@ -23,6 +24,7 @@ export const wholeNumber = (name: string, options: Options): NumberField => ({
   ...(options.max === undefined ? {} : { max: options.max }),
   required: options.required ?? true,
   ...(options.defaultValue === undefined ? {} : { defaultValue: options.defaultValue }),
+  ...(options.description === undefined ? {} : { admin: { description: options.description } }),
   validate: (value: number | null | undefined, { siblingData }: { siblingData?: unknown } = {}) => {
     const bounds = options.boundsBeside?.((siblingData ?? {}) as Readonly<Record<string, unknown>>)
     if (bounds) return isWithin(value, bounds) || `${bounds[0]}-${bounds[1]}`

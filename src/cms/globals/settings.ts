@@ -69,5 +69,20 @@ export const Settings: GlobalConfig = {
       ],
     },
     discord,
+    wholeNumber('manualCreditLimitFt', {
+      min: 0,
+      max: 10_000_000,
+      defaultValue: 10_000,
+      label: words(
+        'Money that one administrator moves alone, in forints',
+        'Egy rendszergazda által önállóan mozgatható összeg, forintban',
+        'Betrag, den ein Administrator allein bewegt, in Forint',
+      ),
+      description: words(
+        'Above it a second administrator has to agree. What one person moves for one customer within 24 hours counts together.',
+        'E fölött egy másik rendszergazda jóváhagyása kell. Amit valaki egy ügyfélnél 24 órán belül mozgat, összeadódik.',
+        'Darüber muss ein zweiter Administrator zustimmen. Was jemand bei einem Kunden binnen 24 Stunden bewegt, zählt zusammen.',
+      ),
+    }),
   ],
 }

@@ -11,6 +11,7 @@ import * as invoicing from './20261122_004000_invoicing.ts'
 import * as prizes from './20261122_005000_prizes.ts'
 import * as prizeViews from './20261122_005001_prize_views.ts'
 import * as vatNumbers from './20261122_082000_vat_numbers.ts'
+import * as moneySettings from './20261122_084000_money_settings.ts'
 
 export type CmsMigration = {
   /** What the table of migrations records; also the file's name. */
@@ -33,4 +34,5 @@ export const migrations: CmsMigration[] = [
   { name: '20261122_005000_prizes', up: prizes.up, down: prizes.down },
   { name: '20261122_005001_prize_views', up: prizeViews.up, down: prizeViews.down },
   { name: '20261122_082000_vat_numbers', up: vatNumbers.up, down: vatNumbers.down },
+  { name: '20261122_084000_money_settings', up: moneySettings.up, down: moneySettings.down },
 ]

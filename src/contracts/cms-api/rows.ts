@@ -187,6 +187,13 @@ export const SettingsRow = z.object({
 })
 export type SettingsRow = z.infer<typeof SettingsRow>
 
+/** `cms_api.money_settings`: always exactly one row. What one administrator may move by hand alone. */
+export const MoneySettingsRow = z.object({ manual_credit_limit_ft: AmountFt })
+export type MoneySettingsRow = z.infer<typeof MoneySettingsRow>
+
+/** `cms_api.erased_people`: accounts that are being erased or were. Nothing is given to them any more. */
+export const ErasedPersonRow = z.object({ id: Id })
+
 /** Every view of the contract by its name. */
 export const CMS_API_VIEWS = {
   people: PersonRow,
@@ -199,6 +206,8 @@ export const CMS_API_VIEWS = {
   computers: ComputerRow,
   settings: SettingsRow,
   invoicing: InvoicingRow,
+  money_settings: MoneySettingsRow,
+  erased_people: ErasedPersonRow,
   coupons: CouponRow,
   spin_coupons: SpinCouponRow,
   premium_tiers: PremiumTierRow,

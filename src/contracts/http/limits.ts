@@ -49,6 +49,8 @@ export const ROUTE_LIMITS = {
   /** Codes are not to be guessed. */
   spinCoupon: { key: 'account', rate: 30, seconds: 600, burst: 30 },
   power: { key: 'account', rate: 60, seconds: 60, burst: 60 },
+  staffRead: { key: 'account', rate: 600, seconds: 60, burst: 600 },
+  staffAct: { key: 'account', rate: 60, seconds: 60, burst: 60 },
   read: { key: 'account', rate: 600, seconds: 60, burst: 600 },
   errorReport: { key: 'address', rate: 10, seconds: 60, burst: 10 },
   /** Each open page asks every three seconds; many readers may share an address. */

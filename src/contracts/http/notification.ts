@@ -16,6 +16,7 @@ export const NOTIFICATION_KEYS = [
   'premium.expired',
   'withdrawal.confirmed',
   'server.refunded',
+  'balance.corrected',
 ] as const
 
 /** The Notification entity of specification section 3. */

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { ADMIN_ROUTES } from './admin-routes.ts'
 import {
   EmailChange,
   EmailLink,
@@ -62,7 +63,7 @@ export const IdempotencyKey = z.string().regex(/^[\x21-\x7e]{8,128}$/)
 
 type ApiRoute = {
   readonly summary: string
-  readonly auth: 'none' | 'user'
+  readonly auth: 'none' | 'user' | 'administrator'
   /** The bucket of the table of limits. `login` and `register` take theirs in the use case, before any hashing. */
   readonly limit: RouteClass
   readonly path?: z.ZodType
@@ -362,6 +363,7 @@ export const API_ROUTES = {
   },
   ...PRIZE_ROUTES,
   ...MESSAGE_ROUTES,
+  ...ADMIN_ROUTES,
   'GET /api/status': { summary: 'What works now', auth: 'none', limit: 'publicRead', output: StatusAnswer },
 } as const satisfies Record<string, ApiRoute>
 
@@ -375,4 +377,4 @@ export type ApiQuery<Name extends ApiRouteName> = Schema<Name, 'query'>
 export type ApiPath<Name extends ApiRouteName> = Schema<Name, 'path'>
 export type ApiOutput<Name extends ApiRouteName> = z.input<Routes[Name]['output']>
 /** A caller of this route is always signed in. */
-export type ApiIsSignedIn<Name extends ApiRouteName> = Routes[Name]['auth'] extends 'user' ? true : false
+export type ApiIsSignedIn<Name extends ApiRouteName> = Routes[Name]['auth'] extends 'none' ? false : true

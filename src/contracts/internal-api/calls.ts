@@ -43,6 +43,22 @@ import {
 import { BillingClock, GrantedTestServer, GrantTestServer } from './lifetime.ts'
 import { RefundedServer, RefundServer, ServerRefundQuote } from './server-refunds.ts'
 import {
+  DebtList,
+  DecidedProposal,
+  LedgerAccountFilter,
+  LedgerAccountPage,
+  LedgerAudit,
+  LedgerDays,
+  LedgerEntryPage,
+  LedgerFilter,
+  ManualCredit,
+  ManualCreditAnswer,
+  MoneyProposalPage,
+  ProposalDecision,
+  StaffTransactionFilter,
+  StaffTransactionPage,
+} from './staff-money.ts'
+import {
   AssignedUnmatched,
   AssignUnmatched,
   RefundedPayment,
@@ -120,6 +136,34 @@ export const INTERNAL_CALLS = {
   'refund-server-quote': { input: z.object({ caller: Caller, serverId: Id }), output: ServerRefundQuote },
   'refund-server': { input: z.object({ caller: Caller, ...RefundServer.shape }), output: RefundedServer },
   'write-off-debt': { input: z.object({ caller: Caller, ...WriteOffDebt.shape }), output: WrittenOff },
+  /** What staff move by hand, what waits for a second person, and what the books say. For administrators. */
+  'manual-credit': { input: z.object({ caller: Caller, ...ManualCredit.shape }), output: ManualCreditAnswer },
+  'staff-proposals': {
+    input: z.object({ caller: Caller, all: z.boolean().default(false), ...Paging }),
+    output: MoneyProposalPage,
+  },
+  'decide-proposal': {
+    input: z.object({ caller: Caller, proposalId: Id, ...ProposalDecision.shape }),
+    output: DecidedProposal,
+  },
+  'staff-transactions': {
+    input: z.object({ caller: Caller, ...StaffTransactionFilter.shape, ...Paging }),
+    output: StaffTransactionPage,
+  },
+  'staff-ledger': {
+    input: z.object({ caller: Caller, ...LedgerFilter.shape, limit: Paging.limit }),
+    output: LedgerEntryPage,
+  },
+  'staff-ledger-accounts': {
+    input: z.object({ caller: Caller, ...LedgerAccountFilter.shape, ...Paging }),
+    output: LedgerAccountPage,
+  },
+  'staff-ledger-days': {
+    input: z.object({ caller: Caller, from: z.iso.date(), to: z.iso.date() }),
+    output: LedgerDays,
+  },
+  'staff-ledger-audit': { input: z.object({ caller: Caller }), output: LedgerAudit },
+  'staff-debts': { input: z.object({ caller: Caller }), output: DebtList },
   services: { input: z.object({ locale: Locale }), output: z.array(Service) },
   quote: { input: z.object({ caller: Caller, request: QuoteRequest }), output: Quote },
   order: { input: z.object({ caller: Caller, request: OrderRequest }), output: OrderAnswer },

@@ -86,9 +86,10 @@ export const AssignUnmatched = z.object({
 export const AssignedUnmatched = z.object({ state: z.enum(['assigned', 'dismissed']), creditedFt: AmountFt.nullable() })
 
 export const RefundPayment = z.object({ paymentId: Id, amountFt: WishedFt, reason: StaffReason })
+/** `proposed`: it is above what one person sends back alone. Nothing moved yet, and `refundId` is the proposal's. */
 export const RefundedPayment = z.object({
   refundId: Id,
-  state: z.enum(['requested', 'pending', 'succeeded', 'failed']),
+  state: z.enum(['requested', 'pending', 'succeeded', 'failed', 'proposed']),
 })
 
 export const WriteOffDebt = z.object({ userId: Id, reason: StaffReason })

@@ -182,6 +182,18 @@ const CONTROL_TABLES: readonly PersonalTable[] = [
     onDeletion: 'keep',
     keptFor: BOOKS,
   }),
+  control('money_proposals', {
+    columns: ['user_id', 'proposed_by', 'decided_by'],
+    export: { key: 'id', without: ['proposed_by', 'decided_by', 'note'] },
+    onDeletion: 'keep',
+    keptFor: BOOKS,
+  }),
+  control('manual_credits', {
+    columns: ['user_id', 'made_by'],
+    export: { key: 'id', without: ['made_by'] },
+    onDeletion: 'keep',
+    keptFor: BOOKS,
+  }),
   control('phone_payments', {
     columns: ['payment_id'],
     match: 'payment_id in (select p.id from control.payments p where p.user_id = $1)',

@@ -28,6 +28,7 @@ const lamps: Readonly<Record<NoticeKey, LampKind>> = {
   'premium.expired': 'off',
   'withdrawal.confirmed': 'done',
   'server.refunded': 'done',
+  'balance.corrected': 'done',
 }
 
 /** What a notification shows and where it leads, by the servers that the reader has now. */

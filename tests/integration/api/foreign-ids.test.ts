@@ -129,6 +129,17 @@ const OF_ADMINISTRATORS: Partial<Record<InternalCallName, (id: string) => object
   'refund-server-quote': (serverId) => ({ serverId }),
   'refund-server': (serverId) => ({ serverId, reason: 'I want it back now.' }),
   'write-off-debt': (userId) => ({ userId, reason: 'I do not want to pay.' }),
+  'manual-credit': (userId) => ({
+    ...{ userId, direction: 'credit', amountFt: 500, bucket: 'money', reason: 'I deserve it very much.' },
+  }),
+  'staff-proposals': () => ({ all: true }),
+  'decide-proposal': (proposalId) => ({ proposalId, decision: 'confirm', note: '' }),
+  'staff-transactions': (userId) => ({ userId }),
+  'staff-ledger': (userId) => ({ userId }),
+  'staff-ledger-accounts': (userId) => ({ userId }),
+  'staff-ledger-days': () => ({ from: '2026-05-01', to: '2026-06-30' }),
+  'staff-ledger-audit': () => ({}),
+  'staff-debts': () => ({}),
   'billing-clock': () => ({}),
   'confirm-billing-clock': () => ({}),
 }

@@ -12,7 +12,7 @@ import type { OpenSite } from '../../support/site-routes.ts'
  * row says something else fails. `whose` says of a call that names something by its id who looks after that it is the caller's.
  */
 type Row = {
-  readonly may: 'anybody' | 'signed in' | 'who holds a refresh token'
+  readonly may: 'anybody' | 'signed in' | 'administrators' | 'who holds a refresh token'
   readonly whose?: 'site' | 'control plane'
 }
 const ANYBODY: Row = { may: 'anybody' }
@@ -20,6 +20,8 @@ const SIGNED_IN: Row = { may: 'signed in' }
 const OF_THE_SITE: Row = { may: 'signed in', whose: 'site' }
 /** Their ownership: tests/integration/api/foreign-ids.test.ts. */
 const OF_THE_CONTROL_PLANE: Row = { may: 'signed in', whose: 'control plane' }
+/** What they name is anybody's: that is what they are for. */
+const ADMINISTRATORS: Row = { may: 'administrators', whose: 'control plane' }
 
 const MATRIX = {
   'POST /api/auth/register': ANYBODY,
@@ -109,6 +111,23 @@ const MATRIX = {
   'GET /api/switches': ANYBODY,
   'POST /api/global-message/dismiss': SIGNED_IN,
   'GET /api/status': ANYBODY,
+  'GET /api/admin/transactions': ADMINISTRATORS,
+  'GET /api/admin/payments': ADMINISTRATORS,
+  'POST /api/admin/payments/{id}/refund': ADMINISTRATORS,
+  'GET /api/admin/unmatched': ADMINISTRATORS,
+  'POST /api/admin/unmatched/{id}': ADMINISTRATORS,
+  'GET /api/admin/ledger': ADMINISTRATORS,
+  'GET /api/admin/ledger/accounts': ADMINISTRATORS,
+  'GET /api/admin/ledger/days': ADMINISTRATORS,
+  'GET /api/admin/ledger/audit': ADMINISTRATORS,
+  'GET /api/admin/debts': ADMINISTRATORS,
+  'POST /api/admin/debts/{id}/write-off': ADMINISTRATORS,
+  'POST /api/admin/credits': ADMINISTRATORS,
+  'GET /api/admin/proposals': ADMINISTRATORS,
+  'POST /api/admin/proposals/{id}': ADMINISTRATORS,
+  'POST /api/admin/test-servers': ADMINISTRATORS,
+  'GET /api/admin/billing-clock': ADMINISTRATORS,
+  'POST /api/admin/billing-clock': ADMINISTRATORS,
 } as const satisfies Record<ApiRouteName, Row>
 
 const ROUTES = Object.keys(API_ROUTES) as ApiRouteName[]
@@ -176,7 +195,16 @@ describe.each(ROUTES)('%s', (name) => {
     expect(isRefused).toBe(may !== 'anybody')
   })
 
-  test('T76: by customers and staff: signed in is enough, and staff is not more', async () => {
+  const ofAdministrators = async () => {
+    for (const who of ['customer', 'support'] as const) {
+      const { status, json } = await site.ask(name, { headers: someone(who).headers })
+      expect([who, status, errorOf(json)]).toEqual([who, 403, 'FORBIDDEN'])
+    }
+    const { status } = await site.ask(name, { headers: someone('administrator').headers })
+    expect([401, 403]).not.toContain(status)
+  }
+
+  const ofEverybody = async () => {
     const answers = []
     for (const who of ['customer', 'support', 'administrator'] as const) {
       const headers = name === 'POST /api/auth/logout' ? {} : someone(who).headers
@@ -185,7 +213,10 @@ describe.each(ROUTES)('%s', (name) => {
       answers.push(status)
     }
     expect(new Set(answers).size).toBe(1)
-  })
+  }
+
+  if (may === 'administrators') test('T76: by administrators, and by no customer or support', ofAdministrators)
+  else test('T76: by customers and staff: signed in is enough, and staff is not more', ofEverybody)
 })
 
 describe('what is of another', () => {

@@ -198,6 +198,7 @@ export const fieldAccess: Record<string, Record<string, Answers>> = {
     'language create': 'no no no no | no no',
   },
   services: { 'machine read': 'no no no yes | yes no' },
+  coupons: never(['create', 'update'], ['uses']),
   invoicing: {
     'szamlazz.agentKey create': 'no no no yes | yes no',
     'szamlazz.agentKey read': 'no no no yes | yes no',
@@ -337,6 +338,7 @@ export const asTheDocument: Record<string, readonly string[]> = {
   ],
   settings: [
     'hostName',
+    'manualCreditLimitFt',
     'killSwitches',
     ...['ordering', 'tickets', 'serverStart', 'couponUse', 'registration'].map((name) => `killSwitches.${name}`),
     'discord',

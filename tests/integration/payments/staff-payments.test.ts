@@ -171,6 +171,8 @@ const WITH_AMOUNT: Partial<Record<InternalCallName, (amount: string) => string>>
     `{"caller":${JSON.stringify(staff)},"returnUrl":"${RETURN_URL}","request":{"amount":${amount},"method":"barion","acceptTerms":true}}`,
   'refund-payment': (amount) =>
     `{"caller":${JSON.stringify(staff)},"paymentId":"${systemIds.next()}","reason":"${reason}","amountFt":${amount}}`,
+  'manual-credit': (amount) =>
+    `{"caller":${JSON.stringify(staff)},"userId":"${systemIds.next()}","direction":"credit","bucket":"money","reason":"${reason}","amountFt":${amount}}`,
 }
 
 describe('bad amounts', () => {

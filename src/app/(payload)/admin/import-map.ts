@@ -24,7 +24,9 @@ import { ItalicFeatureClient as ItalicFeatureClient_e70f5e05f09f93e00b997edb1ef0
 import { AdminMessages as AdminMessages_22e200828dcee3c3c05034d7707d41db } from '../../../../src/cms/admin/messages.tsx'
 import { Icon as Icon_92d30c5830b19b9da0a9a6ae4206dece } from '../../../../src/cms/admin/brand.tsx'
 import { Logo as Logo_92d30c5830b19b9da0a9a6ae4206dece } from '../../../../src/cms/admin/brand.tsx'
+import { MoneyMenu as MoneyMenu_58fbee3087fa85a333766fab2b2221e3 } from '../../../../src/cms/admin/money/money-menu.tsx'
 import { SessionKeeper as SessionKeeper_f6212a2f93b3abdcf72e7da993583715 } from '../../../../src/cms/admin/session-keeper.tsx'
+import { MoneyView as MoneyView_c6ffdf05558fd2060d05c633938806a4 } from '../../../../src/cms/admin/money/money-view.tsx'
 import { LoginRedirect as LoginRedirect_92110f549d96a54d0318ef9ce676e212 } from '../../../../src/cms/admin/session-redirects.tsx'
 import { LogoutRedirect as LogoutRedirect_92110f549d96a54d0318ef9ce676e212 } from '../../../../src/cms/admin/session-redirects.tsx'
 import { UnauthorizedRedirect as UnauthorizedRedirect_92110f549d96a54d0318ef9ce676e212 } from '../../../../src/cms/admin/session-redirects.tsx'
@@ -59,7 +61,9 @@ export const importMap = {
   "/src/cms/admin/messages.tsx#AdminMessages": AdminMessages_22e200828dcee3c3c05034d7707d41db,
   "/src/cms/admin/brand.tsx#Icon": Icon_92d30c5830b19b9da0a9a6ae4206dece,
   "/src/cms/admin/brand.tsx#Logo": Logo_92d30c5830b19b9da0a9a6ae4206dece,
+  "/src/cms/admin/money/money-menu.tsx#MoneyMenu": MoneyMenu_58fbee3087fa85a333766fab2b2221e3,
   "/src/cms/admin/session-keeper.tsx#SessionKeeper": SessionKeeper_f6212a2f93b3abdcf72e7da993583715,
+  "/src/cms/admin/money/money-view.tsx#MoneyView": MoneyView_c6ffdf05558fd2060d05c633938806a4,
   "/src/cms/admin/session-redirects.tsx#LoginRedirect": LoginRedirect_92110f549d96a54d0318ef9ce676e212,
   "/src/cms/admin/session-redirects.tsx#LogoutRedirect": LogoutRedirect_92110f549d96a54d0318ef9ce676e212,
   "/src/cms/admin/session-redirects.tsx#UnauthorizedRedirect": UnauthorizedRedirect_92110f549d96a54d0318ef9ce676e212,

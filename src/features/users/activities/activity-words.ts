@@ -60,6 +60,12 @@ const WORDS = {
   'server.expired-deleted': 'expiredDeleted',
   'server.test-granted': 'testGranted',
   'billing.clock-confirmed': 'clockConfirmed',
+  'balance.corrected': 'balanceCorrected',
+  'staff.credit': 'staffCredit',
+  'staff.credit-proposed': 'staffCreditProposed',
+  'staff.refund-proposed': 'staffRefundProposed',
+  'staff.proposal-confirmed': 'staffProposalConfirmed',
+  'staff.proposal-refused': 'staffProposalRefused',
 } as const
 
 export type ActivityWord = (typeof WORDS)[keyof typeof WORDS]

@@ -10,6 +10,8 @@ it.each([
   ['collections/services', false],
   ['globals/settings', false],
   ['globals', false],
+  ['money', false],
+  ['money/ledger', false],
   ['collections/ticket-categories', true],
   ['collections/ticket-categories/0192aaaa-0000-7000-8000-000000000001', true],
   ['account', true],

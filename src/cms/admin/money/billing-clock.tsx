@@ -1,0 +1,89 @@
+'use client'
+
+import { Button, toast } from '@payloadcms/ui'
+import { useEffect, useState } from 'react'
+import type { BillingClock as Clock } from '#contracts/internal-api/lifetime.ts'
+import { words } from '../../fields/languages.ts'
+import { ActDialog } from './act-dialog.tsx'
+import { askAdmin } from './ask-admin.ts'
+import { common } from './money-words.ts'
+import { useAdminLanguage } from './use-admin-language.ts'
+
+const texts = {
+  runs: words(
+    'Billing runs. The clock is where it should be.',
+    'A számlázás fut. Az óra pontos.',
+    'Die Abrechnung läuft. Die Uhr geht richtig.',
+  ),
+  stopped: words('Billing is stopped', 'A számlázás áll', 'Die Abrechnung steht'),
+  why: words(
+    'The clock jumped by {jump}, noticed {when}. Nobody is charged, reminded or deleted until somebody says that the time is right.',
+    'Az óra ennyit ugrott: {jump}, észlelve: {when}. Amíg valaki meg nem erősíti, hogy pontos az idő, nincs terhelés, emlékeztető és törlés.',
+    'Die Uhr ist um {jump} gesprungen, bemerkt {when}. Bis jemand bestätigt, dass die Zeit stimmt, wird niemandem berechnet, erinnert oder gelöscht.',
+  ),
+  now: words('The time of this browser', 'Ennek a böngészőnek az ideje', 'Die Zeit dieses Browsers'),
+  confirm: words('The time is right: go on', 'Az idő pontos: folytatás', 'Die Zeit stimmt: weiter'),
+  sure: words('Is the time of the server right?', 'Pontos a kiszolgáló ideje?', 'Stimmt die Zeit des Servers?'),
+  then: words(
+    'What is due by that time is charged at once, each period once.',
+    'Ami eddig esedékes, azonnal terhelődik, időszakonként egyszer.',
+    'Was bis dahin fällig ist, wird sofort berechnet, jeder Zeitraum einmal.',
+  ),
+  done: words('Billing goes on.', 'A számlázás folytatódik.', 'Die Abrechnung geht weiter.'),
+}
+
+const MINUTE = 60_000
+
+const jumpWords = (jumpMs: number, locale: string): string =>
+  new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit: 'minute',
+    maximumFractionDigits: 0,
+    signDisplay: 'always',
+  }).format(jumpMs / MINUTE)
+
+/** Whether what bills by itself runs, and the word of an administrator that the time is right. */
+export const BillingClock = () => {
+  const { say, moment, locale } = useAdminLanguage()
+  const [clock, setClock] = useState<Clock | null>()
+  const [isAsking, setAsking] = useState(false)
+  useEffect(() => {
+    void askAdmin('GET /api/admin/billing-clock').then((answer) => setClock(answer.ok ? answer.body : null))
+  }, [])
+  const confirm = async () => {
+    const answer = await askAdmin('POST /api/admin/billing-clock')
+    if (!answer.ok) return answer
+    setClock(answer.body)
+    toast.success(say(texts.done))
+    return undefined
+  }
+  if (clock === undefined) return <p role="status">{say(common.loading)}</p>
+  if (clock === null) return <p role="alert">{say(common.failed)}</p>
+  const { stopped } = clock
+  if (stopped === null) return <p role="status">{say(texts.runs)}</p>
+  const why = say(texts.why)
+    .replace('{jump}', jumpWords(stopped.jumpMs, locale))
+    .replace('{when}', moment(stopped.noticedAt))
+  return (
+    <section aria-label={say(texts.stopped)}>
+      <h2 className="bakter-fault">{say(texts.stopped)}</h2>
+      <p>{why}</p>
+      <Button size="medium" onClick={() => setAsking(true)}>
+        {say(texts.confirm)}
+      </Button>
+      {isAsking ? (
+        <ActDialog
+          title={say(texts.sure)}
+          confirm={say(texts.confirm)}
+          onConfirm={confirm}
+          onClose={() => setAsking(false)}
+        >
+          <p>
+            {say(texts.now)}: <b>{moment(new Date().toISOString())}</b>
+          </p>
+          <p>{say(texts.then)}</p>
+        </ActDialog>
+      ) : null}
+    </section>
+  )
+}

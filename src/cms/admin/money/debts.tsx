@@ -1,0 +1,92 @@
+'use client'
+
+import { Button, toast } from '@payloadcms/ui'
+import { useState } from 'react'
+import type { Debt } from '#contracts/internal-api/staff-money.ts'
+import { words } from '../../fields/languages.ts'
+import { ActDialog } from './act-dialog.tsx'
+import { askAdmin } from './ask-admin.ts'
+import { TextField } from './fields.tsx'
+import { MoneyTable, PersonLink, type Column } from './money-table.tsx'
+import { common } from './money-words.ts'
+import { useAdminLanguage } from './use-admin-language.ts'
+import { useList } from './use-list.ts'
+import { usePeople } from './use-people.ts'
+
+const texts = {
+  caption: words('Customers who owe', 'Tartozó ügyfelek', 'Kunden mit Schulden'),
+  empty: words('Nobody owes anything.', 'Senkinek sincs tartozása.', 'Niemand hat Schulden.'),
+  debt: words('Debt', 'Tartozás', 'Schuld'),
+  money: words('Money on the balance', 'Pénz az egyenlegen', 'Geld im Guthaben'),
+  since: words('Last grown', 'Utoljára nőtt', 'Zuletzt gewachsen'),
+  act: words('Give up', 'Elengedés', 'Erlassen'),
+  title: words('Give up a debt of {amount}', 'Tartozás elengedése: {amount}', 'Schuld von {amount} erlassen'),
+  text: words(
+    'The house bears it. All that the customer owes is given up.',
+    'A cég viseli. Az ügyfél teljes tartozása megszűnik.',
+    'Das Haus trägt sie. Alles, was der Kunde schuldet, wird erlassen.',
+  ),
+  done: words('{amount} were given up.', 'Elengedve: {amount}.', '{amount} wurden erlassen.'),
+}
+
+/** Who owes, and the way to give it up. */
+export const Debts = () => {
+  const language = useAdminLanguage()
+  const { say, ft, moment } = language
+  const [debt, setDebt] = useState<Debt | null>(null)
+  const list = useList<Debt>('', async () => {
+    const answer = await askAdmin('GET /api/admin/debts')
+    return answer.ok ? { items: answer.body.items, next: null } : undefined
+  })
+  const names = usePeople(list.items.map(({ userId }) => userId))
+  const columns: readonly Column<Debt>[] = [
+    { head: common.customer, cell: ({ userId }) => <PersonLink id={userId} names={names} /> },
+    { head: texts.since, cell: ({ since }) => (since === null ? '–' : moment(since)) },
+    { head: texts.debt, isAmount: true, cell: ({ debtFt }) => ft(debtFt) },
+    { head: texts.money, isAmount: true, cell: ({ moneyFt }) => ft(moneyFt) },
+    {
+      head: texts.act,
+      cell: (owed) => (
+        <Button size="small" margin={false} buttonStyle="secondary" onClick={() => setDebt(owed)}>
+          {say(texts.act)}
+        </Button>
+      ),
+    },
+  ]
+  return (
+    <>
+      <MoneyTable
+        {...list}
+        caption={say(texts.caption)}
+        columns={columns}
+        idOf={({ userId }) => userId}
+        empty={say(texts.empty)}
+      />
+      {debt === null ? null : <WriteOffDialog debt={debt} reload={list.reload} onClose={() => setDebt(null)} />}
+    </>
+  )
+}
+
+const WriteOffDialog = ({ debt, reload, onClose }: { debt: Debt; reload: () => void; onClose: () => void }) => {
+  const { say, ft } = useAdminLanguage()
+  const [reason, setReason] = useState('')
+  const writeOff = async (key: string) => {
+    const answer = await askAdmin('POST /api/admin/debts/{id}/write-off', { id: debt.userId, input: { reason }, key })
+    if (!answer.ok) return answer
+    toast.success(say(texts.done).replace('{amount}', ft(answer.body.amountFt)))
+    reload()
+    return undefined
+  }
+  return (
+    <ActDialog
+      title={say(texts.title).replace('{amount}', ft(debt.debtFt))}
+      confirm={say(texts.act)}
+      isDangerous
+      onConfirm={writeOff}
+      onClose={onClose}
+    >
+      <p>{say(texts.text)}</p>
+      <TextField type="textarea" label={common.reason} hint={common.reasonOwn} value={reason} onChange={setReason} />
+    </ActDialog>
+  )
+}

@@ -1,0 +1,114 @@
+'use client'
+
+import { useId, type ReactNode } from 'react'
+import type { Words } from '../../fields/languages.ts'
+import { common } from './money-words.ts'
+import { useAdminLanguage } from './use-admin-language.ts'
+
+type Shell = { readonly label: Words; readonly hint?: Words | undefined; readonly fault?: string | undefined }
+
+const Field = ({ label, hint, fault, id, children }: Shell & { id: string; children: ReactNode }) => {
+  const { say } = useAdminLanguage()
+  return (
+    <div className="bakter-field">
+      <label htmlFor={id}>{say(label)}</label>
+      {children}
+      {hint ? (
+        <p id={`${id}-hint`} className="bakter-quiet">
+          {say(hint)}
+        </p>
+      ) : null}
+      {fault === undefined ? null : (
+        <p id={`${id}-fault`} className="bakter-fault">
+          {fault}
+        </p>
+      )}
+    </div>
+  )
+}
+
+const saidBy = (id: string, { hint, fault }: Shell): string | undefined =>
+  [hint ? `${id}-hint` : '', fault === undefined ? '' : `${id}-fault`].filter(Boolean).join(' ') || undefined
+
+type TextProps = Shell & {
+  readonly value: string
+  readonly onChange: (value: string) => void
+  readonly type?: 'text' | 'date' | 'search' | 'textarea'
+  /** Digits alone are offered on a phone. */
+  readonly isNumber?: boolean
+}
+
+export const TextField = (props: TextProps) => {
+  const { value, onChange, type = 'text', isNumber } = props
+  const id = useId()
+  const said = { 'aria-describedby': saidBy(id, props), 'aria-invalid': props.fault !== undefined }
+  const change = ({ target }: { target: { value: string } }) => onChange(target.value)
+  return (
+    <Field {...props} id={id}>
+      {type === 'textarea' ? (
+        <textarea id={id} rows={3} maxLength={500} value={value} onChange={change} {...said} />
+      ) : (
+        <input
+          id={id}
+          type={type}
+          value={value}
+          onChange={change}
+          autoComplete="off"
+          inputMode={isNumber ? 'numeric' : undefined}
+          {...said}
+        />
+      )}
+    </Field>
+  )
+}
+
+type ChoiceProps = Shell & {
+  readonly value: string
+  readonly onChange: (value: string) => void
+  readonly options: Readonly<Record<string, Words>>
+  /** Whether nothing may be chosen, which means everything. */
+  readonly withAll?: boolean
+}
+
+export const ChoiceField = (props: ChoiceProps) => {
+  const { value, onChange, options, withAll = false } = props
+  const { say } = useAdminLanguage()
+  const id = useId()
+  return (
+    <Field {...props} id={id}>
+      <select id={id} value={value} onChange={({ target }) => onChange(target.value)}>
+        {withAll ? <option value="">{say(common.all)}</option> : null}
+        {Object.entries(options).map(([key, text]) => (
+          <option key={key} value={key}>
+            {say(text)}
+          </option>
+        ))}
+      </select>
+    </Field>
+  )
+}
+
+export const CheckField = ({
+  label,
+  value,
+  onChange,
+}: {
+  label: Words
+  value: boolean
+  onChange: (value: boolean) => void
+}) => {
+  const { say } = useAdminLanguage()
+  return (
+    <label className="bakter-check">
+      <input type="checkbox" checked={value} onChange={({ target }) => onChange(target.checked)} />
+      {say(label)}
+    </label>
+  )
+}
+
+/** Whole forints as somebody types them, with or without spaces between thousands; null for anything else. */
+export const typedForints = (text: string): number | null => {
+  const digits = text.replaceAll(/[\s\u00A0]/g, '')
+  if (!/^[1-9]\d{0,8}$/.test(digits)) return null
+  return Number(digits)
+}

@@ -1,0 +1,45 @@
+'use client'
+
+import { useEffect, useState } from 'react'
+import type { LedgerAudit as Audit } from '#contracts/internal-api/staff-money.ts'
+import { words } from '../../fields/languages.ts'
+import { askAdmin } from './ask-admin.ts'
+import { common } from './money-words.ts'
+import { useAdminLanguage } from './use-admin-language.ts'
+
+const texts = {
+  right: words('The books keep their rules.', 'A könyvelés hibátlan.', 'Die Bücher halten ihre Regeln ein.'),
+  checked: words('Last checked {when}.', 'Legutóbbi ellenőrzés: {when}.', 'Zuletzt geprüft {when}.'),
+  broken: words('The books break rules', 'Hiba a könyvelésben', 'Die Bücher verletzen Regeln'),
+}
+
+/** What the check of the books says now. */
+export const LedgerAudit = () => {
+  const { say, moment } = useAdminLanguage()
+  const [audit, setAudit] = useState<Audit | null>()
+  useEffect(() => {
+    void askAdmin('GET /api/admin/ledger/audit').then((answer) => setAudit(answer.ok ? answer.body : null))
+  }, [])
+  if (audit === undefined) return <p className="bakter-quiet">{say(common.loading)}</p>
+  if (audit === null) return <p role="alert">{say(common.failed)}</p>
+  const checked = audit.checkedAt === null ? '' : say(texts.checked).replace('{when}', moment(audit.checkedAt))
+  if (audit.broken.length === 0) {
+    return (
+      <p role="status">
+        {say(texts.right)} <span className="bakter-quiet">{checked}</span>
+      </p>
+    )
+  }
+  return (
+    <div role="alert" className="bakter-fault">
+      <h2>{say(texts.broken)}</h2>
+      <ul>
+        {audit.broken.map(({ rule, rows, subject }) => (
+          <li key={rule}>
+            {rule}: {rows} ({subject})
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

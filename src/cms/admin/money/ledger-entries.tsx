@@ -1,0 +1,98 @@
+'use client'
+
+import { useState } from 'react'
+import type { LedgerAccount, LedgerEntry } from '#contracts/internal-api/staff-money.ts'
+import { words } from '../../fields/languages.ts'
+import { askAdmin } from './ask-admin.ts'
+import { ChoiceField, TextField } from './fields.tsx'
+import { MoneyTable, PersonLink, type Column } from './money-table.tsx'
+import { accountKinds, common, providers } from './money-words.ts'
+import { PersonPicker } from './person-picker.tsx'
+import { useAdminLanguage } from './use-admin-language.ts'
+import { useList } from './use-list.ts'
+import { usePeople, type FoundPerson } from './use-people.ts'
+
+const texts = {
+  caption: words('Entries of the books', 'A főkönyv tételei', 'Buchungen des Hauptbuchs'),
+  account: words('Account', 'Számla', 'Konto'),
+  owner: words('Owner', 'Tulajdonos', 'Inhaber'),
+  number: words('No.', 'Ssz.', 'Nr.'),
+  after: words('Balance after', 'Egyenleg utána', 'Saldo danach'),
+  reference: words('Document', 'Bizonylat', 'Beleg'),
+  referenceHint: words('The id of the document.', 'A bizonylat azonosítója.', 'Die Kennung des Belegs.'),
+  day: words('Day', 'Nap', 'Tag'),
+  empty: words('Nothing was posted.', 'Nincs ilyen tétel.', 'Es wurde nichts gebucht.'),
+}
+
+const columnsOf = (
+  { say, ft, signedFt, name, moment }: ReturnType<typeof useAdminLanguage>,
+  { names, filterBy }: { names: ReadonlyMap<string, string>; filterBy: (reference: string) => void },
+): readonly Column<LedgerEntry>[] => [
+  { head: common.when, cell: ({ createdAt }) => moment(createdAt) },
+  {
+    head: texts.account,
+    cell: ({ kind, provider, seq }) => (
+      <>
+        {name(accountKinds, kind)} {provider === '' ? '' : name(providers, provider)}{' '}
+        <span className="bakter-quiet">
+          {say(texts.number)} {seq}
+        </span>
+      </>
+    ),
+  },
+  { head: texts.owner, cell: ({ ownerId }) => <PersonLink id={ownerId} names={names} /> },
+  {
+    head: common.reason,
+    cell: ({ reason, refId }) => (
+      <button type="button" className="bakter-link" onClick={() => filterBy(refId)}>
+        {reason}
+      </button>
+    ),
+  },
+  { head: common.amount, isAmount: true, cell: ({ amountFt }) => signedFt(amountFt) },
+  { head: texts.after, isAmount: true, cell: ({ balanceFt }) => ft(balanceFt) },
+]
+
+const NOTHING = { kind: '', reference: '', day: '' }
+
+/** Entries of one account by their numbers, or of all by time. A click on a reason shows all entries of its document. */
+export const LedgerEntries = ({ account }: { account: LedgerAccount | null }) => {
+  const language = useAdminLanguage()
+  const [filter, setFilter] = useState(NOTHING)
+  const [person, setPerson] = useState<FoundPerson | null>(null)
+  const isWhole = filter.reference.trim()
+  const query = {
+    ...{ kind: filter.kind, day: filter.day, reference: isWhole, userId: person?.id },
+    ...(account === null || isWhole !== '' ? {} : { accountId: account.id }),
+  }
+  const list = useList<LedgerEntry>(JSON.stringify(query), async (before) => {
+    const answer = await askAdmin('GET /api/admin/ledger', { query: { ...query, before } })
+    return answer.ok ? answer.body : undefined
+  })
+  const names = usePeople(list.items.flatMap(({ ownerId }) => ownerId ?? []))
+  const set = (name: keyof typeof NOTHING) => (value: string) => setFilter((known) => ({ ...known, [name]: value }))
+  return (
+    <>
+      {account === null ? <PersonPicker value={person} onChange={setPerson} /> : null}
+      <div className="bakter-filters">
+        {account === null ? (
+          <ChoiceField withAll label={common.kind} value={filter.kind} onChange={set('kind')} options={accountKinds} />
+        ) : null}
+        <TextField
+          label={texts.reference}
+          hint={texts.referenceHint}
+          value={filter.reference}
+          onChange={set('reference')}
+        />
+        <TextField type="date" label={texts.day} value={filter.day} onChange={set('day')} />
+      </div>
+      <MoneyTable
+        {...list}
+        caption={account === null ? language.say(texts.caption) : language.name(accountKinds, account.kind)}
+        columns={columnsOf(language, { names, filterBy: set('reference') })}
+        idOf={({ accountId, seq }) => `${accountId} ${seq}`}
+        empty={language.say(texts.empty)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+'use client'
+
+import { Gutter, useStepNav } from '@payloadcms/ui'
+import { useEffect, type ComponentType } from 'react'
+import { BillingClock } from './billing-clock.tsx'
+import { Credits } from './credits.tsx'
+import { Debts } from './debts.tsx'
+import { Ledger } from './ledger.tsx'
+import { moneyGroup, moneyPageNames, type MoneyPage } from './money-pages.ts'
+import { Payments } from './payments.tsx'
+import { TestServers } from './test-servers.tsx'
+import { Transactions } from './transactions.tsx'
+import { Unmatched } from './unmatched.tsx'
+import { useAdminLanguage } from './use-admin-language.ts'
+
+const contents: Readonly<Record<MoneyPage, ComponentType>> = {
+  transactions: Transactions,
+  payments: Payments,
+  unmatched: Unmatched,
+  credits: Credits,
+  debts: Debts,
+  servers: TestServers,
+  ledger: Ledger,
+  clock: BillingClock,
+}
+
+/** One page about money, under its name. */
+export const MoneyContent = ({ page }: { page: MoneyPage }) => {
+  const { say } = useAdminLanguage()
+  const { setStepNav } = useStepNav()
+  const title = say(moneyPageNames[page])
+  const group = say(moneyGroup)
+  useEffect(() => {
+    setStepNav([{ label: group }, { label: title }])
+    document.title = `${title} · Bakter`
+  }, [setStepNav, group, title])
+  const Content = contents[page]
+  return (
+    <Gutter className="bakter-money">
+      <h1>{title}</h1>
+      <Content />
+    </Gutter>
+  )
+}

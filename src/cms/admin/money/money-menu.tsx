@@ -1,0 +1,6 @@
+import type { ServerProps } from 'payload'
+import { isAdministrator } from '../../access/grants.ts'
+import { MoneyNav } from './money-nav.tsx'
+
+/** The menu of money, for administrators alone. */
+export const MoneyMenu = ({ user }: Partial<ServerProps>) => (isAdministrator(user) ? <MoneyNav /> : null)

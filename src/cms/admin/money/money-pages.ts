@@ -1,0 +1,31 @@
+import { words, type Words } from '../../fields/languages.ts'
+
+export const MONEY_PAGES = [
+  'transactions',
+  'payments',
+  'unmatched',
+  'credits',
+  'debts',
+  'servers',
+  'ledger',
+  'clock',
+] as const
+export type MoneyPage = (typeof MONEY_PAGES)[number]
+
+/** Names of the pages about money, in the menu and above each. */
+export const moneyPageNames: Readonly<Record<MoneyPage, Words>> = {
+  transactions: words('Transactions', 'Tranzakciók', 'Transaktionen'),
+  payments: words('Payments', 'Fizetések', 'Zahlungen'),
+  unmatched: words('Unmatched money', 'Azonosítatlan pénz', 'Nicht zugeordnetes Geld'),
+  credits: words('Manual credit', 'Kézi jóváírás', 'Manuelle Gutschrift'),
+  debts: words('Debts', 'Tartozások', 'Schulden'),
+  servers: words('Test servers', 'Tesztszerverek', 'Testserver'),
+  ledger: words('Ledger', 'Főkönyv', 'Hauptbuch'),
+  clock: words('Billing clock', 'Számlázási óra', 'Abrechnungsuhr'),
+}
+
+export const moneyGroup = words('Money', 'Pénzügyek', 'Geld')
+
+export const moneyPath = (page: MoneyPage): `/admin/money/${MoneyPage}` => `/admin/money/${page}`
+
+export const isMoneyPage = (name: unknown): name is MoneyPage => MONEY_PAGES.some((page) => page === name)

@@ -1,0 +1,147 @@
+import { words, type Words } from '../../fields/languages.ts'
+
+type List = Readonly<Record<string, Words>>
+
+export const transactionTypes: List = {
+  'top-up': words('Top-up', 'Feltöltés', 'Aufladung'),
+  order: words('Order', 'Rendelés', 'Bestellung'),
+  renewal: words('Renewal', 'Megújítás', 'Verlängerung'),
+  'server modification': words('Server change', 'Szervermódosítás', 'Serveränderung'),
+  premium: words('Premium', 'Prémium', 'Premium'),
+  spin: words('Spins', 'Pörgetés', 'Drehungen'),
+  prize: words('Prize', 'Nyeremény', 'Gewinn'),
+  coupon: words('Coupon', 'Kupon', 'Gutschein'),
+  refund: words('Refund', 'Visszatérítés', 'Rückzahlung'),
+  correction: words('Correction', 'Módosítás', 'Berichtigung'),
+}
+
+export const transactionStates: List = {
+  processing: words('Processing', 'Folyamatban', 'In Bearbeitung'),
+  finished: words('Finished', 'Kész', 'Abgeschlossen'),
+  failed: words('Failed', 'Sikertelen', 'Fehlgeschlagen'),
+}
+
+export const standings: List = {
+  created: words('Begun', 'Elkezdve', 'Begonnen'),
+  pending: words('Waiting for the provider', 'A szolgáltatóra vár', 'Wartet auf den Anbieter'),
+  requires_action: words('Waiting for the customer', 'Az ügyfélre vár', 'Wartet auf den Kunden'),
+  failed: words('Failed', 'Sikertelen', 'Fehlgeschlagen'),
+  expired: words('Expired', 'Lejárt', 'Abgelaufen'),
+  settled: words('Arrived', 'Megérkezett', 'Eingegangen'),
+  partially_refunded: words('Partly sent back', 'Részben visszatérítve', 'Teilweise zurückgezahlt'),
+  refunded: words('Sent back', 'Visszatérítve', 'Zurückgezahlt'),
+  disputed: words('Disputed', 'Vitatott', 'Beanstandet'),
+  charged_back: words('Taken back by the bank', 'A bank visszavette', 'Von der Bank zurückgeholt'),
+}
+
+export const refundStates: List = {
+  requested: words('Begun', 'Elkezdve', 'Begonnen'),
+  pending: words('On its way', 'Úton', 'Unterwegs'),
+  succeeded: words('Sent back', 'Visszaküldve', 'Zurückgesendet'),
+  failed: words('Refused by the provider', 'A szolgáltató elutasította', 'Vom Anbieter abgelehnt'),
+  proposed: words('Waiting for a second person', 'Második emberre vár', 'Wartet auf eine zweite Person'),
+}
+
+export const problems: List = {
+  UNKNOWN_PAYMENT: words('Belongs to no payment', 'Nem tartozik fizetéshez', 'Gehört zu keiner Zahlung'),
+  AMOUNT_MISMATCH: words('Another amount', 'Eltérő összeg', 'Anderer Betrag'),
+  CURRENCY_MISMATCH: words('Another currency', 'Eltérő pénznem', 'Andere Währung'),
+  REFERENCE_MISMATCH: words('Another reference', 'Eltérő közlemény', 'Andere Referenz'),
+  SECOND_SETTLEMENT: words('Paid twice', 'Kétszer fizetve', 'Doppelt bezahlt'),
+  FOREIGN_REFUND: words('Sent back at the provider', 'A szolgáltatónál visszatérítve', 'Beim Anbieter zurückgezahlt'),
+}
+
+export const unmatchedStates: List = {
+  open: words('Waits for a decision', 'Döntésre vár', 'Wartet auf eine Entscheidung'),
+  assigned: words('Assigned', 'Hozzárendelve', 'Zugeordnet'),
+  dismissed: words('Put away', 'Elvetve', 'Verworfen'),
+}
+
+export const proposalStates: List = {
+  open: words('Waits for a second person', 'Második emberre vár', 'Wartet auf eine zweite Person'),
+  confirmed: words('Confirmed', 'Jóváhagyva', 'Bestätigt'),
+  refused: words('Refused', 'Elutasítva', 'Abgelehnt'),
+  expired: words('Expired', 'Lejárt', 'Abgelaufen'),
+}
+
+export const buckets: List = {
+  money: words('Money', 'Valódi pénz', 'Geld'),
+  bonus: words('Bonus', 'Bónusz', 'Bonus'),
+}
+
+export const directions: List = {
+  credit: words('Credit (give)', 'Jóváírás (hozzáad)', 'Gutschrift (geben)'),
+  debit: words('Debit (take)', 'Terhelés (elvesz)', 'Belastung (nehmen)'),
+}
+
+export const accountKinds: List = {
+  user_wallet: words('Customer: money', 'Ügyfél: pénz', 'Kunde: Geld'),
+  user_bonus: words('Customer: bonus', 'Ügyfél: bónusz', 'Kunde: Bonus'),
+  user_debt: words('Customer: debt', 'Ügyfél: tartozás', 'Kunde: Schulden'),
+  provider_clearing: words('Due from providers', 'Szolgáltatóknál lévő pénz', 'Offen bei Anbietern'),
+  provider_fee: words('Fees of providers', 'Szolgáltatói díjak', 'Gebühren der Anbieter'),
+  revenue: words('Revenue', 'Árbevétel', 'Umsatz'),
+  vat_payable: words('VAT to be paid', 'Fizetendő áfa', 'Abzuführende Umsatzsteuer'),
+  promotion: words('Cost of gifts', 'Ajándékok költsége', 'Kosten von Geschenken'),
+  rounding: words('Rounding', 'Kerekítés', 'Rundung'),
+  refunds_out: words('Refunds on their way', 'Úton lévő visszatérítések', 'Rückzahlungen unterwegs'),
+  manual_adjustment: words('Corrections by hand', 'Kézi módosítások', 'Manuelle Berichtigungen'),
+  chargeback_loss: words('Losses to banks', 'Banki visszavételek vesztesége', 'Verluste an Banken'),
+}
+
+export const providers: List = {
+  sandbox: words('Sandbox', 'Próbafizetés', 'Testzahlung'),
+  barion: words('Barion', 'Barion', 'Barion'),
+  stripe: words('Stripe', 'Stripe', 'Stripe'),
+  paypal: words('PayPal', 'PayPal', 'PayPal'),
+  phone: words('Phone', 'Telefon', 'Telefon'),
+  balance: words('Balance', 'Egyenleg', 'Guthaben'),
+  staff: words('By hand', 'Kézi', 'Von Hand'),
+  bonus: words('Bonus', 'Bónusz', 'Bonus'),
+  debt: words('Debt', 'Tartozás', 'Schulden'),
+}
+
+export const common = {
+  customer: words('Customer', 'Ügyfél', 'Kunde'),
+  amount: words('Amount', 'Összeg', 'Betrag'),
+  amountFt: words('Amount in forints', 'Összeg forintban', 'Betrag in Forint'),
+  when: words('When', 'Mikor', 'Wann'),
+  state: words('State', 'Állapot', 'Status'),
+  kind: words('Type', 'Típus', 'Art'),
+  provider: words('Way of paying', 'Fizetési mód', 'Zahlungsart'),
+  reason: words('Reason', 'Indoklás', 'Begründung'),
+  reasonHint: words(
+    'At least 10 letters. The customer reads it in the statement.',
+    'Legalább 10 betű. Az ügyfél a kivonatában olvassa.',
+    'Mindestens 10 Buchstaben. Der Kunde liest es in seinem Auszug.',
+  ),
+  reasonOwn: words(
+    'At least 10 letters, for whoever looks at it later.',
+    'Legalább 10 betű, annak, aki később megnézi.',
+    'Mindestens 10 Buchstaben, für alle, die es später ansehen.',
+  ),
+  all: words('All', 'Mind', 'Alle'),
+  cancel: words('Cancel', 'Mégse', 'Abbrechen'),
+  more: words('Show more', 'Továbbiak', 'Mehr anzeigen'),
+  again: words('Try again', 'Újra', 'Erneut versuchen'),
+  loading: words('Loading…', 'Betöltés…', 'Wird geladen…'),
+  failed: words(
+    'This cannot be read now. Nothing has changed.',
+    'Ez most nem olvasható be. Semmi sem változott.',
+    'Das kann gerade nicht gelesen werden. Nichts hat sich geändert.',
+  ),
+  unreachable: words(
+    'The server did not answer. Look at the list before you try again.',
+    'A kiszolgáló nem válaszolt. Mielőtt újra próbálod, nézd meg a listát.',
+    'Der Server hat nicht geantwortet. Sieh in der Liste nach, bevor du es erneut versuchst.',
+  ),
+  from: words('From', 'Ettől', 'Von'),
+  to: words('To', 'Eddig', 'Bis'),
+  house: words('The house', 'A cég', 'Das Haus'),
+  gone: words('unknown', 'ismeretlen', 'unbekannt'),
+  insufficient: words(
+    "The customer's free balance cannot give this much.",
+    'Az ügyfél szabad egyenlege ennyit nem fedez.',
+    'Das freie Guthaben des Kunden reicht dafür nicht.',
+  ),
+} as const

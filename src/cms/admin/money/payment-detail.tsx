@@ -1,0 +1,141 @@
+'use client'
+
+import { Button, toast } from '@payloadcms/ui'
+import { useState, type ReactNode } from 'react'
+import type { StaffPayment } from '#contracts/internal-api/staff-payments.ts'
+import { words } from '../../fields/languages.ts'
+import { ActDialog } from './act-dialog.tsx'
+import { askAdmin } from './ask-admin.ts'
+import { TextField, typedForints } from './fields.tsx'
+import { PersonLink } from './money-table.tsx'
+import { common, problems, providers, refundStates, standings } from './money-words.ts'
+import { useAdminLanguage } from './use-admin-language.ts'
+
+const texts = {
+  back: words('Back to the list', 'Vissza a listához', 'Zurück zur Liste'),
+  title: words('Payment', 'Fizetés', 'Zahlung'),
+  credited: words('On the balance', 'Egyenlegre került', 'Dem Guthaben zugeschrieben'),
+  refunded: words('Sent back', 'Visszatérítve', 'Zurückgezahlt'),
+  refundable: words('Could be sent back', 'Visszatéríthető', 'Rückzahlbar'),
+  settled: words('Arrived', 'Megérkezett', 'Eingegangen'),
+  atProvider: words('Id at the provider', 'Azonosító a szolgáltatónál', 'Kennung beim Anbieter'),
+  problem: words('Problem', 'Probléma', 'Problem'),
+  failure: words('Failure', 'Hiba', 'Fehler'),
+  refunds: words('Refunds', 'Visszatérítések', 'Rückzahlungen'),
+  noRefunds: words('Nothing was sent back yet.', 'Még nem volt visszatérítés.', 'Noch wurde nichts zurückgezahlt.'),
+  toSource: words('Send back to the source', 'Visszatérítés a forrásra', 'An die Quelle zurückzahlen'),
+  toBalance: words(
+    'What a customer bought goes back to the balance by Manual credit, or with its server.',
+    'Amit az ügyfél vásárolt, az egyenlegére a Kézi jóváírással vagy a szerverével együtt kerül vissza.',
+    'Gekauftes geht über die manuelle Gutschrift oder mit seinem Server auf das Guthaben zurück.',
+  ),
+  wrong: words(
+    'Whole forints, at most what could be sent back.',
+    'Egész forint, legfeljebb a visszatéríthető összeg.',
+    'Ganze Forint, höchstens was rückzahlbar ist.',
+  ),
+  confirm: words('Send back {amount}', 'Visszatérítés: {amount}', '{amount} zurückzahlen'),
+  sent: words('The refund was begun.', 'A visszatérítés elindult.', 'Die Rückzahlung ist begonnen.'),
+  proposed: words(
+    'It is above what one person sends back alone: it waits for a second administrator.',
+    'Meghaladja az egy ember által visszatéríthető összeget: egy másik rendszergazdára vár.',
+    'Mehr, als jemand allein zurückzahlt: Es wartet auf einen zweiten Administrator.',
+  ),
+}
+
+type Props = {
+  readonly payment: StaffPayment
+  readonly names: ReadonlyMap<string, string>
+  readonly reload: () => void
+  readonly onClose: () => void
+}
+
+/** One payment, what went back of it, and the way to send more back. */
+export const PaymentDetail = ({ payment, names, reload, onClose }: Props) => {
+  const { say, ft, moment, name } = useAdminLanguage()
+  const [isRefunding, setRefunding] = useState(false)
+  const lines: [string, ReactNode][] = [
+    [say(common.customer), <PersonLink key="person" id={payment.userId} names={names} />],
+    [say(common.provider), name(providers, payment.provider)],
+    [say(common.state), name(standings, payment.standing)],
+    [say(common.amount), ft(payment.amountFt)],
+    [say(texts.credited), ft(payment.creditedFt)],
+    [say(texts.refunded), ft(payment.refundedFt)],
+    [say(texts.refundable), ft(payment.refundableFt)],
+    [say(common.when), moment(payment.createdAt)],
+    [say(texts.settled), payment.settledAt === null ? '–' : moment(payment.settledAt)],
+    [say(texts.atProvider), payment.providerPaymentId ?? '–'],
+    ...(payment.problem === null ? [] : [[say(texts.problem), name(problems, payment.problem)] as [string, string]]),
+    ...(payment.failureCode === null ? [] : [[say(texts.failure), payment.failureCode] as [string, string]]),
+  ]
+  return (
+    <section aria-label={say(texts.title)}>
+      <Button size="small" buttonStyle="secondary" onClick={onClose}>
+        {say(texts.back)}
+      </Button>
+      <dl className="bakter-facts">
+        {lines.map(([head, value]) => (
+          <div key={head}>
+            <dt>{head}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <Refunds payment={payment} />
+      {payment.refundableFt > 0 ? (
+        <Button size="medium" onClick={() => setRefunding(true)}>
+          {say(texts.toSource)}
+        </Button>
+      ) : null}
+      <p className="bakter-quiet">{say(texts.toBalance)}</p>
+      {isRefunding ? <RefundDialog payment={payment} reload={reload} onClose={() => setRefunding(false)} /> : null}
+    </section>
+  )
+}
+
+const Refunds = ({ payment: { refunds } }: Pick<Props, 'payment'>) => {
+  const { say, ft, moment, name } = useAdminLanguage()
+  return (
+    <>
+      <h2>{say(texts.refunds)}</h2>
+      {refunds.length === 0 ? <p>{say(texts.noRefunds)}</p> : null}
+      <ul className="bakter-list">
+        {refunds.map(({ id, amountFt, state, reason, createdAt }) => (
+          <li key={id}>
+            <b>{ft(amountFt)}</b> · {name(refundStates, state)} · {moment(createdAt)}
+            <br />
+            {reason}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+const RefundDialog = ({ payment, reload, onClose }: Pick<Props, 'payment' | 'reload' | 'onClose'>) => {
+  const { say, ft } = useAdminLanguage()
+  const [amount, setAmount] = useState(String(payment.refundableFt))
+  const [reason, setReason] = useState('')
+  const amountFt = typedForints(amount)
+  const refund = async (key: string) => {
+    if (amountFt === null || amountFt > payment.refundableFt) return say(texts.wrong)
+    const input = { amountFt, reason }
+    const answer = await askAdmin('POST /api/admin/payments/{id}/refund', { id: payment.id, input, key })
+    if (!answer.ok) return answer
+    toast.success(say(answer.body.state === 'proposed' ? texts.proposed : texts.sent))
+    reload()
+    return undefined
+  }
+  return (
+    <ActDialog
+      title={say(texts.toSource)}
+      confirm={say(texts.confirm).replace('{amount}', amountFt === null ? '–' : ft(amountFt))}
+      isDangerous
+      onConfirm={refund}
+      onClose={onClose}
+    >
+      <TextField isNumber label={common.amountFt} value={amount} onChange={setAmount} />
+      <TextField type="textarea" label={common.reason} hint={common.reasonHint} value={reason} onChange={setReason} />
+    </ActDialog>
+  )
+}

@@ -1,0 +1,98 @@
+'use client'
+
+import { Button } from '@payloadcms/ui'
+import { useState } from 'react'
+import type { StaffPayment } from '#contracts/internal-api/staff-payments.ts'
+import { words } from '../../fields/languages.ts'
+import { askAdmin } from './ask-admin.ts'
+import { ChoiceField } from './fields.tsx'
+import { MoneyTable, PersonLink, type Column } from './money-table.tsx'
+import { common, problems, providers, standings } from './money-words.ts'
+import { PaymentDetail } from './payment-detail.tsx'
+import { PersonPicker } from './person-picker.tsx'
+import { useAdminLanguage } from './use-admin-language.ts'
+import { useList } from './use-list.ts'
+import { usePeople, type FoundPerson } from './use-people.ts'
+
+const texts = {
+  which: words('Which payments', 'Mely fizetések', 'Welche Zahlungen'),
+  empty: words('There is no such payment.', 'Nincs ilyen fizetés.', 'Es gibt keine solche Zahlung.'),
+  open: words('Details of the payment of {when}', 'A {when} fizetés részletei', 'Einzelheiten der Zahlung vom {when}'),
+  details: words('Details', 'Részletek', 'Einzelheiten'),
+  act: words('More', 'Tovább', 'Weiter'),
+}
+
+const which = {
+  all: words('All', 'Mind', 'Alle'),
+  open: words('Open', 'Nyitott', 'Offen'),
+  problem: words('With a problem', 'Problémás', 'Mit Problem'),
+  disputed: words('Disputed', 'Vitatott', 'Beanstandet'),
+}
+
+type Open = (payment: StaffPayment) => void
+
+const columnsOf = (
+  language: ReturnType<typeof useAdminLanguage>,
+  { names, open }: { names: ReadonlyMap<string, string>; open: Open },
+): readonly Column<StaffPayment>[] => [
+  { head: common.when, cell: ({ createdAt }) => language.moment(createdAt) },
+  { head: common.customer, cell: ({ userId }) => <PersonLink id={userId} names={names} /> },
+  { head: common.provider, cell: ({ provider }) => language.name(providers, provider) },
+  {
+    head: common.state,
+    cell: ({ standing, problem }) => (
+      <>
+        {language.name(standings, standing)}
+        {problem === null ? null : <b className="bakter-fault"> {language.name(problems, problem)}</b>}
+      </>
+    ),
+  },
+  { head: common.amount, isAmount: true, cell: ({ amountFt }) => language.ft(amountFt) },
+  {
+    head: texts.act,
+    cell: (payment) => (
+      <Button
+        size="small"
+        buttonStyle="secondary"
+        margin={false}
+        aria-label={language.say(texts.open).replace('{when}', language.moment(payment.createdAt))}
+        onClick={() => open(payment)}
+      >
+        {language.say(texts.details)}
+      </Button>
+    ),
+  },
+]
+
+/** Everybody's payments; one of them with what can be done about it. */
+export const Payments = () => {
+  const language = useAdminLanguage()
+  const [kind, setKind] = useState('all')
+  const [person, setPerson] = useState<FoundPerson | null>(null)
+  const [shownId, setShownId] = useState<string | null>(null)
+  const query = { which: kind, userId: person?.id }
+  const list = useList<StaffPayment>(JSON.stringify(query), async (before) => {
+    const answer = await askAdmin('GET /api/admin/payments', { query: { ...query, before } })
+    return answer.ok ? answer.body : undefined
+  })
+  const names = usePeople(list.items.map(({ userId }) => userId))
+  const shown = list.items.find(({ id }) => id === shownId)
+  if (shown !== undefined) {
+    return <PaymentDetail payment={shown} names={names} reload={list.reload} onClose={() => setShownId(null)} />
+  }
+  return (
+    <>
+      <PersonPicker value={person} onChange={setPerson} />
+      <div className="bakter-filters">
+        <ChoiceField label={texts.which} value={kind} onChange={setKind} options={which} />
+      </div>
+      <MoneyTable
+        {...list}
+        caption={language.name(which, kind)}
+        columns={columnsOf(language, { names, open: ({ id }) => setShownId(id) })}
+        idOf={({ id }) => id}
+        empty={language.say(texts.empty)}
+      />
+    </>
+  )
+}

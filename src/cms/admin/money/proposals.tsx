@@ -1,0 +1,166 @@
+'use client'
+
+import { Button, toast, useAuth } from '@payloadcms/ui'
+import { useState } from 'react'
+import type { MoneyProposal } from '#contracts/internal-api/staff-money.ts'
+import { words } from '../../fields/languages.ts'
+import { ActDialog } from './act-dialog.tsx'
+import { askAdmin } from './ask-admin.ts'
+import { CheckField, TextField } from './fields.tsx'
+import { MoneyTable, PersonLink, type Column } from './money-table.tsx'
+import { buckets, common, proposalStates } from './money-words.ts'
+import { useAdminLanguage } from './use-admin-language.ts'
+import { useList } from './use-list.ts'
+import { usePeople } from './use-people.ts'
+
+const texts = {
+  title: words('Waiting for a second person', 'Második emberre vár', 'Wartet auf eine zweite Person'),
+  limit: words(
+    'One administrator moves {amount} alone for one customer within 24 hours. The limit stands in the settings.',
+    'Egy rendszergazda egy ügyfélnél 24 óra alatt önállóan ennyit mozgathat: {amount}. A határ a beállításokban módosítható.',
+    'Ein Administrator bewegt bei einem Kunden binnen 24 Stunden allein {amount}. Die Grenze steht in den Einstellungen.',
+  ),
+  all: words('Also what was decided', 'Az eldöntöttek is', 'Auch Entschiedenes'),
+  caption: words('Proposals', 'Javaslatok', 'Vorschläge'),
+  empty: words('Nothing waits for anybody.', 'Semmi sem vár jóváhagyásra.', 'Nichts wartet.'),
+  what: words('What', 'Mit', 'Was'),
+  by: words('Proposed by', 'Javasolta', 'Vorgeschlagen von'),
+  until: words('Until', 'Eddig', 'Bis'),
+  act: words('Decide', 'Döntés', 'Entscheiden'),
+  confirm: words('Confirm', 'Jóváhagyás', 'Bestätigen'),
+  refuse: words('Refuse', 'Elutasítás', 'Ablehnen'),
+  takeBack: words('Take back', 'Visszavonás', 'Zurückziehen'),
+  own: words('Yours: another person confirms it.', 'A tiéd: más hagyja jóvá.', 'Deiner: Jemand anderes bestätigt ihn.'),
+  note: words('Note', 'Megjegyzés', 'Anmerkung'),
+  carried: words('It is carried out.', 'Végrehajtva.', 'Es ist ausgeführt.'),
+  refused: words(
+    'It is refused. Nothing moved.',
+    'Elutasítva. Semmi sem mozdult.',
+    'Abgelehnt. Nichts hat sich bewegt.',
+  ),
+  credit: words('Credit', 'Jóváírás', 'Gutschrift'),
+  debit: words('Debit', 'Terhelés', 'Belastung'),
+  refund: words('Refund to the source', 'Visszatérítés a forrásra', 'Rückzahlung an die Quelle'),
+  withDebt: words('the rest as a debt', 'a többi tartozás', 'der Rest als Schuld'),
+}
+
+type Wish = { readonly proposal: MoneyProposal; readonly decision: 'confirm' | 'refuse' }
+type Language = ReturnType<typeof useAdminLanguage>
+
+const whatOf = ({ act, direction, bucket, withDebt }: MoneyProposal, { say, name }: Language): string => {
+  if (act === 'refund') return say(texts.refund)
+  const parts = [say(texts[direction]), name(buckets, bucket), ...(withDebt ? [say(texts.withDebt)] : [])]
+  return parts.join(', ')
+}
+
+type Decide = {
+  readonly names: ReadonlyMap<string, string>
+  readonly own: string
+  readonly open: (wish: Wish) => void
+}
+
+const columnsOf = (language: Language, decide: Decide): readonly Column<MoneyProposal>[] => [
+  { head: common.when, cell: ({ createdAt }) => language.moment(createdAt) },
+  { head: common.customer, cell: ({ userId }) => <PersonLink id={userId} names={decide.names} /> },
+  { head: texts.what, cell: (proposal) => whatOf(proposal, language) },
+  { head: common.amount, isAmount: true, cell: ({ amountFt }) => language.ft(amountFt) },
+  { head: common.reason, cell: ({ reason }) => reason },
+  { head: texts.by, cell: ({ proposedBy }) => <PersonLink id={proposedBy} names={decide.names} /> },
+  { head: texts.until, cell: ({ expiresAt }) => language.moment(expiresAt) },
+  { head: texts.act, cell: (proposal) => <Acts proposal={proposal} {...decide} /> },
+]
+
+const Acts = ({ proposal, own, open }: Decide & { proposal: MoneyProposal }) => {
+  const { say, name } = useAdminLanguage()
+  if (proposal.state !== 'open') {
+    return (
+      <>
+        {name(proposalStates, proposal.state)}
+        {proposal.note === '' ? '' : `: ${proposal.note}`}
+      </>
+    )
+  }
+  const isOwn = proposal.proposedBy === own
+  return (
+    <span className="bakter-ways">
+      {isOwn ? (
+        <span className="bakter-quiet">{say(texts.own)}</span>
+      ) : (
+        <Button size="small" margin={false} onClick={() => open({ proposal, decision: 'confirm' })}>
+          {say(texts.confirm)}
+        </Button>
+      )}
+      <Button
+        size="small"
+        margin={false}
+        buttonStyle="secondary"
+        onClick={() => open({ proposal, decision: 'refuse' })}
+      >
+        {say(isOwn ? texts.takeBack : texts.refuse)}
+      </Button>
+    </span>
+  )
+}
+
+/** What is above the limit of one person. Who proposed it can only take it back. */
+export const Proposals = ({ turn }: { turn: number }) => {
+  const language = useAdminLanguage()
+  const { say, ft } = language
+  const { user } = useAuth()
+  const [all, setAll] = useState(false)
+  const [wish, setWish] = useState<Wish | null>(null)
+  const [limitFt, setLimitFt] = useState<number>()
+  const list = useList<MoneyProposal>(`${turn} ${all}`, async (before) => {
+    const answer = await askAdmin('GET /api/admin/proposals', { query: { all, before } })
+    if (!answer.ok) return undefined
+    setLimitFt(answer.body.limitFt)
+    return answer.body
+  })
+  const names = usePeople(list.items.flatMap(({ userId, proposedBy }) => [userId, proposedBy]))
+  return (
+    <section aria-label={say(texts.title)}>
+      <h2>{say(texts.title)}</h2>
+      {limitFt === undefined ? null : (
+        <p className="bakter-quiet">{say(texts.limit).replace('{amount}', ft(limitFt))}</p>
+      )}
+      <CheckField label={texts.all} value={all} onChange={setAll} />
+      <MoneyTable
+        {...list}
+        caption={say(texts.caption)}
+        columns={columnsOf(language, { names, own: String(user?.id), open: setWish })}
+        idOf={({ id }) => id}
+        empty={say(texts.empty)}
+      />
+      {wish === null ? null : <DecisionDialog wish={wish} reload={list.reload} onClose={() => setWish(null)} />}
+    </section>
+  )
+}
+
+const DecisionDialog = ({ wish, reload, onClose }: { wish: Wish; reload: () => void; onClose: () => void }) => {
+  const language = useAdminLanguage()
+  const { say, ft } = language
+  const { proposal, decision } = wish
+  const [note, setNote] = useState('')
+  const isConfirming = decision === 'confirm'
+  const decide = async (key: string) => {
+    const input = { decision, note }
+    const answer = await askAdmin('POST /api/admin/proposals/{id}', { id: proposal.id, input, key })
+    if (!answer.ok) return answer
+    toast.success(say(isConfirming ? texts.carried : texts.refused))
+    reload()
+    return undefined
+  }
+  return (
+    <ActDialog
+      title={`${say(isConfirming ? texts.confirm : texts.refuse)}: ${ft(proposal.amountFt)}`}
+      confirm={say(isConfirming ? texts.confirm : texts.refuse)}
+      isDangerous={isConfirming && proposal.direction === 'debit'}
+      onConfirm={decide}
+      onClose={onClose}
+    >
+      <p>{whatOf(proposal, language)}</p>
+      <p>{proposal.reason}</p>
+      <TextField label={texts.note} value={note} onChange={setNote} />
+    </ActDialog>
+  )
+}

@@ -1,0 +1,157 @@
+'use client'
+
+import { Button, toast } from '@payloadcms/ui'
+import { useState } from 'react'
+import type { UnmatchedPayment } from '#contracts/internal-api/staff-payments.ts'
+import { words } from '../../fields/languages.ts'
+import { ActDialog } from './act-dialog.tsx'
+import { askAdmin } from './ask-admin.ts'
+import { CheckField, TextField, typedForints } from './fields.tsx'
+import { MoneyTable, PersonLink, type Column } from './money-table.tsx'
+import { common, problems, providers, unmatchedStates } from './money-words.ts'
+import { PersonPicker } from './person-picker.tsx'
+import { useAdminLanguage } from './use-admin-language.ts'
+import { useList } from './use-list.ts'
+import { usePeople, type FoundPerson } from './use-people.ts'
+
+const texts = {
+  all: words('Also what was dealt with', 'Az elintézettek is', 'Auch Erledigtes'),
+  caption: words('Money that fits no payment', 'Fizetéshez nem illő pénz', 'Geld, das zu keiner Zahlung passt'),
+  empty: words('Nothing waits.', 'Semmi sem vár döntésre.', 'Nichts wartet.'),
+  problem: words('Why', 'Miért', 'Warum'),
+  seems: words('Seems to belong to', 'Valószínűleg övé', 'Gehört vermutlich'),
+  act: words('Decide', 'Döntés', 'Entscheiden'),
+  assign: words('Assign', 'Hozzárendelés', 'Zuordnen'),
+  dismiss: words('Put away', 'Elvetés', 'Verwerfen'),
+  assignTitle: words(
+    'Give this money to a customer',
+    'A pénz hozzárendelése ügyfélhez',
+    'Dieses Geld einem Kunden geben',
+  ),
+  dismissTitle: words('Put this money away without a credit', 'Elvetés jóváírás nélkül', 'Ohne Gutschrift verwerfen'),
+  dismissText: words(
+    'It was sent back, or dealt with elsewhere. Nobody gets it.',
+    'Visszaküldték, vagy máshol elintézték. Senki sem kapja meg.',
+    'Es wurde zurückgeschickt oder anderswo erledigt. Niemand bekommt es.',
+  ),
+  nobody: words('Choose the customer first.', 'Előbb válaszd ki az ügyfelet.', 'Wähle zuerst den Kunden.'),
+  wrong: words('Whole forints.', 'Egész forint.', 'Ganze Forint.'),
+  credited: words(
+    '{amount} is on the balance of the customer.',
+    'Az ügyfél egyenlegére került: {amount}.',
+    '{amount} sind auf dem Guthaben des Kunden.',
+  ),
+  away: words('It is put away.', 'Elvetve.', 'Verworfen.'),
+}
+
+const stated = ({ amount: { minor, currency, exponent } }: UnmatchedPayment, locale: string): string =>
+  new Intl.NumberFormat(locale, { minimumFractionDigits: exponent }).format(Number(minor) / 10 ** exponent) +
+  ` ${currency}`
+
+type Wish = { readonly parked: UnmatchedPayment; readonly act: 'assign' | 'dismiss' }
+
+const columnsOf = (
+  language: ReturnType<typeof useAdminLanguage>,
+  { names, open }: { names: ReadonlyMap<string, string>; open: (wish: Wish) => void },
+): readonly Column<UnmatchedPayment>[] => [
+  { head: common.when, cell: ({ createdAt }) => language.moment(createdAt) },
+  { head: common.provider, cell: ({ provider }) => language.name(providers, provider) },
+  { head: texts.problem, cell: ({ problem }) => language.name(problems, problem) },
+  { head: texts.seems, cell: ({ userId }) => (userId === null ? '–' : <PersonLink id={userId} names={names} />) },
+  { head: common.amount, isAmount: true, cell: (parked) => stated(parked, language.locale) },
+  {
+    head: texts.act,
+    cell: (parked) =>
+      parked.state === 'open' ? (
+        <span className="bakter-ways">
+          {parked.kind === 'settlement' ? (
+            <Button size="small" margin={false} onClick={() => open({ parked, act: 'assign' })}>
+              {language.say(texts.assign)}
+            </Button>
+          ) : null}
+          <Button size="small" margin={false} buttonStyle="secondary" onClick={() => open({ parked, act: 'dismiss' })}>
+            {language.say(texts.dismiss)}
+          </Button>
+        </span>
+      ) : (
+        <>
+          {language.name(unmatchedStates, parked.state)}: {parked.resolution}
+        </>
+      ),
+  },
+]
+
+/** Parked money, and whose staff say it is. */
+export const Unmatched = () => {
+  const language = useAdminLanguage()
+  const [all, setAll] = useState(false)
+  const [wish, setWish] = useState<Wish | null>(null)
+  const list = useList<UnmatchedPayment>(String(all), async (before) => {
+    const answer = await askAdmin('GET /api/admin/unmatched', { query: { all, before } })
+    return answer.ok ? answer.body : undefined
+  })
+  const names = usePeople(list.items.flatMap(({ userId }) => userId ?? []))
+  return (
+    <>
+      <CheckField label={texts.all} value={all} onChange={setAll} />
+      <MoneyTable
+        {...list}
+        caption={language.say(texts.caption)}
+        columns={columnsOf(language, { names, open: setWish })}
+        idOf={({ id }) => id}
+        empty={language.say(texts.empty)}
+      />
+      {wish === null ? null : (
+        <DecideDialog wish={wish} names={names} reload={list.reload} onClose={() => setWish(null)} />
+      )}
+    </>
+  )
+}
+
+const firstGuess = ({ userId }: UnmatchedPayment, names: ReadonlyMap<string, string>): FoundPerson | null => {
+  const username = userId === null ? undefined : names.get(userId)
+  return userId === null || !username ? null : { id: userId, username }
+}
+
+type DialogProps = {
+  readonly wish: Wish
+  readonly names: ReadonlyMap<string, string>
+  readonly reload: () => void
+  readonly onClose: () => void
+}
+
+const DecideDialog = ({ wish: { parked, act }, names, reload, onClose }: DialogProps) => {
+  const { say, ft, locale } = useAdminLanguage()
+  const [person, setPerson] = useState(() => firstGuess(parked, names))
+  const [amount, setAmount] = useState('')
+  const [reason, setReason] = useState('')
+  const isAssigning = act === 'assign'
+  const isAsked = isAssigning && parked.forwardedFt === null
+  const decide = async () => {
+    if (isAssigning && person === null) return say(texts.nobody)
+    const amountFt = isAsked ? typedForints(amount) : undefined
+    if (amountFt === null) return say(texts.wrong)
+    const input = { userId: isAssigning ? (person?.id ?? null) : null, reason, ...(amountFt ? { amountFt } : {}) }
+    const answer = await askAdmin('POST /api/admin/unmatched/{id}', { id: parked.id, input })
+    if (!answer.ok) return answer
+    const { creditedFt } = answer.body
+    toast.success(creditedFt === null ? say(texts.away) : say(texts.credited).replace('{amount}', ft(creditedFt)))
+    reload()
+    return undefined
+  }
+  return (
+    <ActDialog
+      title={say(isAssigning ? texts.assignTitle : texts.dismissTitle)}
+      confirm={say(isAssigning ? texts.assign : texts.dismiss)}
+      onConfirm={decide}
+      onClose={onClose}
+    >
+      <p>
+        <b>{parked.forwardedFt === null ? stated(parked, locale) : ft(parked.forwardedFt)}</b>
+      </p>
+      {isAssigning ? <PersonPicker value={person} onChange={setPerson} /> : <p>{say(texts.dismissText)}</p>}
+      {isAsked ? <TextField isNumber label={common.amountFt} value={amount} onChange={setAmount} /> : null}
+      <TextField type="textarea" label={common.reason} hint={common.reasonOwn} value={reason} onChange={setReason} />
+    </ActDialog>
+  )
+}

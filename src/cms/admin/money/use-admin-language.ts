@@ -1,0 +1,25 @@
+'use client'
+
+import { useTranslation } from '@payloadcms/ui'
+import { formatDate } from '@/lib/format-date.ts'
+import { formatMoney, formatSignedMoney } from '@/lib/format-money.ts'
+import type { Locale } from '#contracts/locale.ts'
+import { isLocale } from '@/i18n/locales.ts'
+import type { Words } from '../../fields/languages.ts'
+
+/** How the admin writes texts, amounts and moments in its reader's language. */
+export const useAdminLanguage = () => {
+  const { language } = useTranslation().i18n
+  const locale: Locale = isLocale(language) ? language : 'en'
+  return {
+    locale,
+    say: (text: Words): string => text[locale],
+    /** Words of a list, or the word itself where the list does not know it. */
+    name: (list: Readonly<Record<string, Words>>, word: string): string => list[word]?.[locale] ?? word,
+    ft: (amountFt: number): string => formatMoney(amountFt, locale),
+    signedFt: (amountFt: number): string => formatSignedMoney(amountFt, locale),
+    moment: (instant: string): string => formatDate(instant, locale, { style: 'dateTime' }),
+  }
+}
+
+export type AdminLanguage = ReturnType<typeof useAdminLanguage>

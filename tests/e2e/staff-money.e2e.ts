@@ -1,0 +1,181 @@
+import type { Browser, Page } from '@playwright/test'
+import { AxeBuilder } from '@axe-core/playwright'
+import { startStripe, type StripeEmulator } from '../emulators/stripe/stripe-server.ts'
+import { arrive, signInByApi, type NewCustomer } from '../support/journey.ts'
+import { STRIPE_KEYS } from '../support/worker-demo.ts'
+import { expect, test } from './test.ts'
+
+let stripe: StripeEmulator
+test.beforeEach(async ({ demo, paymentPorts }) => {
+  const webhookUrl = `${demo.url}/payments/webhooks/stripe`
+  stripe = await startStripe({ ...STRIPE_KEYS, port: paymentPorts.stripe, webhookUrl })
+})
+test.afterEach(() => stripe.close())
+
+const PAGES = ['transactions', 'payments', 'unmatched', 'credits', 'debts', 'servers', 'ledger', 'clock'] as const
+const REASON = 'The customer asked for it by mail.'
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+/** What axe finds in the page's own part: the frame around it is Payload's. */
+const faultsOf = async (page: Page): Promise<string[]> => {
+  const { violations } = await new AxeBuilder({ page }).withTags(TAGS).include('.bakter-money').analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
+}
+
+async function newPage(browser: Browser, url: string): Promise<Page> {
+  const page = await (await browser.newContext({ baseURL: url, locale: 'en' })).newPage()
+  await page.goto('/en')
+  return page
+}
+
+/** Pays by card with the emulator's books, without the card form. */
+async function payByCard(page: Page, amountFt: number): Promise<void> {
+  const answer = await page.request.post('/api/balance/topup', {
+    headers: { origin: new URL(page.url()).origin },
+    data: { amount: amountFt, method: 'stripe', acceptTerms: true },
+  })
+  expect(answer.status(), await answer.text()).toBe(201)
+  const intent = [...stripe.books.intents.values()].at(-1)
+  stripe.books.confirm(intent?.id ?? '', 'pm_card_visa', '')
+  await expect.poll(() => balanceOf(page)).toBe(amountFt)
+}
+const balanceOf = async (page: Page): Promise<number> =>
+  ((await (await page.request.get('/api/balance')).json()) as { balanceFt: number }).balanceFt
+
+const choose = async (page: Page, { username }: NewCustomer, within: ReturnType<Page['locator']>) => {
+  await within.getByLabel('Find the customer').fill(username)
+  await within.getByRole('button', { name: username }).click()
+}
+const dialogOf = (page: Page) => page.locator('dialog[open]')
+
+/** Another administrator, made by the first as the form of accounts does. */
+async function promote(page: Page, person: NewCustomer, origin: string): Promise<void> {
+  type Docs = { docs: { id: string }[] }
+  const find = async (path: string) => ((await (await page.request.get(path)).json()) as Docs).docs[0]?.id
+  const role = await find('/api/cms/roles?where[isAdmin][equals]=true&limit=1&depth=0')
+  const user = await find(`/api/cms/users?where[username][equals]=${person.username}&limit=1&depth=0`)
+  const answer = await page.request.patch(`/api/cms/users/${user}`, { headers: { origin }, data: { role: [role] } })
+  expect(answer.status(), await answer.text()).toBe(200)
+}
+
+test('an administrator refunds, assigns and proposes; a second one confirms, and the customer sees it', async ({
+  page,
+  browser,
+  demo,
+}) => {
+  test.setTimeout(240_000)
+  const customer = await newPage(browser, demo.url)
+  const person = await arrive(customer)
+  await payByCard(customer, 8_000)
+  const second = await newPage(browser, demo.url)
+  const colleague = await arrive(second)
+  // Money that belongs to no payment.
+  const stray = stripe.books.create({ amount: 190_500, currency: 'huf', metadata: {}, description: null })
+  stripe.books.confirm(stray.id, 'pm_card_visa', '')
+
+  await page.goto('/en')
+  await signInByApi(page, demo.admin)
+  await promote(page, colleague, demo.url)
+
+  await test.step('sends a part of a payment back', async () => {
+    await page.goto('/admin/money/payments')
+    await choose(page, person, page.locator('.bakter-money'))
+    const row = page.getByRole('row').filter({ hasText: person.username })
+    await expect(row).toHaveCount(1)
+    await row.getByRole('button', { name: /Details/ }).click()
+    await page.getByRole('button', { name: 'Send back to the source' }).click()
+    await dialogOf(page).getByLabel('Amount in forints').fill('3000')
+    await dialogOf(page).getByLabel('Reason').fill('short')
+    await dialogOf(page)
+      .getByRole('button', { name: /^Send back/ })
+      .click()
+    await expect(dialogOf(page).getByRole('alert')).not.toBeEmpty()
+    await dialogOf(page).getByLabel('Reason').fill(REASON)
+    expect(await new AxeBuilder({ page }).withTags(TAGS).include('.bakter-dialog').analyze()).toMatchObject({
+      violations: [],
+    })
+    await dialogOf(page)
+      .getByRole('button', { name: /^Send back/ })
+      .click()
+    await expect(page.getByText('Sent back', { exact: true }).first()).toBeVisible()
+    await expect(page.locator('.bakter-list')).toContainText(REASON)
+    expect(await faultsOf(page)).toEqual([])
+    await expect.poll(() => balanceOf(customer)).toBe(5_000)
+  })
+
+  await test.step('gives unmatched money to its customer', async () => {
+    await page.goto('/admin/money/unmatched')
+    const row = page.getByRole('row').filter({ hasText: '1,905' })
+    await row.getByRole('button', { name: 'Assign' }).click()
+    await choose(page, person, dialogOf(page))
+    await dialogOf(page).getByLabel('Reason').fill('Found by the name on the card.')
+    await dialogOf(page).getByRole('button', { name: 'Assign', exact: true }).click()
+    await expect(row).toHaveCount(0)
+    await expect.poll(() => balanceOf(customer)).toBe(6_905)
+  })
+
+  await test.step('proposes a credit above the limit, and cannot confirm it', async () => {
+    await page.goto('/admin/money/credits')
+    await choose(page, person, page.locator('.bakter-form'))
+    await page.getByLabel('Amount in forints').fill('12 000')
+    await page.getByLabel('Reason').fill(REASON)
+    await page.getByRole('button', { name: 'Check' }).click()
+    await dialogOf(page).getByRole('button', { name: 'Do it' }).click()
+    const row = page.getByRole('row').filter({ hasText: person.username })
+    await expect(row).toContainText('Yours: another person confirms it.')
+    await expect(row.getByRole('button', { name: 'Confirm' })).toHaveCount(0)
+    expect(await faultsOf(page)).toEqual([])
+    expect(await balanceOf(customer)).toBe(6_905)
+  })
+
+  await test.step('a second administrator confirms', async () => {
+    await second.goto('/admin/money/credits')
+    const row = second.getByRole('row').filter({ hasText: person.username })
+    await row.getByRole('button', { name: 'Confirm' }).click()
+    await dialogOf(second).getByRole('button', { name: 'Confirm' }).click()
+    await expect(row).toHaveCount(0)
+  })
+
+  await test.step('the customer sees it', async () => {
+    await expect.poll(() => balanceOf(customer)).toBe(18_905)
+    await customer.goto('/dashboard/balance/summary')
+    const lines = customer.getByRole('row')
+    await expect(lines.filter({ hasText: 'Correction' })).toContainText('12,000')
+    await expect(lines.filter({ hasText: 'Refund' })).toContainText('3,000')
+  })
+})
+
+test('each page about money has no fault of its own, wide and narrow, and its lists can be read on a phone', async ({
+  page,
+  demo,
+}) => {
+  test.setTimeout(240_000)
+  await page.goto('/en')
+  await signInByApi(page, demo.admin)
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    for (const name of PAGES) {
+      await page.goto(`/admin/money/${name}`)
+      await expect(page.locator('.bakter-money h1')).toBeVisible()
+      await page.waitForLoadState('networkidle')
+      expect([name, width, await faultsOf(page)]).toEqual([name, width, []])
+      const isWider = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
+      expect([name, width, isWider]).toEqual([name, width, false])
+    }
+  }
+})
+
+test('support sees none of it: neither menu, nor pages, nor data', async ({ page, demo }) => {
+  await page.goto('/en')
+  await signInByApi(page, demo.support)
+  await page.goto('/admin/collections/ticket-categories')
+  await expect(page.locator('nav').getByText('Money', { exact: true })).toHaveCount(0)
+  for (const name of PAGES) {
+    await page.goto(`/admin/money/${name}`)
+    await expect(page.getByRole('heading', { name: 'You handle tickets here' })).toBeVisible()
+    await expect(page.locator('.bakter-money')).toHaveCount(0)
+  }
+  for (const path of ['transactions', 'payments', 'unmatched', 'ledger', 'debts', 'proposals', 'billing-clock']) {
+    expect([path, (await page.request.get(`/api/admin/${path}`)).status()]).toEqual([path, 403])
+  }
+})
