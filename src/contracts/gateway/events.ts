@@ -27,6 +27,8 @@ export const BALANCE_CHANGE_TYPES = Object.keys(BALANCE_CHANGE_SIGNS) as [Balanc
 
 /** `change` is positive; the sign is the type's. `balance` is the balance after it: what the page shows. */
 export const BalanceChange = z.object({ type: z.enum(BALANCE_CHANGE_TYPES), change: AmountFt, balance: AmountFt })
+/** The same of whatever type, also of one that only a newer release knows. */
+export const AnyBalanceChange = z.object({ event: z.literal('balance.change') })
 export const ServerStateChange = z.object({ sid: Id, state: z.enum(SERVER_WORDS) })
 
 /** What the gateway sends: `{event, data}`. A client ignores an event that it does not know. */

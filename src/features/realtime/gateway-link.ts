@@ -1,4 +1,4 @@
-import { GatewayMessage, PING_SECONDS } from '#contracts/gateway/events.ts'
+import { AnyBalanceChange, GatewayMessage, PING_SECONDS } from '#contracts/gateway/events.ts'
 import { planReconnect, withJitter } from './reconnect.ts'
 import type { CloseFacts } from './reconnect.ts'
 import { parseJson } from './socket.ts'
@@ -121,8 +121,13 @@ class Link implements GatewayLink {
 
   #receive(text: string): void {
     this.#watchSilence()
-    const parsed = GatewayMessage.safeParse(parseJson(text))
-    if (!parsed.success) return
+    const message = parseJson(text)
+    const parsed = GatewayMessage.safeParse(message)
+    if (!parsed.success) {
+      // A balance that moved for a reason that this release does not know changes nothing here: the page reads again.
+      if (AnyBalanceChange.safeParse(message).success) this.#deps.onMessage({ event: 'resync', data: {} })
+      return
+    }
     if (parsed.data.event === 'ping') {
       this.#socket?.send(JSON.stringify({ event: 'pong' }))
       return

@@ -18,6 +18,7 @@ afterAll(() => database.close())
 const amount = observedAmount(forints(5000n))
 const PENDING = observation({ state: 'pending' })
 const FAILED = observation({ state: 'failed', failureCode: 'declined' })
+const EXPIRED = observation({ state: 'expired' })
 const SUCCEEDED = observation({ state: 'settled' })
 const REFUNDED = observation({ state: 'settled', refundedMinor: amount.minor / 5n })
 const DISPUTED = observation({ state: 'settled', dispute: 'open' })
@@ -66,6 +67,7 @@ const opened = (paymentId: string) => ({
 
 describe('case 62: what a provider tells in any order', () => {
   it.each<[string, readonly ObservedPayment[]]>([
+    ['pending, expired, failed and succeeded', [PENDING, EXPIRED, FAILED, SUCCEEDED]],
     ['failed, pending, succeeded and refunded', [PENDING, FAILED, SUCCEEDED, REFUNDED]],
     ['a dispute that is told before the capture and lost', [FAILED, SUCCEEDED, DISPUTED_EARLY, LOST]],
     ['a dispute that is won', [PENDING, SUCCEEDED, DISPUTED, WON]],

@@ -56,6 +56,8 @@ describe('case 61: the same event again', () => {
       expect(await rig.till.money(userId)).toBe(credited)
       expect(await rig.till.postings('top-up', paymentId)).toHaveLength(1)
       expect(await rig.till.statement(userId)).toHaveLength(1)
+      const told = await database.owner.query('select text from control.notifications where user_id = $1', [userId])
+      expect(told).toEqual([{ text: 'topup.successful' }])
     }
     const [old, routes] = [paid.message(), rig.till.routes(() => rig.clock.nowMs)]
     const statuses = await Promise.all(Array.from({ length: 100 }, () => rig.post(method, old, routes)))
