@@ -26,6 +26,7 @@ const LOST = observation({ state: 'settled', dispute: 'lost' })
 const WON = observation({ state: 'settled', dispute: 'won' })
 /** The provider has no word for a capture yet, and knows of the dispute. */
 const DISPUTED_EARLY = observation({ state: 'pending', dispute: 'open' })
+const LOST_EARLY = observation({ state: 'pending', dispute: 'lost' })
 
 const permutations = <Each>(of: readonly Each[]): Each[][] =>
   of.length < 2
@@ -69,7 +70,7 @@ describe('case 62: what a provider tells in any order', () => {
   it.each<[string, readonly ObservedPayment[]]>([
     ['pending, expired, failed and succeeded', [PENDING, EXPIRED, FAILED, SUCCEEDED]],
     ['failed, pending, succeeded and refunded', [PENDING, FAILED, SUCCEEDED, REFUNDED]],
-    ['a dispute that is told before the capture and lost', [FAILED, SUCCEEDED, DISPUTED_EARLY, LOST]],
+    ['a dispute that is lost, without any word of a capture', [PENDING, FAILED, DISPUTED_EARLY, LOST_EARLY]],
     ['a dispute that is won', [PENDING, SUCCEEDED, DISPUTED, WON]],
     ['a refund, and a dispute that is lost', [PENDING, REFUNDED, DISPUTED, LOST]],
   ])('case 62: %s ends alike in every permutation', { timeout: 120_000 }, async (_name, looks) => {
