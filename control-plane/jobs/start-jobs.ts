@@ -7,6 +7,7 @@ import { handInvoiceOver, reviveHandOvers } from '../invoices/hand-over.ts'
 import { mailInvoice } from '../invoices/mail-invoice.ts'
 import { catchUpOrders } from '../orders/catch-up-orders.ts'
 import { expireHolds, settleOrder } from '../orders/settle-order.ts'
+import { settleDelivered } from '../orders/settle-delivered.ts'
 import { runLifetime } from '../lifetime/run-lifetime.ts'
 import { reviveMails, sendMail } from '../mail/send-mail.ts'
 import { reviveNotices, tellNotice } from '../notices/tell-notice.ts'
@@ -68,6 +69,7 @@ export async function startJobs({
       if (await clockGuard.mayBill()) await runPremiumCycle(context)
     },
     expireHolds: async () => {
+      await settleDelivered(context)
       if (await clockGuard.mayBill()) await expireHolds(context)
     },
     runLifetime: async () => {

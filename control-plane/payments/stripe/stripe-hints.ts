@@ -17,6 +17,8 @@ const StripeEvent = z.object({
   id: z.string(),
   type: z.string(),
   livemode: z.boolean(),
+  // Named where the event is of an account that is connected with ours.
+  account: z.undefined().optional(),
   data: z.object({ object: z.unknown() }),
 })
 
@@ -37,7 +39,7 @@ function isSigned({ body, headers }: HintRequest, settings: StripeSettings, nowM
   })
 }
 
-/** Reads the payment out of an event whose signature is right and young. An event of the other mode is nobody's. */
+/** Reads the payment out of an event whose signature is right and young. An event of the other mode or of another account is nobody's. */
 export function stripeHints(request: HintRequest, settings: StripeSettings, nowMs: number): Hints {
   if (!isSigned(request, settings, nowMs)) return { ok: false }
   const event = StripeEvent.safeParse(JSON.parse(request.body))

@@ -47,7 +47,7 @@ const numbersOf = async (series: string) =>
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 
 describe('T70: numbers of a series', () => {
-  it('have no gap, no double and one order for 200 at once, some of which are given up', async () => {
+  it('case 86: have no gap, no double and one order for 200 at once, some of which are given up', async () => {
     await inSeries('PAR')
     const user = await billedPerson(database.owner)
     const tries = await Promise.all(

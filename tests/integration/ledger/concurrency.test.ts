@@ -30,7 +30,7 @@ const parallel = <T>(count: number, run: (index: number) => Promise<T>): Promise
   Promise.all(Array.from({ length: count }, (_, index) => run(index)))
 
 describe('the ledger under load', () => {
-  it('I6, T21: of 200 parallel spends of 10 on 100 exactly 10 go through', async () => {
+  it('case 56, I6, T21: of 200 parallel spends of 10 on 100 exactly 10 go through', async () => {
     const user = await userWith(100n)
     const results = await parallel(200, () => ledger.post(moves.spend(user, 10n)))
     expect(results.filter((result) => result.ok)).toHaveLength(10)
@@ -46,7 +46,7 @@ describe('the ledger under load', () => {
     expect(await balanceOf(database.db, user)).toEqual({ money: 50n, held: 90n, available: 5n })
   })
 
-  it('T20: a renewal and a checkout at once on money for one', async () => {
+  it('case 57, T20: a renewal and a checkout at once on money for one', async () => {
     for (let round = 0; round < 20; round += 1) {
       const user = await userWith(990n)
       const results = await Promise.all([
@@ -57,7 +57,7 @@ describe('the ledger under load', () => {
     }
   })
 
-  it('I4: 50 parallel calls with one key post once and answer alike', async () => {
+  it('case 58, I4: 50 parallel calls with one key post once and answer alike', async () => {
     const user = systemIds.next()
     const key = systemIds.next()
     const results = await parallel(50, () => ledger.post(moves.payIn(user, 5000n, key)))
@@ -67,7 +67,7 @@ describe('the ledger under load', () => {
     expect(await balanceOf(database.db, user)).toMatchObject({ money: 5000n })
   })
 
-  it('I5: of parallel calls with one key and different payloads one is stored and the others are refused', async () => {
+  it('case 58, I5: of parallel calls with one key and different payloads one is stored and the others are refused', async () => {
     const users = [systemIds.next(), systemIds.next()]
     const key = systemIds.next()
     const results = await parallel(40, (index) => ledger.post(moves.payIn(users[index % 2] ?? '', 5000n, key)))

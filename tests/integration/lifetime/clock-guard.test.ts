@@ -66,7 +66,7 @@ describe('a clock that jumps', () => {
     expect(await guardBy(database.db, clocksAt(START_MS - 6 * MINUTE_MS)).mayBill()).toBe(false)
   })
 
-  it('T30: neither charges, stops nor deletes anything while it is in doubt', async () => {
+  it('case 76, T30: neither charges, stops nor deletes anything while it is in doubt', async () => {
     const userId = await userWith(database.db, 1980n)
     const { serverId } = await paidServer(database.db, { shop, userId, nowMs: START_MS })
     await database.owner.query('update control.servers set auto_renew = true where id = $1', [serverId])

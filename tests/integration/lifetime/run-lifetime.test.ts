@@ -136,7 +136,7 @@ describe('expiry and deletion', () => {
     }
   })
 
-  it('T33: the same moments wherever the program believes to be, over the days on which clocks change', async () => {
+  it('case 75, T33: the same moments wherever the program believes to be, over the days on which clocks change', async () => {
     const zone = process.env['TZ']
     const outcomes: unknown[] = []
     try {
@@ -205,7 +205,7 @@ describe('automatic renewal', () => {
     expect(await renewalsOf(customer)).toBe(0)
   })
 
-  it('T30: two workers, the owner and a restarted run on the same server: one charge for the period', async () => {
+  it('case 72, T30: two workers, the owner and a restarted run on the same server: one charge for the period', async () => {
     for (let round = 0; round < 5; round += 1) {
       const customer = await customerWith(5000n, { auto: true })
       const expiry = new Date(EXPIRY_MS).toISOString()

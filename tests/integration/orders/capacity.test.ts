@@ -43,12 +43,32 @@ describe('T63: capacity', () => {
     ['memory', { memoryMiB: 3500 }, 'NO_CAPACITY'],
     ['ports', { portCount: 3 }, 'NO_FREE_PORT'],
     ['two ports each', { portCount: 7, ports: 2 }, 'NO_FREE_PORT'],
-  ])('sells three places of %s to 20 customers three times', async (_name, options, code) => {
+  ])('case 89: sells three places of %s to 20 customers three times', async (_name, options, code) => {
     const results = await orderMany(await openShop(database.owner, options), 20)
     expect(results.filter((result) => result.ok)).toHaveLength(3)
     expect(new Set(results.flatMap((result) => (result.ok ? [] : [result.code])))).toEqual(new Set([code]))
     expect((await portsTaken()).every((row) => row.servers === 1n)).toBe(true)
     expect(await database.owner.query('select 1 from control.ledger_holds')).toHaveLength(3)
+  })
+
+  it.each<[string, ShopOptions]>([
+    ['memory', { memoryMiB: 1200 }],
+    ['ports', { portCount: 1 }],
+  ])('case 88: sells the last place of %s to one of 20 customers', async (_name, options) => {
+    const results = await orderMany(await openShop(database.owner, options), 20)
+    expect(results.filter((result) => result.ok)).toHaveLength(1)
+    expect(await database.owner.query('select 1 from control.servers')).toHaveLength(1)
+    expect(await database.owner.query('select 1 from control.ledger_holds')).toHaveLength(1)
+  })
+
+  it('case 89: sells no more of the disk than there is', async () => {
+    const shop = await openShop(database.owner)
+    // Three servers of 2048 MiB, beside the reserve.
+    await database.owner.query('update cms_api.computers set storage_mib = 7000')
+    const results = await orderMany(shop, 20)
+    expect(results.filter((result) => result.ok)).toHaveLength(3)
+    const [sold] = await database.owner.query<{ disk: bigint }>('select sum(storage_mib) as disk from control.servers')
+    expect(sold?.disk).toBe(6144n)
   })
 
   it('offers no node whose session has ended', async () => {

@@ -81,7 +81,7 @@ async function inParallel(count: number, amountFt: bigint, work: (userId: string
 }
 
 describe('T24: a code that is used at once', () => {
-  it('T24: 100 customers with a code for one use make one order with it', { timeout: 120_000 }, async () => {
+  it('case 69, T24: 100 customers with a code for one use make one order with it', { timeout: 120_000 }, async () => {
     const code = await coupon({ maximum_usage: 1 })
     const results = await inParallel(100, 2000n, (userId) => order(userId, requestOf(code)))
     expect(outcomes(results)).toEqual({ ok: 1, COUPON_USED_UP: 99 })
@@ -121,7 +121,7 @@ describe('T25: what a coupon may and may not do', () => {
     expect(await usesOf(code)).toHaveLength(7)
   })
 
-  it('T25: a coupon above the price makes it 0 Ft, not less, and the server is delivered', async () => {
+  it('case 69, T25: a coupon above the price makes it 0 Ft, not less, and the server is delivered', async () => {
     const code = await coupon({ type: 'forint', amount: 5000 })
     const user = await userWith(database.db, 0n)
     expect(await quote(user, requestOf(code))).toMatchObject({
@@ -211,7 +211,7 @@ describe('T25: what a coupon may and may not do', () => {
 })
 
 describe('T74: the server alone knows the price', () => {
-  it('T74: names every part in the quote, charges their sum, and stores what each month cost', async () => {
+  it('case 70, T74: names every part in the quote, charges their sum, and stores what each month cost', async () => {
     const code = await coupon({ type: 'forint', amount: 100 })
     const user = await userWith(database.db, 50_000n)
     const request = requestOf(` ${code.toLowerCase()} `, { months: 3 })
@@ -232,7 +232,7 @@ describe('T74: the server alone knows the price', () => {
     expect(await balanceOf(database.db, user)).toMatchObject({ held: 2870n })
   })
 
-  it('T74: prices, discounts and unknown options in the request change nothing or are refused', async () => {
+  it('case 71, T74: prices, discounts and unknown options in the request change nothing or are refused', async () => {
     const user = await userWith(database.db, 50_000n)
     const forged = { monthlyFt: 1, totalFt: 1, discountFt: 900, premiumPercent: 100, parts: [], couponCode: undefined }
     expect(await quote(user, requestOf('', forged))).toMatchObject({ ok: true, quote: { totalFt: 990 } })

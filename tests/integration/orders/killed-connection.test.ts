@@ -65,7 +65,7 @@ const facts = async (userId: string) => {
   return row
 }
 
-describe('I9: PostgreSQL ends the connection at every statement', () => {
+describe('case 78, I9: PostgreSQL ends the connection at every statement', () => {
   it('of placing an order: all of it or nothing, and the same key then makes one order', async () => {
     let user = ''
     const statements = await atEveryStatement(

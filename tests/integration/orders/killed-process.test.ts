@@ -69,7 +69,7 @@ const SETTLEMENTS = SETTLE_ORDER_FAULTS.flatMap((fault) => [[fault, 'installed']
   // What was not delivered is not invoiced.
   .filter(([fault, outcome]) => fault !== 'order-settle.invoiced' || outcome === 'installed')
 
-describe('I9: kill -9 of the control plane at every fault point', () => {
+describe('case 78, I9: kill -9 of the control plane at every fault point', () => {
   it.each(sliceOf(PLACE_ORDER_FAULTS, 3))('of placing an order: %s', async (fault) => {
     const user = await userWith(database.db, 990n)
     await killedAt(fault, { do: 'place', command: commandOf(user) })

@@ -195,7 +195,7 @@ describe('ending an order', () => {
     expect(tx).toEqual({ reason: 'Order of Minecraft', ref_type: 'order' })
   })
 
-  it('T50: gives the whole balance back when the installation fails, and says so', async () => {
+  it('case 78, T50: gives the whole balance back when the installation fails, and says so', async () => {
     const user = await userWith(database.db, 5000n)
     const { serverId } = await placed(user)
     const failed = { serverId, outcome: 'failed', reason: 'install-exit-1' } as const
@@ -228,7 +228,7 @@ describe('ending an order', () => {
     }
   })
 
-  it('fails an order whose price was held too long', async () => {
+  it('case 78: fails an order whose price was held too long', async () => {
     const user = await userWith(database.db, 990n)
     await placed(user)
     const at = Date.UTC(2026, 5, 1)

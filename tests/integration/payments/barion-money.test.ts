@@ -45,7 +45,7 @@ describe('top-up by Barion', () => {
     expect(await till.money(userId)).toBe(1990n)
   })
 
-  it('T02: posts once under 20 callbacks, 5 returns and the reconciler at once', async () => {
+  it('case 61, T02: posts once under 20 callbacks, 5 returns and the reconciler at once', async () => {
     const { userId, paymentId, providerPaymentId } = await open()
     rig.barion.decide(providerPaymentId, 'succeed')
     await Promise.all([
@@ -87,7 +87,7 @@ describe('top-up by Barion', () => {
     ['T09: the same number of another currency', { Currency: 'EUR' }, 'CURRENCY_MISMATCH'],
     ['T09: the reference of somebody else', { POSTransactionId: 'another' }, 'REFERENCE_MISMATCH'],
     ['T09: money for another shop', { Payee: { Name: null, Email: 'thief@example.test' } }, 'REFERENCE_MISMATCH'],
-  ])('%s is parked and credits nothing', async (_name, change, problem) => {
+  ])('case 65, %s is parked and credits nothing', async (_name, change, problem) => {
     const { userId, paymentId, providerPaymentId } = await open()
     rig.barion.decide(providerPaymentId, 'succeed')
     rig.barion.tamper(providerPaymentId, change)
@@ -134,7 +134,7 @@ describe('top-up by Barion', () => {
     expect(parked).toMatchObject([{ problem: 'SECOND_SETTLEMENT', user_id: userId, state: 'open' }])
   })
 
-  it('T08: money without a payment of ours is parked once, and only when Barion confirms it', async () => {
+  it('case 63, T08: money without a payment of ours is parked once, and only when Barion confirms it', async () => {
     const { providerPaymentId } = await open()
     await database.owner.query(`update control.payments set provider_payment_id = $1 where provider_payment_id = $2`, [
       `gone-${providerPaymentId}`,

@@ -93,7 +93,7 @@ describe('a bank that takes a payment back', () => {
     ])
   })
 
-  it('leaves a debt for what was spent, and the customer cannot spend until it is paid', async () => {
+  it('case 80: leaves a debt for what was spent, and the customer cannot spend until it is paid', async () => {
     const { userId, paymentId } = await paid(5000)
     expect(await order(userId)).toMatchObject({ ok: true })
     await disputed(paymentId, 'open')

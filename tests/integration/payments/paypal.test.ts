@@ -204,7 +204,7 @@ describe("PayPal's cases", () => {
     ['another amount', { currency_code: 'HUF', value: '1000' }, 'AMOUNT_MISMATCH'],
     ['a fraction of a forint', { currency_code: 'HUF', value: '1990.50' }, 'AMOUNT_MISMATCH'],
     ['another currency', { currency_code: 'EUR', value: '1990' }, 'CURRENCY_MISMATCH'],
-  ])('T09: credits nothing of %s, and does not call it failed', async (_what, amount, problem) => {
+  ])('case 65, T09: credits nothing of %s, and does not call it failed', async (_what, amount, problem) => {
     const user = systemIds.next()
     const { orderId, paymentId } = await started(user)
     emulator.books.approve(orderId, 'paid')

@@ -113,7 +113,7 @@ describe('top-up by phone', () => {
     ])
   })
 
-  it('T08: a mistyped code is parked, with nobody named', async () => {
+  it('case 63, T08: a mistyped code is parked, with nobody named', async () => {
     const message = told('zzzzzzzz')
     await tell(message)
     expect(await till.parked(`provider_payment_id = 'message:${message.messageId}'`)).toMatchObject([
@@ -125,7 +125,7 @@ describe('top-up by phone', () => {
     ['the price of another number', { grossFt: 5080, forwardedFt: 2100 }, 'AMOUNT_MISMATCH'],
     ['less handed over than was told', { forwardedFt: 790 }, 'AMOUNT_MISMATCH'],
     ['another currency', { currency: 'EUR' }, 'CURRENCY_MISMATCH'],
-  ])('T09: %s is parked', async (_name, changes, problem) => {
+  ])('case 65, T09: %s is parked', async (_name, changes, problem) => {
     const { userId, paymentId, providerPaymentId: code } = await open()
     await tell(told(code, changes))
     expect(await till.money(userId)).toBe(0n)

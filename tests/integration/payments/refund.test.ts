@@ -82,7 +82,7 @@ describe('refund to the source', () => {
     expect(await till.parked(`payment_id = '${paymentId}'`)).toEqual([])
   })
 
-  it('I8: 20 refunds at once never send more than came in', async () => {
+  it('case 79, I8: 20 refunds at once never send more than came in', async () => {
     const { userId, paymentId } = await paid()
     const answers = await Promise.all(Array.from({ length: 20 }, () => refund(paymentId, { amountFt: 700 })))
     expect(answers.filter(({ ok }) => ok)).toHaveLength(7)
@@ -99,7 +99,7 @@ describe('refund to the source', () => {
     expect(sentFor(paymentId)).toBe(2000)
   })
 
-  it('what was spent does not go back', async () => {
+  it('case 79: what was spent does not go back', async () => {
     const { userId, paymentId } = await paid(1500)
     await placeOrder(orderContext(database.db), {
       caller: callerOf(userId),

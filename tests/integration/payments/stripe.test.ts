@@ -173,7 +173,7 @@ describe("Stripe's cases", () => {
     ['a fraction of a forint', { amount: 199_050, amount_received: 199_050 }, 'AMOUNT_MISMATCH'],
     ['another currency', { currency: 'sek' }, 'CURRENCY_MISMATCH'],
     ['another reference', { metadata: { payment_id: 'x' } }, 'REFERENCE_MISMATCH'],
-  ])('T09: credits nothing of %s, and does not call it failed', async (_what, changes, problem) => {
+  ])('case 65, T09: credits nothing of %s, and does not call it failed', async (_what, changes, problem) => {
     const user = systemIds.next()
     const { intentId, paymentId } = await started(user)
     pay(intentId, 'pm_card_visa')

@@ -132,7 +132,7 @@ describe('renewing a server', () => {
     expect(await renewServer(at(START_MS), command)).toEqual({ ok: false, code: 'MONTHS_INVALID' })
   })
 
-  it('charges no other price than the one that was shown, and no second period for a page that was not reloaded', async () => {
+  it('case 70, case 72: charges no other price than the one that was shown, and no second period for a page that was not reloaded', async () => {
     const customer = await customerWith(10_000n)
     const cheaper = renewCommand(customer, { request: { expectedTotalFt: 989 } })
     expect(await renewServer(at(START_MS), cheaper)).toEqual({ ok: false, code: 'PRICE_CHANGED', priceFt: 990n })
@@ -221,7 +221,7 @@ describe('what money books tell of renewals', () => {
     expect(await balanceOf(database.db, userId)).toEqual({ money: 5n, held: 0n, available: 5n })
   })
 
-  it('T30: one charge for a period, whatever the clock says and however often it is asked', async () => {
+  it('case 72, T30: one charge for a period, whatever the clock says and however often it is asked', async () => {
     const customer = await customerWith(10_000n)
     const same = renewCommand(customer, { key: 'double-click' })
     const clocks = [START_MS, START_MS - 40 * DAY_MS, START_MS + 20 * DAY_MS]

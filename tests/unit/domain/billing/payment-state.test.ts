@@ -38,7 +38,7 @@ describe('payment state', () => {
     expect(nextPaymentState(current, observed)).toBe(expected)
   })
 
-  it('T07: every permutation of processing, failed, succeeded, refunded and expired ends alike', () => {
+  it('case 62, T07: every permutation of processing, failed, succeeded, refunded and expired ends alike', () => {
     const looks = [
       facts({ state: 'pending' }),
       facts({ state: 'failed' }),

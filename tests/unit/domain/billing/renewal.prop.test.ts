@@ -40,7 +40,7 @@ const NEAR = fc.integer({ min: -2 * DAY_MS, max: 3 * DAY_MS })
 const FAR = fc.integer({ min: -90 * DAY_MS, max: 90 * DAY_MS })
 const MOVES = fc.array(fc.oneof({ weight: 4, arbitrary: NEAR }, FAR), { minLength: 20, maxLength: 40 })
 
-it('T30: charges a period once whatever the clock does, also when a worker decides by what it saw before', () => {
+it('case 76, T30: charges a period once whatever the clock does, also when a worker decides by what it saw before', () => {
   fc.assert(
     fc.property(MOVES, fc.func(fc.nat({ max: 2 })), (moves, stale) => {
       const server = serverThatExpires(START)
@@ -59,7 +59,7 @@ it('T30: charges a period once whatever the clock does, also when a worker decid
   )
 })
 
-it('T32: twelve renewals walk twelve times 30 x 24 h from any day of any month, without drift', () => {
+it('case 74, T32: twelve renewals walk twelve times 30 x 24 h from any day of any month, without drift', () => {
   const days = fc.integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2032, 0, 1) })
   fc.assert(
     fc.property(days, (startMs) => {
@@ -81,7 +81,7 @@ it('T32: twelve renewals walk twelve times 30 x 24 h from any day of any month, 
   )
 })
 
-it('T33: the days of summer time and the zone of the machine move no boundary', () => {
+it('case 75, T33: the days of summer time and the zone of the machine move no boundary', () => {
   // The last Sundays of March and October 2027 in Budapest, an hour around the change.
   const starts = [Date.UTC(2027, 2, 28), Date.UTC(2027, 9, 31)].flatMap((day) => [
     day,

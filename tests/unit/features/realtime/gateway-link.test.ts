@@ -110,6 +110,17 @@ test('it answers a ping, hands events on, and ignores what it does not know', as
   expect(messages).toEqual([{ event: 'balance.change', data: { type: 'order', change: 990, balance: 10 } }])
 })
 
+test('a balance that moved for an unknown reason changes nothing, and is read again', async () => {
+  const { link, timers, sockets, messages } = build()
+  link.connect()
+  await timers.advance(0)
+  sockets.last().onOpen()
+  sockets.last().onMessage('{"event":"balance.change","data":{"type":"lottery","change":990,"balance":1000000}}')
+  sockets.last().onMessage('{"event":"balance.change"}')
+  const readAgain = { event: 'resync', data: {} }
+  expect(messages).toEqual([readAgain, readAgain])
+})
+
 test('logout is the last event: the link closes and does not come back', async () => {
   const { link, timers, sockets, logouts } = build()
   link.connect()
