@@ -24,7 +24,11 @@ export type BackOfChange = {
  * What a smaller size gives back: to where it came from, never more than was paid for this server, and out of the revenue and the tax of
  * the sales that paid for the time.
  */
-export async function takeBack(tx: Sql, context: OrderContext, change: Change & { reason: string }): Promise<BackOfChange> {
+export async function takeBack(
+  tx: Sql,
+  context: OrderContext,
+  change: Change & { reason: string },
+): Promise<BackOfChange> {
   const { decided, reason } = change
   const { back } = decided.modification
   const none = forints(0n)
