@@ -48,7 +48,10 @@ export async function taxOfCustomer(
   return ruleOf(home)
 }
 
-const ruleOf = ({ ok: _, ...rule }: { ok: true } & TaxRule): TaxRule => rule
+const ruleOf = ({ kind, ruleId, version, country, rateBasisPoints, vatNumber }: TaxRule): TaxRule => ({
+  ...{ kind, ruleId, version, country, rateBasisPoints },
+  ...(vatNumber === undefined ? {} : { vatNumber }),
+})
 
 /** The answer counts for the number that was asked about and for no other: a changed profile voids it. */
 async function checkedNumber(

@@ -17,7 +17,10 @@ export type PriceMoney = Pick<Explanation, 'ref' | 'reason'> & {
 const HOLD_MS = 60_000
 
 /** Sets the price aside, bonus first. */
-export function priceHeld(origin: Origin, { key, userId, total, reason, ref }: Omit<PriceMoney, 'rateBasisPoints'>): HoldRequest {
+export function priceHeld(
+  origin: Origin,
+  { key, userId, total, reason, ref }: Omit<PriceMoney, 'rateBasisPoints'>,
+): HoldRequest {
   const expiresAtMs = origin.atMs + HOLD_MS
   return { ...origin, key: `${key}:hold`, userId, amount: total, expiresAtMs, reason, ref }
 }

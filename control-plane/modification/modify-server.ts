@@ -158,14 +158,7 @@ async function moveMoney(
 async function insertModification(
   tx: Sql,
   { clock }: OrderContext,
-  {
-    command,
-    decided,
-    modificationId,
-    tax,
-    holdId,
-    given,
-  }: Step & { holdId: string | null; given: BackOfChange },
+  { command, decided, modificationId, tax, holdId, given }: Step & { holdId: string | null; given: BackOfChange },
 ): Promise<void> {
   const { server, record, limits, modification } = decided
   const { cpuPercent, memoryMiB, storageMiB } = record
@@ -209,7 +202,11 @@ async function resize(
   await enqueue(tx, context, { topic: 'provision-server', payload: { serverId }, requestId: command.requestId })
 }
 
-async function tell(tx: Sql, context: OrderContext, { command, decided, modificationId }: Omit<Step, 'tax'>): Promise<void> {
+async function tell(
+  tx: Sql,
+  context: OrderContext,
+  { command, decided, modificationId }: Omit<Step, 'tax'>,
+): Promise<void> {
   const { caller, serverId, requestId } = command
   const { userId, address, locale } = caller
   const { charge, back } = decided.modification

@@ -250,6 +250,10 @@ export const liveOnControlPlane = async (db: Database, { userId, email, canary }
   )
   await namedReceipt(db, { userId, name: canary }, nowMs)
   await db.query(`insert into control.invoices_waiting values ('renewal', $1, $2, '{}', $3)`, [id(), userId, now])
+  await db.query(
+    `insert into control.vat_checks (user_id, profile, number, next_try_at, updated_at) values ($1, 'DE 136695976', 'DE136695976', $2, $2)`,
+    [userId, now],
+  )
   return { serverId }
 }
 

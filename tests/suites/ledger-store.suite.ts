@@ -198,7 +198,9 @@ function resolutionCases(at: () => Books): void {
     const [revenue, tax] = [houseAccount('revenue'), houseAccount('vat_payable')]
     const before = [await ledger.account(revenue, 'HUF'), await ledger.account(tax, 'HUF')]
     const { order, holdId } = await hold(at(), 990n)
-    expect(await ledger.capture(orderCaptured(origin(), { ...order, rateBasisPoints: 2700n, holdId }))).toMatchObject({ ok: true })
+    expect(await ledger.capture(orderCaptured(origin(), { ...order, rateBasisPoints: 2700n, holdId }))).toMatchObject({
+      ok: true,
+    })
     const after = [await ledger.account(revenue, 'HUF'), await ledger.account(tax, 'HUF')]
     expect(after.map((state, index) => state.balance - (before[index]?.balance ?? 0n))).toEqual([780n, 210n])
     expect(await balances(at())).toEqual({ money: 4010n, bonus: 0n, held: 0n, available: 4010n })

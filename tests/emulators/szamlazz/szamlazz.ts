@@ -104,7 +104,13 @@ const storno = (agent: Agent, xml: string): Answer => {
   const before = agent.issued.find(({ stornoOf }) => stornoOf === original.number)
   if (before) return accepted(before)
   const { szamlaKulsoAzon: externalId } = beallitasok
-  return issue(agent, { externalId, orderNumber: original.orderNumber, xml, stornoOf: original.number, correctionOf: null })
+  return issue(agent, {
+    externalId,
+    orderNumber: original.orderNumber,
+    xml,
+    stornoOf: original.number,
+    correctionOf: null,
+  })
 }
 
 const query = (agent: Agent, xml: string): Answer => {

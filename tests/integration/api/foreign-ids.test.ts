@@ -117,7 +117,7 @@ const OWN: readonly InternalCallName[] = [
   ...(['premium', 'buy-premium', 'wheel', 'spin', 'buy-spins', 'spin-coupon'] as const),
   ...(['notification-settings', 'change-notification-settings', 'subscribe-push', 'unsubscribe-push'] as const),
   // What they hold back from others: tests/integration/people/export-person.test.ts.
-  ...(['departure', 'export-person', 'invoices-csv'] as const),
+  ...(['departure', 'export-person', 'invoices-csv', 'tax-profile'] as const),
 ]
 /** Calls of administrators, whatever they name. */
 const OF_ADMINISTRATORS: Partial<Record<InternalCallName, (id: string) => object>> = {

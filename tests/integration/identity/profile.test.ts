@@ -117,6 +117,13 @@ test.each([
   [{ contact: { postalCode: '<1>' } }, 'contact.postalCode'],
   [{ contact: { city: null } }, 'contact.city'],
   [{ contact: { city: ['Budapest'] } }, 'contact.city'],
+  [{ billing: { country: 'Hungary' } }, 'billing.country'],
+  [{ billing: { country: 'XX' } }, 'billing.country'],
+  [{ billing: { taxNumber: '<script>' } }, 'billing.taxNumber'],
+  [{ billing: { taxNumber: '1'.repeat(21) } }, 'billing.taxNumber'],
+  [{ billing: { company: 'A\u202EB' } }, 'billing.company'],
+  [{ billing: { company: 'a'.repeat(121) } }, 'billing.company'],
+  [{ billing: { company: null } }, 'billing.company'],
   [{ invoiceType: 'none' }, 'invoiceType'],
   [{ language: 'fr' }, 'language'],
   [{ timeZone: 'Mars/Base' }, 'timeZone'],
@@ -128,6 +135,18 @@ test.each([
   expect(status).toBe(400)
   expect(Object.keys(ErrorBody.parse(json).error.fields ?? {})).toEqual([field])
   expect(await rowOf(people.bela.id)).toEqual(before)
+})
+
+test('the billing profile is tidied, kept, and taken back by an empty text', async () => {
+  const { headers } = people.anna
+  const written = { country: 'de', company: ' ACME GmbH ', taxNumber: 'de 136-695 976' }
+  const { json } = await site.ask(CHANGE, { headers, body: { billing: written } })
+  const kept = { country: 'DE', company: 'ACME GmbH', taxNumber: 'DE 136-695 976' }
+  expect(json).toMatchObject({ billing: kept })
+  expect((await site.ask('GET /api/user/me', { headers })).json).toMatchObject({ billing: kept })
+  const { json: emptied } = await site.ask(CHANGE, { headers, body: { billing: { company: '', taxNumber: '' } } })
+  expect(emptied).toMatchObject({ billing: { country: 'DE', company: '', taxNumber: '' } })
+  await site.ask(CHANGE, { headers, body: { billing: { country: 'HU' } } })
 })
 
 test('a chosen language is kept with the account, in the site’s cookie and in the admin’s', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { handInvoiceOver, reviveHandOvers } from '../../../control-plane/invoices/hand-over.ts'
 import { issueInvoice } from '../../../control-plane/invoices/issue-invoice.ts'
+import { correctInvoice } from '../../../control-plane/invoices/correct-invoice.ts'
 import { stornoInvoice } from '../../../control-plane/invoices/storno-invoice.ts'
 import { szamlazzProvider } from '../../../control-plane/invoices/szamlazz/szamlazz-provider.ts'
 import { startSzamlazz, type SzamlazzEmulator, type SzamlazzFault } from '../../emulators/szamlazz/szamlazz.ts'
@@ -176,6 +177,25 @@ describe('an invoice that is handed to Számlázz.hu', () => {
     await nextTry(stornoId)
     expect(await rowOf(stornoId)).toMatchObject({ state: 'sent', provider_number: 'E-BKT-2026-2' })
     expect(agent.issued.map(({ stornoOf }) => stornoOf)).toEqual([null, 'E-BKT-2026-1'])
+  })
+
+  it('is corrected there by its own number, with the amounts as they are here', async () => {
+    const { id, request } = await sold()
+    const { document } = request
+    const reason = { en: 'Smaller', hu: 'Kisebb', de: 'Kleiner' }
+    const correction = await database.db.transaction((tx) =>
+      correctInvoice(tx, context(), { document, cause: 'refund:1', grossFt: 300n, reason, requestId: 'r' }),
+    )
+    const correctionId = correction?.id ?? ''
+    await handOver(correctionId)
+    expect(await rowOf(correctionId)).toMatchObject({ failure: 'ORIGINAL_NOT_HANDED_OVER', sends: 0 })
+    await handOver(id)
+    await nextTry(correctionId)
+    expect(await rowOf(correctionId)).toMatchObject({ state: 'sent', provider_number: 'E-BKT-2026-2' })
+    expect(agent.issued.at(-1)).toMatchObject({ orderNumber: correction?.number, correctionOf: 'E-BKT-2026-1' })
+    const { xml = '' } = agent.issued.at(-1) ?? {}
+    for (const part of ['<nettoErtek>-237<', '<afaErtek>-63<', '<bruttoErtek>-300<']) expect(xml).toContain(part)
+    expect(xml.indexOf('<helyesbitoszamla>true<')).toBeLessThan(xml.indexOf('<fizetve>'))
   })
 
   it('gets a new task when its own was lost', async () => {

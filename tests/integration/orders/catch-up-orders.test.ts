@@ -26,7 +26,9 @@ async function settledBefore(outcome: 'installed' | 'failed', nowMs = START_MS) 
   const placed = await placeOrder(context(), { ...keyedFor(userId), request })
   if (!placed.ok) throw new Error(placed.code)
   const { orderId, serverId } = placed.answer
-  await database.owner.query('update control.orders set tax = default, paid_by_month = default where id = $1', [orderId])
+  await database.owner.query('update control.orders set tax = default, paid_by_month = default where id = $1', [
+    orderId,
+  ])
   await database.owner.query(
     `insert into control.coupon_reservations (coupon_id, order_id, user_id, code, once, amount_ft, created_at)
      values ($1, $2, $3, 'SPRING', false, 100, $4)`,

@@ -22,6 +22,22 @@ describe('invoices as a table', () => {
     ])
   })
 
+  it('name a correction, what it corrects, and every correction of an invoice', () => {
+    const back = { kind: 'correction', number: 'SZ-2026-000002', netFt: -79, vatFt: -21, grossFt: -100 } as const
+    const csv = invoicesCsv(
+      [
+        invoiceDocument({ correctedBy: [storno, { id: 'y', number: 'SZ-2026-000003' }] }),
+        invoiceDocument({ ...back, correctionOf: { id: 'x', number: 'SZ-2026-000001' } }),
+      ],
+      'en',
+    )
+    const cells = csv.split('\r\n').map((row) => row.split(';'))
+    expect([1, 2].map((row) => [cells[row]?.[3], cells[row]?.[7], cells[row]?.[9]])).toEqual([
+      ['corrected', '19900', 'SZ-2026-000002, SZ-2026-000003'],
+      ['correction', '-100', 'SZ-2026-000001'],
+    ])
+  })
+
   it.each([
     ['=HYPERLINK("http://x")', `"'=HYPERLINK(""http://x"")"`],
     ['+1', `'+1`],

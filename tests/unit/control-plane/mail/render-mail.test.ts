@@ -35,7 +35,13 @@ const SAMPLES: { [Kind in MailKind]: MailParams<Kind> } = {
   'account-deletion': { username: 'anna', at, path: '/auth/deletion?undo=t0ken' },
   'data-export': { username: 'anna', address: '203.0.113.7', at, path: '/auth/passwordreset' },
   invoice: { number: 'B-2026/000001', amountFt: 1_990, at, path: '/dashboard/balance/invoices' },
-  correction: { number: 'SZ-2026-000002', of: 'SZ-2026-000001', amountFt: 300, at, path: '/dashboard/balance/invoices' },
+  correction: {
+    number: 'SZ-2026-000002',
+    of: 'SZ-2026-000001',
+    amountFt: 300,
+    at,
+    path: '/dashboard/balance/invoices',
+  },
   storno: { number: 'SZ-2026-000002', of: 'SZ-2026-000001', amountFt: 1_990, at, path: '/dashboard/balance/invoices' },
   expiry: { server: NAME, at, path: '/panel/abc/console' },
   withdrawal: {

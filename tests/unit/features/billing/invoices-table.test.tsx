@@ -67,6 +67,18 @@ test('each document says what it was for, whether it stands, and what of it is t
   ])
 })
 
+test('a correction and its invoice name one another', async () => {
+  const back = { id: '2', number: 'SZ-2026-000002', kind: 'correction', totalFt: -300, vatFt: -64 } as const
+  await show([
+    invoice({ ...back, correctionOf: 'SZ-2026-000001' }),
+    invoice({ status: 'corrected', correctedBy: ['SZ-2026-000002', 'SZ-2026-000003'] }),
+  ])
+  expect(cells().map(([, , , state, total]) => [state, total])).toEqual([
+    ['Helyesbítő számlaezt helyesbíti: SZ-2026-000001', '−300 Ft'],
+    ['Helyesbítvehelyesbítette: SZ-2026-000002helyesbítette: SZ-2026-000003', '1 980 Ftebből áfa: 421 Ft'],
+  ])
+})
+
 test('the button of a file names its document, and waits while the file is on its way', async () => {
   const asked: string[] = []
   await show([invoice(), invoice({ id: '2', number: 'SZ-2026-000002' })], {

@@ -50,6 +50,33 @@ describe('the paper of an invoice', { timeout: 60_000 }, () => {
     expect(text).not.toContain('Kifizetve')
   })
 
+  it.each([
+    ['en', 'Correcting invoice', 'Corrects document SZ-2026-000001', 'Corrected by: SZ-2026-000002, SZ-2026-000003.'],
+    [
+      'hu',
+      'Helyesbítő számla',
+      'SZ-2026-000001 számú bizonylat helyesbítése',
+      'Helyesbítette: SZ-2026-000002, SZ-2026',
+    ],
+    ['de', 'Korrekturrechnung', 'Berichtigt Beleg SZ-2026-000001', 'Berichtigt durch: SZ-2026-000002, SZ-2026-000003.'],
+  ] as const)('of a correction and of what it corrects name one another in %s', async (language, title, of, by) => {
+    const [first, second] = [
+      { id: '01890000-0000-7000-8000-000000000001', number: 'SZ-2026-000002' },
+      { id: '01890000-0000-7000-8000-000000000002', number: 'SZ-2026-000003' },
+    ]
+    const correction = await textOf(
+      invoiceDocument({
+        ...{ kind: 'correction', language, number: 'SZ-2026-000002', reason: 'Kisebb' },
+        correctionOf: { id: '01890000-0000-7000-8000-000000000009', number: 'SZ-2026-000001' },
+        lines: [{ description: 'Minecraft, 1 hónap', quantity: 1, netFt: -79, vatFt: -21, grossFt: -100 }],
+        ...{ netFt: -79, vatFt: -21, grossFt: -100 },
+      }),
+    )
+    for (const part of [title, of, 'Kisebb']) expect(correction).toContain(part)
+    const invoice = await textOf(invoiceDocument({ language, correctedBy: [first, second] }))
+    expect(invoice).toContain(by)
+  })
+
   it('of what was taken back says by which document', async () => {
     const stornoBy = { id: '01890000-0000-7000-8000-000000000009', number: 'SZ-2026-000002' }
     expect(await textOf(invoiceDocument({ stornoBy }))).toContain('Érvénytelenítette a(z) SZ-2026-000002')
