@@ -88,7 +88,7 @@ describe('what staff give back of a server', () => {
     expect(await refund(1)).toEqual({ ok: false, code: 'MORE_THAN_PAID' })
   })
 
-  it.each([0, -1, 1.5, Number.NaN, 1e309, 2 ** 63])('refuses the amount %s', async (amountFt) => {
+  it.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 63])('refuses the amount %s', async (amountFt) => {
     const { serverId } = await customer()
     const refused = await refundServer(at(NOW_MS), commandOf(serverId, { amountFt }))
     expect(refused).toEqual({ ok: false, code: 'AMOUNT_INVALID' })
