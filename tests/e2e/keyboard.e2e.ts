@@ -1,27 +1,10 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 
 import { mailedCode } from '../support/demo-mail.ts'
 import { newCustomer, rentByApi } from '../support/journey.ts'
+import { pageOf, tabTo, type Scope } from '../support/tab-to.ts'
 import { codeAt } from '../support/totp-code.ts'
 import { expect, test } from './test.ts'
-
-const MOST_STOPS = 60
-
-type Scope = Page | Locator
-type Role = 'link' | 'button' | 'textbox' | 'checkbox'
-const pageOf = (scope: Scope): Page => ('page' in scope ? scope.page() : scope)
-
-/** Presses Tab until the focused element has this accessible name; where several do, the first one in the scope. */
-async function tabTo(scope: Scope, role: Role, name: RegExp): Promise<void> {
-  const page = pageOf(scope)
-  const target = scope.getByRole(role, { name }).filter({ visible: true }).first()
-  await expect(target).toBeVisible()
-  for (let stop = 0; stop < MOST_STOPS; stop += 1) {
-    if (await target.evaluate((element) => element === document.activeElement, undefined, { timeout: 10_000 })) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error(`Tab does not reach the ${role} ${String(name)}.`)
-}
 
 test('from the login to an order and a console command by keyboard alone', async ({ page }) => {
   test.setTimeout(180_000)

@@ -200,6 +200,15 @@ export const liveOnControlPlane = async (db: Database, { userId, email, canary }
      values ($1, $2, $3, $4, 990, 1990, 3, 100, 0, 0, '{}', '{}', 'hu', 'r', $5)`,
     [id(), serverId, userId, holdId, now],
   )
+  await db.query(
+    `insert into control.withdrawals (id, user_id, kind, document_id, server_id, begun_at, request_id)
+     values ($1, $2, 'order', $3, $4, $5, 'r')`,
+    [id(), userId, id(), serverId, now],
+  )
+  await db.query(
+    `insert into control.server_refunds values ($1, $2, $3, $4, 100, 0, 'The node was down.', false, 'r', $5)`,
+    [id(), serverId, userId, id(), now],
+  )
   await db.query('insert into control.test_servers values ($1, $2, $3, $4, $4)', [userId, serverId, id(), now])
   await db.query(
     `insert into control.payments (id, user_id, provider, provider_payment_id, amount_ft, state, return_url, terms_accepted_at,

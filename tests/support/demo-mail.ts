@@ -17,6 +17,13 @@ export const mailedCode = (read: ReadPage, email: string): Promise<string> =>
     return mail?.subject.slice(0, 6)
   })
 
+/** The newest mail to an address with such a subject, as the page that shows it. */
+export const mailedPage = (read: ReadPage, email: string, subject: RegExp): Promise<string> =>
+  waitFor(`a mail for ${email}`, async () => {
+    const mail = listed(await read('/dev/mail')).find((one) => one.to === email && subject.test(one.subject))
+    return mail && read(mail.path)
+  })
+
 /** The newest link of this kind that the demo mailed to an address, as path and query. */
 export const mailedLink = (read: ReadPage, email: string, page: RegExp): Promise<string> =>
   waitFor(`a link for ${email}`, async () => {

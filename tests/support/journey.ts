@@ -4,7 +4,7 @@ import * as z from 'zod'
 
 import { Balance, TopupAnswer } from '../../src/contracts/http/balance.ts'
 import { OrderAnswer } from '../../src/contracts/http/order.ts'
-import { Service } from '../../src/contracts/http/service.ts'
+import { Service, type ResourceChoice } from '../../src/contracts/http/service.ts'
 import { mailedCode } from './demo-mail.ts'
 import { postFromOwnAddress } from './own-address.ts'
 
@@ -149,8 +149,12 @@ export async function sendCommand(page: Page, command: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-/** Registers, tops up and rents the bot by the interface alone; answers who it is and the server's id. */
-export async function rentByApi(page: Page, name = 'Watchman'): Promise<NewCustomer & { serverId: string }> {
+/** Registers, tops up and rents the bot by the interface alone, in its smallest package or in a size of one's own; answers who it is and the server's id. */
+export async function rentByApi(
+  page: Page,
+  name = 'Watchman',
+  resources?: ResourceChoice,
+): Promise<NewCustomer & { serverId: string }> {
   const customer = await arrive(page)
   const call = await callerOf(page)
   const { redirectUrl } = TopupAnswer.parse(
@@ -163,6 +167,7 @@ export async function rentByApi(page: Page, name = 'Watchman'): Promise<NewCusto
     .toBe(5_000)
   const services = z.array(Service).parse(await (await page.request.get('/api/services')).json())
   const bot = services.find(({ slug }) => slug === 'bot')
-  const order = { serviceId: bot?.id, packageId: bot?.packages[0]?.id, months: 1, name }
+  const size = resources === undefined ? { packageId: bot?.packages[0]?.id } : { resources }
+  const order = { serviceId: bot?.id, ...size, months: 1, name }
   return { ...customer, serverId: OrderAnswer.parse(await call('/api/orders', order)).server.id }
 }

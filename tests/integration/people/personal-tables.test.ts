@@ -48,6 +48,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'control.coupon_reservations.coupon_id': 'a coupon',
   'control.coupon_reservations.order_id': 'an order of the row’s person',
   'control.orders.coupon_id': 'a coupon',
+  'control.withdrawals.document_id': 'an order, renewal or purchase of the row’s person',
   'control.spin_grants.coupon_id': 'a coupon',
   'public.users.email': 'the person’s own row',
   'public.users.username': 'the person’s own row',

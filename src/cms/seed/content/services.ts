@@ -203,6 +203,11 @@ const otherServices: readonly ServiceSeed[] = [
         words('For a bot on many channels.', 'Sok csatornán dolgozó botnak.', 'Für einen Bot in vielen Kanälen.'),
       ),
     ],
+    resources: {
+      cpuPercent: { minimum: 25, maximum: 200, step: 25, unitPriceFt: 200 },
+      ramMiB: { minimum: 256, maximum: 2_048, step: 256, unitPriceFt: 250 },
+      storageMiB: { minimum: 1_024, maximum: 8_192, step: 1_024, unitPriceFt: 200 },
+    },
   },
 ]
 

@@ -1,0 +1,112 @@
+import type { Page } from '@playwright/test'
+import { Server } from '../../src/contracts/http/server.ts'
+import { violations } from '../support/axe.ts'
+import { mailedPage } from '../support/demo-mail.ts'
+import { rentByApi, topUp } from '../support/journey.ts'
+import { tabTo } from '../support/tab-to.ts'
+import { expect, test } from './test.ts'
+
+/** 800 Ft for the processor, 500 for memory, 400 for storage: 1700 Ft a month, and 3300 of 5000 Ft are left. */
+const SIZE = { cpuPercent: 100, ramMiB: 512, storageMiB: 2048 }
+
+/** A server of one's own size whose order is settled: before that nothing can be done with its contract. */
+async function ownServer(page: Page): Promise<{ username: string; serverId: string }> {
+  const { username, serverId } = await rentByApi(page, 'Watchman', SIZE)
+  await expect
+    .poll(async () => Server.parse(await (await page.request.get(`/api/server/${serverId}`)).json()).status, {
+      timeout: 120_000,
+    })
+    .not.toBe('installing')
+  return { username, serverId }
+}
+
+test.describe('what a customer does with a paid server', () => {
+  test.setTimeout(300_000)
+
+  test('a renewal says what is missing, and is paid once the money is there', async ({ page }) => {
+    const { serverId } = await ownServer(page)
+    await page.goto(`/panel/${serverId}/settings`)
+    const panel = page.getByRole('region', { name: 'Renewal' })
+    await panel.getByRole('radio', { name: '3 mo' }).check()
+    await expect(panel.getByText(/You need extra 1,800 HUF to renew this server/)).toBeVisible()
+    expect(await violations(page)).toEqual([])
+    await topUp(page, 2_000)
+    await page.goto(`/panel/${serverId}/settings`)
+    await panel.getByRole('radio', { name: '3 mo' }).check()
+    await panel.getByRole('button', { name: /^Renew for/ }).click()
+    await expect(panel.getByText(/^Renewed: it is paid until/)).toBeVisible()
+    // The renewal is a contract of its own, which is withdrawn from before the order.
+    const contracts = page.getByRole('region', { name: 'Withdrawal' })
+    await expect(contracts.getByText('Renewal of Bot')).toBeVisible()
+    await expect(contracts.getByText(/renewed later/)).toBeVisible()
+  })
+
+  test('a larger size is paid, a smaller one gives money back, both told before they are confirmed', async ({
+    page,
+  }) => {
+    const { serverId } = await ownServer(page)
+    await page.goto(`/panel/${serverId}/settings`)
+    const panel = page.getByRole('region', { name: 'Resources' })
+    const memory = panel.getByRole('slider', { name: 'Memory' })
+    const dialog = page.locator('dialog[open]')
+    await memory.focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(panel.getByText('To pay now')).toBeVisible()
+    const pay = panel.getByRole('button', { name: /^Change and pay Ft 250/ })
+    await expect(pay).toBeEnabled()
+    expect(await violations(page)).toEqual([])
+    await tabTo(panel, 'button', /^Change and pay/)
+    await page.keyboard.press('Enter')
+    await expect(
+      dialog.getByText(/Ft 250 is taken from your balance now\. The new monthly fee is Ft 1,950/),
+    ).toBeVisible()
+    expect(await violations(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Change the size' }).click()
+    await expect(panel.getByText(/^The size was changed/)).toBeVisible()
+    await memory.focus()
+    await page.keyboard.press('ArrowLeft')
+    await expect(panel.getByText('Comes back to the balance')).toBeVisible()
+    await panel.getByRole('button', { name: /^Change and get Ft 2\d\d back/ }).click()
+    await dialog.getByRole('button', { name: 'Change the size' }).click()
+    await expect(memory).toHaveValue('512')
+    for (let step = 0; step < 7; step += 1) await panel.getByRole('slider', { name: 'Processor' }).press('ArrowRight')
+    for (let step = 0; step < 6; step += 1) await panel.getByRole('slider', { name: 'Storage' }).press('ArrowRight')
+    for (let step = 0; step < 6; step += 1) await memory.press('ArrowRight')
+    await expect(panel.getByText(/You need extra .* HUF for this size/)).toBeVisible()
+    await expect(panel.getByRole('link', { name: 'Top up' })).toBeVisible()
+  })
+
+  test('a server in a package keeps its size, in the words of the specification', async ({ page }) => {
+    const { serverId } = await rentByApi(page)
+    await page.goto(`/panel/${serverId}/settings`)
+    const panel = page.getByRole('region', { name: 'Resources' })
+    await expect(panel.getByText('Resource modification not allowed for servers in a package.')).toBeVisible()
+  })
+
+  test('a withdrawal by keyboard in two steps, from the row of the order to the receipt by mail', async ({ page }) => {
+    const { username } = await ownServer(page)
+    await page.goto('/dashboard/balance/summary')
+    await tabTo(page.getByRole('row', { name: /Order/ }), 'button', /^Details/)
+    await page.keyboard.press('Enter')
+    await tabTo(page, 'link', /^Withdraw from contract here$/)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/panel\/[^/]+\/settings#withdrawal/)
+    const panel = page.getByRole('region', { name: 'Withdrawal' })
+    await tabTo(panel, 'button', /^Withdraw from contract here/)
+    await page.keyboard.press('Enter')
+    const dialog = page.locator('dialog[open]')
+    await expect(dialog.getByText('Comes back to the balance')).toBeVisible()
+    await expect(dialog.getByText(/is stopped at once/)).toBeVisible()
+    await expect(dialog.getByText('A withdrawal cannot be undone.')).toBeVisible()
+    expect(await violations(page)).toEqual([])
+    await tabTo(dialog, 'button', /^Confirm withdrawal$/)
+    await page.keyboard.press('Enter')
+    await expect(panel.getByText(/^Withdrawn on .* Ft 1,700 is back on your balance/)).toBeVisible()
+    expect(await violations(page)).toEqual([])
+    const read = async (path: string) => (await page.request.get(path)).text()
+    const mail = await mailedPage(read, `${username}@example.com`, /^Receipt of your withdrawal/)
+    expect(mail).toContain('We received your withdrawal')
+    expect(mail.replaceAll(/&nbsp;|\u00A0/g, ' ')).toContain('Ft 1,700')
+    expect(mail).toMatch(/\d{1,2} \w+ 20\d\d at \d\d:\d\d/)
+  })
+})
