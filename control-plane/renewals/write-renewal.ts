@@ -77,10 +77,7 @@ const reasonOf = ({ server }: RenewalToWrite): string => `Renewal of ${server.pr
 
 type Charge = { readonly money: PriceMoney; readonly originOf: () => Origin }
 
-function chargeOf(
-  context: OrderContext,
-  { wanted, renewalId }: { wanted: RenewalToWrite; renewalId: string },
-): Charge {
+function chargeOf(context: OrderContext, { wanted, renewalId }: { wanted: RenewalToWrite; renewalId: string }): Charge {
   const { server, renewal, requestId, address } = wanted
   const atMs = context.clock.now()
   const actor = address === undefined ? 'system' : `user:${server.ownerId}`
