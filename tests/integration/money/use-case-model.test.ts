@@ -119,7 +119,6 @@ describe('I13: the use cases of money and a model of them', () => {
       expect(await world.database.owner.query('select * from control.ledger_violations')).toEqual([])
       const context = contextOf({ world, model: { now: Date.now() } } as Run)
       expect(await auditLedger(context, createMetrics())).toBe(0)
-      if (process.env['SHOW']) console.log([...done].map(([k, c]) => k + ' ' + c.ok + '/' + c.all).join('; '))
       // Every kind of operation was among them.
       expect([...done.keys()].toSorted()).toEqual(Object.keys(STEPS).toSorted())
       for (const kind of ['ordered', 'renewed', 'modified', 'premiumBought', 'spinsBought', 'refunded', 'wroteOff']) {
