@@ -24,6 +24,8 @@ import { remind, type Told } from './remind.ts'
 export async function lookAtServer(context: LifetimeContext, serverId: string): Promise<boolean> {
   const requestId = `lifetime:${serverId}`
   const isDone = await context.db.transaction(async (tx) => {
+    // A run that takes longer than its schedule meets the next one: what that one has looked at is not due any more.
+    if (!(await lockDue(tx, serverId, context.clock.now()))) return true
     const found = await lockRenewable(tx, serverId)
     await context.faults('lifetime.locked')
     if (!found) return true
@@ -41,6 +43,14 @@ export async function lookAtServer(context: LifetimeContext, serverId: string): 
   })
   await context.faults('lifetime.committed')
   return isDone
+}
+
+async function lockDue(tx: Sql, serverId: string, nowMs: number): Promise<boolean> {
+  const due = await tx.query(
+    `select 1 from control.servers where id = $1 and (lifetime_due_at is null or lifetime_due_at <= $2) for no key update`,
+    [serverId, new Date(nowMs)],
+  )
+  return due.length === 1
 }
 
 type Renewed = { isPaid: boolean; hasFailed: boolean; server: RenewableRow }

@@ -20,7 +20,7 @@ async function paidPayments(db: Database, stripe: StripeEmulator): Promise<Paid[
   for (let count = 0; count < PAYMENTS; count += 1) {
     const paymentId = systemIds.next()
     const metadata = { payment_id: paymentId }
-    const intent = stripe.books.create({ amount: AMOUNT_FT * 100, currency: 'huf', description: 'Bakter', metadata })
+    const intent = stripe.books.create({ amount: AMOUNT_FT * 100, currency: 'huf', description: 'Bench', metadata })
     stripe.books.confirm(intent.id, 'pm_card_visa', 'http://site.test/back')
     await db.query(
       `insert into control.payments (id, user_id, provider, provider_payment_id, amount_ft, return_url, terms_accepted_at, locale, request_id,

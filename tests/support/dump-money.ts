@@ -39,11 +39,16 @@ function banks(told: Map<string, Told>): PaymentProvider[] {
       ...{ id, capabilities },
       open: ({ paymentId, amount }) => {
         told.set(paymentId, { amountFt: amount.minor, dispute: 'none' })
-        return Promise.resolve({ providerPaymentId: `${id}-${paymentId}`, next: { kind: 'redirect', url: 'https://pay.test/' } })
+        return Promise.resolve({
+          providerPaymentId: `${id}-${paymentId}`,
+          next: { kind: 'redirect', url: 'https://pay.test/' },
+        })
       },
       fetchState: ({ paymentId }) => {
         const { amountFt = 0n, dispute = 'none' } = told.get(paymentId) ?? {}
-        return Promise.resolve(observation({ reference: paymentId, amount: observedAmount(forints(amountFt)), dispute }))
+        return Promise.resolve(
+          observation({ reference: paymentId, amount: observedAmount(forints(amountFt)), dispute }),
+        )
       },
       refund: ({ refundId }) => Promise.resolve({ state: 'succeeded', providerRefundId: refundId, failureCode: null }),
     }),
@@ -59,7 +64,10 @@ const must = <Result extends { ok: boolean; code?: string }>(result: Result): Ex
  * Moves money in every way there is, for a customer with a server and for one who ends in debt, on a database whose programs have
  * stopped. Names, templates and prices are the demo's own.
  */
-export async function moveMoney(url: string, who: { customer: string; debtor: string; serverId: string; spinCode: string }) {
+export async function moveMoney(
+  url: string,
+  who: { customer: string; debtor: string; serverId: string; spinCode: string },
+) {
   const db = openPostgres({ url, applicationName: 'dump', role: 'bakter_app' })
   const told = new Map<string, Told>()
   const all = banks(told)

@@ -120,7 +120,12 @@ try {
   const data = join(folder, 'data')
   const demo = await startDemo({ dataDir: data, env: { DATABASE_URL: server.url('postgres'), HOST: '127.0.0.1' } })
   const used = await use(demo).finally(() => demo.stop())
-  const who = { customer: used.username, debtor: demo.file.customer.username, serverId: used.serverId, spinCode: SPIN_COUPON }
+  const who = {
+    customer: used.username,
+    debtor: demo.file.customer.username,
+    serverId: used.serverId,
+    spinCode: SPIN_COUPON,
+  }
   const { balance, money } = await moveMoney(server.url('postgres'), who)
   const customer = { ...used, balance }
   const made = JSON.parse(readFileSync(join(data, 'secrets.json'), 'utf8')) as Json

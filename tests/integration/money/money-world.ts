@@ -15,7 +15,7 @@ import { prize, setWheel } from '../../factories/prizes.ts'
 import { openShop, shopDatabase, type Shop } from '../../factories/shop.ts'
 import { paymentContext } from '../../factories/till.ts'
 import { observation, toldProvider } from '../../factories/told-provider.ts'
-import { SIZES, type Coupon } from './server-model.ts'
+import type { Coupon, SIZES } from './server-model.ts'
 
 /** What the bank of the world says of a payment; the use cases learn it when they ask. */
 export type Told = { state: ObservedPayment['state']; amountFt: bigint; dispute: Dispute }

@@ -164,7 +164,7 @@ const wroteOff: Perform = async (run, step) => {
 
 const granted: Perform = async (run, step) => {
   const person = personOf(run, step)
-  const amount = 1n + BigInt(step.size % 1500)
+  const amount = 1n + BigInt(step.size % 6000)
   grant(run.model, person, amount)
   const id = systemIds.next()
   const origin = { id, atMs: run.model.now, actor: 'staff:bonus', requestId: 'run' }

@@ -75,7 +75,10 @@ const renewed: Perform = async (run, step) => {
 }
 
 const modified: Perform = async (run, step) => {
-  const server = serverOf(run, step)
+  const person = personOf(run, step)
+  // The sizes of a package are the package's, so most wishes are for the others.
+  const sized = run.servers.filter(({ owner, isPackage, phase }) => owner === person && !isPackage && phase === 'there')
+  const server = pickOf(step.pick % 4 === 0 ? [] : sized, step) ?? serverOf(run, step)
   if (!server) return NOTHING
   const size = step.size % SIZES.length
   const answer = modify(run.model, server, size)

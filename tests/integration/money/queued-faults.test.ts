@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { SETTLE_PAYMENT_FAULTS } from '../../../control-plane/billing/payment-context.ts'
+import { checkPayment } from '../../../control-plane/billing/settle-payment.ts'
+import { startTopUp } from '../../../control-plane/billing/start-top-up.ts'
+import { INVOICE_FAULTS } from '../../../control-plane/invoices/issue-invoice.ts'
+import { createProcessors, type ProcessorDeps } from '../../../control-plane/jobs/processors.ts'
+import { startWorkers } from '../../../control-plane/jobs/workers.ts'
+import { LIFETIME_FAULTS } from '../../../control-plane/lifetime/lifetime-context.ts'
+import { runLifetime } from '../../../control-plane/lifetime/run-lifetime.ts'
+import { SETTLE_ORDER_FAULTS } from '../../../control-plane/orders/order-context.ts'
+import { settleOrder } from '../../../control-plane/orders/settle-order.ts'
+import { placeOrder } from '../../../control-plane/orders/place-order.ts'
+import { systemClock } from '../../../control-plane/platform/clock.ts'
+import { systemIds } from '../../../control-plane/platform/ids.ts'
+import { createMetrics } from '../../../control-plane/platform/metrics.ts'
+import { migrateQueueSchema } from '../../../control-plane/platform/queue-schema.ts'
+import { openQueue, type TaskQueue } from '../../../control-plane/platform/queue.ts'
+import type { ControlDatabase } from '../../factories/control-database.ts'
+import { paidServer } from '../../factories/paid-server.ts'
+import { silentLog } from '../../factories/platform-database.ts'
+import { balanceOf, callerOf, openShop, shopDatabase, userWith, type Shop } from '../../factories/shop.ts'
+import { topUpCommand } from '../../factories/till.ts'
+import { startTestRedis, type TestRedis } from '../../support/redis.ts'
+import { waitFor } from '../../support/wait-for.ts'
+import { sceneOn } from './fault-scenarios.ts'
+
+const START_MS = Date.UTC(2026, 5, 1)
+const DAY = 86_400_000
+let database: ControlDatabase
+let shop: Shop
+let redis: TestRedis
+beforeAll(async () => {
+  database = await shopDatabase(40)
+  await migrateQueueSchema(database.url)
+  shop = await openShop(database.owner, { portCount: 1000, memoryMiB: 1_000_000 })
+  redis = await startTestRedis()
+})
+afterAll(async () => {
+  await database.close()
+  await redis.stop()
+})
+
+const nothing = async () => {}
+const others: ProcessorDeps = {
+  ...{ reconcileServer: nothing, settleOrder: nothing, checkPayment: nothing, reviveMails: nothing, sweep: nothing },
+  ...{ reviveNotices: nothing, reconcilePayments: nothing, expireHolds: nothing, auditRecentLedger: nothing },
+  ...{ mailInvoice: nothing, handInvoiceOver: nothing, issueWaiting: nothing, runPremiumCycle: nothing },
+  ...{ auditLedger: nothing, tellNotice: nothing, sendMail: nothing, sendPush: nothing, runLifetime: nothing },
+}
+
+/** Throws at the point that is planned for a subject, the first two times that it is passed. */
+function thrower(plan: ReadonlyMap<string, string>) {
+  const visits = new Map<string, number>()
+  const faultsFor = (subject: string) => async (point: string) => {
+    if (plan.get(subject) !== point) return
+    visits.set(subject, (visits.get(subject) ?? 0) + 1)
+    if ((visits.get(subject) ?? 0) <= 2) throw new Error(point)
+  }
+  /** The points that were planned and never passed. */
+  const missed = () => [...plan].filter(([subject]) => !visits.has(subject)).map(([, point]) => point)
+  return { faultsFor, missed }
+}
+
+describe.each([
+  ['PostgreSQL', () => ({})],
+  ['Redis', () => ({ redisUrl: redis.url })],
+])('I9: jobs that are thrown out of at each fault point, with the queue on %s', (backend, options) => {
+  /** Two programs that work at one queue; every task is put there twice. */
+  async function work(
+    deps: Partial<ProcessorDeps>,
+    use: (add: (kind: string, payload: object) => Promise<void>) => Promise<void>,
+  ) {
+    const queues: TaskQueue[] = []
+    const name = `faults-${backend.toLowerCase()}-${systemIds.next().slice(-6)}`
+    for (let program = 0; program < 2; program += 1) {
+      const queue = openQueue(name, { databaseUrl: database.url, ...options(), log: silentLog })
+      const processors = createProcessors({ ...others, ...deps })
+      await startWorkers({ log: silentLog, clock: systemClock, metrics: createMetrics(), queue, processors })
+      queues.push(queue)
+    }
+    const add = async (kind: string, payload: object) => {
+      for (let copy = 0; copy < 2; copy += 1) {
+        const task = { id: systemIds.next(), kind, data: { requestId: 'job', payload } }
+        await queues[copy]?.add(task, { attempts: 10, backoffMs: 50 })
+      }
+    }
+    await use(add).finally(() => Promise.all(queues.map((queue) => queue.close())))
+    expect(await database.owner.query('select * from control.ledger_violations')).toEqual([])
+  }
+
+  it('an order is settled once, whatever happens on the way', async () => {
+    const plan = new Map<string, string>()
+    const users = new Map<string, string>()
+    for (const point of [...SETTLE_ORDER_FAULTS, ...INVOICE_FAULTS]) {
+      const userId = await userWith(database.db, 1_000n)
+      const request = { serviceId: shop.serviceId, packageId: shop.packageId, months: 1, name: 'S' }
+      const asked = { caller: callerOf(userId), requestId: 'o', idempotencyKey: userId }
+      const placed = await placeOrder(sceneOn(database.db, {}), { ...asked, request })
+      if (!placed.ok) throw new Error(placed.code)
+      plan.set(placed.answer.serverId, point)
+      users.set(placed.answer.serverId, userId)
+    }
+    const { faultsFor, missed } = thrower(plan)
+    const settle: ProcessorDeps['settleOrder'] = (payload) =>
+      settleOrder(sceneOn(database.db, {}, { faults: faultsFor(payload.serverId) }), payload)
+    await work({ settleOrder: settle }, async (add) => {
+      for (const serverId of plan.keys()) await add('order-settle', { serverId, outcome: 'installed', reason: '' })
+      await waitFor('every order', async () => {
+        const open = await database.owner.query(`select 1 from control.orders where state = 'provisioning'`)
+        return open.length === 0 || undefined
+      })
+      await waitFor('every point', () => Promise.resolve(missed().length === 0 || undefined))
+    })
+    for (const userId of users.values()) {
+      expect(await balanceOf(database.db, userId)).toEqual({ money: 10n, held: 0n, available: 10n })
+      expect(await database.owner.query('select 1 from control.invoices where user_id = $1', [userId])).toHaveLength(1)
+    }
+  })
+
+  it('a payment is credited once', async () => {
+    const plan = new Map<string, string>()
+    const users: string[] = []
+    for (const point of SETTLE_PAYMENT_FAULTS) {
+      const userId = systemIds.next()
+      await startTopUp(sceneOn(database.db, {}), topUpCommand(userId, { method: 'stripe', amount: 5000 }))
+      const rows = await database.db.query<{ id: string }>('select id from control.payments where user_id = $1', [
+        userId,
+      ])
+      plan.set(rows[0]?.id ?? '', point)
+      users.push(userId)
+    }
+    const { faultsFor, missed } = thrower(plan)
+    const check: ProcessorDeps['checkPayment'] = async (paymentId) => {
+      await checkPayment(sceneOn(database.db, {}, { faults: faultsFor(paymentId) }), paymentId, { evenSettled: true })
+    }
+    await work({ checkPayment: check }, async (add) => {
+      for (const paymentId of plan.keys()) await add('payment-check', { paymentId })
+      await waitFor('every payment', async () => {
+        const open = await database.owner.query(`select 1 from control.payments where state <> 'settled'`)
+        return open.length === 0 || undefined
+      })
+      await waitFor('every point', () => Promise.resolve(missed().length === 0 || undefined))
+    })
+    for (const userId of users) {
+      expect(await balanceOf(database.db, userId)).toEqual({ money: 5000n, held: 0n, available: 5000n })
+    }
+  })
+
+  it('a server renews itself once', async () => {
+    await database.owner.query(`update control.servers set lifetime_due_at = 'infinity'`)
+    const userId = await userWith(database.db, 5n * 1980n)
+    for (let count = 0; count < 5; count += 1) {
+      const { serverId } = await paidServer(database.db, { shop, userId, nowMs: START_MS })
+      await database.owner.query('update control.servers set auto_renew = true where id = $1', [serverId])
+    }
+    const nowMs = START_MS + 29.5 * DAY
+    const left = new Set<string>(LIFETIME_FAULTS)
+    const faults = async (point: string) => {
+      if (left.delete(point)) throw new Error(point)
+    }
+    const run = async () => void (await runLifetime(sceneOn(database.db, {}, { faults, nowMs })))
+    await work({ runLifetime: run }, async (add) => {
+      await waitFor('every server', async () => {
+        await add('server-lifetime', {})
+        const done = await database.owner.query('select 1 from control.renewals where user_id = $1', [userId])
+        return (done.length >= 5 && left.size === 0) || undefined
+      })
+    })
+    const renewals = await database.owner.query('select 1 from control.renewals where user_id = $1', [userId])
+    expect(renewals).toHaveLength(5)
+    expect(await balanceOf(database.db, userId)).toEqual({ money: 0n, held: 0n, available: 0n })
+  })
+})
