@@ -12,16 +12,20 @@ import { EmptyState } from '@/ui/states.tsx'
 import './services.css'
 
 const SizeRow = ({ size }: { size: Package }) => {
+  const t = useTranslations('services.vpsPrices')
   const locale = useLocale()
+  const parts = {
+    memory: memoryText(size.ramMiB, locale),
+    storage: memoryText(size.storageMiB, locale),
+    processor: `${size.cpuPercent}\u00A0%`,
+  }
   return (
     <tr>
       <th scope="row">
-        {size.name}
+        <span className="what">{size.name}</span>
+        <span className="block">{t('parts', parts)}</span>
         <span className="small t2 block">{size.description}</span>
       </th>
-      <td className="num t2">{size.cpuPercent}&nbsp;%</td>
-      <td className="num t2">{memoryText(size.ramMiB, locale)}</td>
-      <td className="num t2">{memoryText(size.storageMiB, locale)}</td>
       <td className="num nw">{formatMoney(size.pricePerMonthFt, locale)}</td>
     </tr>
   )
@@ -29,7 +33,6 @@ const SizeRow = ({ size }: { size: Package }) => {
 
 /** What each size will cost a month, without a way to order it. */
 const Prices = ({ service }: { service: Service }) => {
-  const t = useTranslations('services')
   const tp = useTranslations('services.vpsPrices')
   return (
     <Panel title={tp('title')}>
@@ -38,15 +41,6 @@ const Prices = ({ service }: { service: Service }) => {
         <thead>
           <tr>
             <th scope="col">{tp('size')}</th>
-            <th scope="col" className="num">
-              {t('resources.cpuPercent')}
-            </th>
-            <th scope="col" className="num">
-              {t('resources.ramMiB')}
-            </th>
-            <th scope="col" className="num">
-              {t('resources.storageMiB')}
-            </th>
             <th scope="col" className="num">
               {tp('monthly')}
             </th>

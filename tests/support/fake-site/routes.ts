@@ -87,6 +87,9 @@ export const answer = (state: FakeState, request: FakeRequest): FakeAnswer | und
   const { path, nowMs } = request
   if (path === '/api/user/me') return ok({ ...user, balance: state.isDown ? null : state.balanceFt })
   if (path === '/api/auth/gateway-ticket') return ok({ ticket: 'ticket', expires_in: 30 })
+  if (path === '/api/switches') {
+    return ok({ ordering: true, tickets: true, serverStart: true, couponUse: true, registration: true })
+  }
   if (path.startsWith('/api/auth/')) return ok({ access_token: 'a', refresh_token: 'r', expires_in: 900 })
   if (state.isDown) return refused('CONTROL_PLANE_UNAVAILABLE', 'A vezérlés nem válaszol.')
   if (path === '/api/user/servers') return ok(state.servers)
