@@ -3,7 +3,17 @@ import type { Sql } from '../platform/postgres.ts'
 
 export type KeyedRequest = {
   readonly scope:
-    'order' | 'topup' | 'refund' | 'write-off' | 'assign' | 'premium' | 'spin' | 'spins' | 'renewal' | 'modification'
+    | 'order'
+    | 'topup'
+    | 'refund'
+    | 'write-off'
+    | 'close-dispute'
+    | 'assign'
+    | 'premium'
+    | 'spin'
+    | 'spins'
+    | 'renewal'
+    | 'modification'
   readonly userId: string
   readonly key: string
   readonly body: unknown

@@ -35,6 +35,9 @@ export async function noticeContent(sql: Sql, { userId, text, data }: StoredNoti
     'server.expired': { server: name, path },
     'topup.failed': { amountFt: data.amount, path },
     'topup.successful': { amountFt: data.amount, path },
+    'refund.sent': { amountFt: data.amount, debtFt: data.debt ?? 0, path },
+    'refund.failed': { amountFt: data.amount, path },
+    'payment.taken-back': { amountFt: data.amount, debtFt: data.debt ?? 0, path },
   }[text]
   return MailContent.safeParse({ kind: text, params }).data
 }

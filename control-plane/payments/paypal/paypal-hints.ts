@@ -47,7 +47,7 @@ function namedIn({ event_type: type, resource }: WebhookEvent): Named {
     const disputed = Disputed.safeParse(resource)
     return disputed.success ? { dispute: disputed.data.dispute_id } : undefined
   }
-  if (!type.startsWith('PAYMENT.CAPTURE.')) return undefined
+  if (!/^PAYMENT\.(?:CAPTURE|REFUND)\./.test(type)) return undefined
   const related = Related.safeParse(resource)
   if (related.success) return { order: related.data.supplementary_data.related_ids.order_id }
   const linked = Linked.safeParse(resource)

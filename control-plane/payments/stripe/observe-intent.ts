@@ -19,13 +19,15 @@ function stateOf({ status, last_payment_error: failure }: Stripe.PaymentIntent):
   return states[status] ?? 'pending'
 }
 
+const ENDED = ['lost', 'won'] as const
+
 /** What a bank only asks about takes no money; everything else of a dispute does until it is won. */
 function disputesIn(disputes: readonly Stripe.Dispute[]): SeenDispute[] {
   const taken = disputes.filter(({ status }) => !status.startsWith('warning_') && status !== 'prevented')
   return taken.map(({ id, amount, status }) => ({
     id,
     minor: BigInt(amount),
-    state: status === 'won' || status === 'lost' ? status : 'open',
+    state: ENDED.find((end) => end === status) ?? 'open',
   }))
 }
 

@@ -33,6 +33,8 @@ import { BillingClock, GrantedTestServer, GrantTestServer } from './lifetime.ts'
 import {
   AssignedUnmatched,
   AssignUnmatched,
+  CloseDispute,
+  ClosedDispute,
   RefundedPayment,
   RefundPayment,
   StaffPaymentFilter,
@@ -102,6 +104,7 @@ export const INTERNAL_CALLS = {
   },
   'assign-unmatched': { input: z.object({ caller: Caller, ...AssignUnmatched.shape }), output: AssignedUnmatched },
   'refund-payment': { input: z.object({ caller: Caller, ...RefundPayment.shape }), output: RefundedPayment },
+  'close-dispute': { input: z.object({ caller: Caller, ...CloseDispute.shape }), output: ClosedDispute },
   'write-off-debt': { input: z.object({ caller: Caller, ...WriteOffDebt.shape }), output: WrittenOff },
   services: { input: z.object({ locale: Locale }), output: z.array(Service) },
   quote: { input: z.object({ caller: Caller, request: QuoteRequest }), output: Quote },

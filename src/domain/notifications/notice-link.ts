@@ -13,7 +13,7 @@ export const noticePath = ({
   sid: string | undefined
   isListed: boolean
 }): string | null => {
-  if (text.startsWith('topup.') || text === 'order.failed') return BALANCE_PAGE
+  if (/^(?:topup|refund|payment)\./.test(text) || text === 'order.failed') return BALANCE_PAGE
   if (text === 'server.expiring' || text === 'renewal.missing') {
     return sid !== undefined && isListed ? `/panel/${sid}/settings` : null
   }

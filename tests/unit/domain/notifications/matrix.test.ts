@@ -12,6 +12,9 @@ describe('the ways beside the bell', () => {
       'server.expired': { mail: true, push: false },
       'topup.failed': { mail: true, push: false },
       'topup.successful': { mail: true, push: false },
+      'refund.sent': { mail: true, push: false },
+      'refund.failed': { mail: true, push: false },
+      'payment.taken-back': { mail: true, push: false },
     })
   })
 
@@ -32,10 +35,10 @@ describe('the ways beside the bell', () => {
     expect(channelsOf('topup.failed', { chosen, hasBrowser: true })).toEqual({ mail: false, push: true })
   })
 
-  test('are chosen for the five keys of the specification', () => {
-    expect([...MATRIX_KEYS].sort()).toEqual(
-      ['purchase.success', 'server.expired', 'server.installed', 'topup.failed', 'topup.successful'].sort(),
-    )
+  test('are chosen for the five keys of the specification and for money that moves by itself', () => {
+    const specified = ['purchase.success', 'server.expired', 'server.installed', 'topup.failed', 'topup.successful']
+    const moved = ['refund.sent', 'refund.failed', 'payment.taken-back']
+    expect([...MATRIX_KEYS].sort()).toEqual([...specified, ...moved].sort())
     expect(isMatrixKey('server.moved')).toBe(false)
   })
 })
