@@ -54,13 +54,15 @@ async function close(
   command: CloseDispute,
 ): Promise<{ ok: true; answer: ClosedDispute } | { ok: false; code: CloseRefusal }> {
   const { paymentId, staffId, outcome, reason } = command
+  const said = command.amountFt === undefined ? undefined : parseForints(command.amountFt)
+  if (said?.ok === false) return refused('AMOUNT_INVALID')
   const [payment] = await tx.query<PaymentRow>(`${SELECT_PAYMENT} where id = $1 for update`, [paymentId])
   if (!payment) return refused('NOT_FOUND')
   if (payment.state !== 'settled' || !mayClose(context.providers, payment.provider)) return refused('INVALID_STATE')
   const held = heldOf(payment)
   const written =
     payment.dispute === 'none'
-      ? await writeNew(tx, context, { held, command })
+      ? await writeNew(tx, context, { held, command, saidFt: said?.amount.minor ?? held.creditedFt })
       : await writeEnd(tx, context, { held, command, known: payment.dispute })
   if (written !== 'ok') return refused(written)
   const before = await takenFt(tx, held)
@@ -87,17 +89,19 @@ async function takenFt(tx: Sql, { documentId }: HeldMoney): Promise<bigint> {
 type Written = { held: HeldMoney; command: CloseDispute }
 
 /** A dispute that nobody told here before; one that was won moved nothing. */
-async function writeNew(tx: Sql, { clock }: PaymentContext, { held, command }: Written): Promise<'ok' | CloseRefusal> {
+async function writeNew(
+  tx: Sql,
+  { clock }: PaymentContext,
+  { held, command, saidFt }: Written & { saidFt: bigint },
+): Promise<'ok' | CloseRefusal> {
   if (command.outcome === 'won') return 'INVALID_STATE'
   const { provider, providerPaymentId, creditedFt } = held
-  const parsed = command.amountFt === undefined ? undefined : parseForints(command.amountFt)
-  if (parsed && (!parsed.ok || parsed.amount.minor > creditedFt)) return 'AMOUNT_INVALID'
-  const minor = parsed?.ok ? parsed.amount.minor : creditedFt
+  if (saidFt > creditedFt) return 'AMOUNT_INVALID'
   await tx.query(
     `insert into control.provider_reversals (provider, provider_payment_id, kind, reversal_id, amount_minor, whole_minor, state,
        closed_by, reason, seen_at, updated_at) values ($1, $2, 'dispute', '', $3, $4, 'lost', $5, $6, $7, $7)`,
     [
-      ...[provider, providerPaymentId, minor.toString(), creditedFt.toString(), command.staffId, command.reason],
+      ...[provider, providerPaymentId, saidFt.toString(), creditedFt.toString(), command.staffId, command.reason],
       new Date(clock.now()),
     ],
   )

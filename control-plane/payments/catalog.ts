@@ -4,6 +4,7 @@ import { AppError } from '../platform/app-error.ts'
 import type { Context } from '../platform/context.ts'
 import { BARION_ID, barionProvider } from './barion/barion-provider.ts'
 import { PAYPAL_ID, paypalProvider } from './paypal/paypal-provider.ts'
+import { verificationLimit } from './paypal/verification-limit.ts'
 import type { Hint, PaymentProvider, PaymentProviders } from './payment-provider.ts'
 import { PHONE_ID, phoneProvider } from './phone/phone-provider.ts'
 import type { ProviderSettings } from './provider-settings.ts'
@@ -62,7 +63,8 @@ const CATALOG: Readonly<Record<string, Entry>> = {
     needs: ['PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET', 'PAYPAL_WEBHOOK_ID'],
     isSet: ({ paypal }) => paypal !== undefined,
     make: (context, { providers }) =>
-      providers?.paypal && paypalProvider(context, providers.paypal, { isKnown: paymentNamed(context, PAYPAL_ID) }),
+      providers?.paypal &&
+      paypalProvider(context, providers.paypal, { limit: verificationLimit(context, paymentNamed(context, PAYPAL_ID)) }),
   },
   [STRIPE_ID]: {
     needs: ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'],

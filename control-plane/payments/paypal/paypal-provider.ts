@@ -16,7 +16,7 @@ import type {
 import { paypalClient, type PaypalClient } from './paypal-client.ts'
 import { disputesOfCapture } from './paypal-disputes.ts'
 import { paypalHints } from './paypal-hints.ts'
-import { verificationLimit, type KnownNames } from './verification-limit.ts'
+import { verificationLimit, type VerificationLimit } from './verification-limit.ts'
 import { approvalOf, captureOf, observeOrder, readOrder, readRefund, refundsOf, refundStateOf } from './paypal-order.ts'
 import type { PaypalOrder, PaypalRefund } from './paypal-order.ts'
 import type { PaypalSettings } from '../paypal-settings.ts'
@@ -30,10 +30,10 @@ const LOCALES: Readonly<Record<Locale, string>> = { en: 'en-GB', hu: 'hu-HU', de
 export function paypalProvider(
   context: Pick<Context, 'clock'>,
   settings: PaypalSettings,
-  options: { readonly timeoutMs?: number; readonly isKnown?: KnownNames } = {},
+  options: { readonly timeoutMs?: number; readonly limit?: VerificationLimit } = {},
 ): PaymentProvider {
   const client = paypalClient(context, settings, options.timeoutMs)
-  const limit = verificationLimit(context, options.isKnown)
+  const limit = options.limit ?? verificationLimit(context)
   return {
     id: PAYPAL_ID,
     capabilities: {

@@ -238,7 +238,8 @@ export class PaypalBooks {
     const items = about.map(({ dispute_id, create_time, update_time, reason, status, dispute_amount, links }) => ({
       ...{ dispute_id, create_time, update_time, reason, status, dispute_amount, links },
     }))
-    return { items, links: [] }
+    const self = { href: `${this.#baseUrl()}/v1/customer/disputes`, rel: 'self', method: 'GET' }
+    return { items, links: [self] }
   }
 
   /** The bank takes the money back. */
