@@ -11,12 +11,7 @@ import { ApiRefusal } from './api-refusal.ts'
 import { keyOf } from './idempotency-key.ts'
 
 type StaffCall =
-  | 'staff-payments'
-  | 'unmatched-payments'
-  | 'assign-unmatched'
-  | 'refund-payment'
-  | 'close-dispute'
-  | 'write-off-debt'
+  'staff-payments' | 'unmatched-payments' | 'assign-unmatched' | 'refund-payment' | 'close-dispute' | 'write-off-debt'
 type KeyCode = 'IN_PROGRESS' | 'IDEMPOTENCY_MISMATCH'
 
 /** Money that is not one's own is a matter of administrators: support does not move it. */

@@ -1,5 +1,4 @@
-import { recordActivity } from './notify-user.ts'
-import { notifyUser } from './notify-user.ts'
+import { notifyUser, recordActivity } from './notify-user.ts'
 import type { Sql } from '../platform/postgres.ts'
 import type { PaymentContext } from './payment-context.ts'
 

@@ -45,14 +45,7 @@ export async function bookRefund(
   await tx.query(
     `update control.refunds set state = $2, provider_refund_id = coalesce($3, provider_refund_id), failure_code = $4,
        checks = checks + 1, failures = 0, next_check_at = $5, updated_at = $6 where id = $1`,
-    [
-      refund.id,
-      observed.state,
-      observed.providerRefundId,
-      observed.failureCode,
-      next[observed.state],
-      new Date(now),
-    ],
+    [refund.id, observed.state, observed.providerRefundId, observed.failureCode, next[observed.state], new Date(now)],
   )
   if (observed.state === 'pending') return 'pending'
   const amount = forints(refund.amount_ft)
@@ -67,7 +60,11 @@ export async function bookRefund(
   return observed.state
 }
 
-async function setLine(tx: Sql, { clock }: PaymentContext, refundId: string, status: 'finished' | 'failed') {
+async function setLine(
+  tx: Sql,
+  { clock }: PaymentContext,
+  { refundId, status }: { refundId: string; status: 'finished' | 'failed' },
+): Promise<void> {
   await tx.query(
     `update control.wallet_transactions set status = $2, updated_at = $3 where document_kind = 'none' and document_id = $1`,
     [`refund:${refundId}`, status, new Date(clock.now())],
@@ -88,7 +85,7 @@ const movedOf = (refund: RefundRow) => ({
 
 async function tellSent(tx: Sql, context: PaymentContext, refund: RefundRow): Promise<void> {
   const { id: refundId, user_id: userId, payment_id: paymentId, amount_ft: amountFt } = refund
-  await setLine(tx, context, refundId, 'finished')
+  await setLine(tx, context, { refundId, status: 'finished' })
   const detail = { paymentId, refundId, amountFt: Number(amountFt), failureCode: null }
   await recordActivity(tx, context, { userId, type: 'refund.sent', status: 'success', detail })
   await noteRefunded(tx, paymentId, amountFt)
@@ -103,7 +100,7 @@ async function giveToWallet(
 ): Promise<void> {
   const { id: refundId, user_id: userId, payment_id: paymentId, request_id: requestId, amount_ft: amountFt } = refund
   await payDebt(tx, context, { documentId: refundId, userId, requestId })
-  await setLine(tx, context, refundId, 'failed')
+  await setLine(tx, context, { refundId, status: 'failed' })
   const detail = { paymentId, refundId, amountFt: Number(amountFt), failureCode }
   await recordActivity(tx, context, { userId, type: 'refund.failed', status: 'failure', detail })
   const { available } = await context.ledgerOn(tx).userBalance(userId, 'HUF')

@@ -64,7 +64,9 @@ const CATALOG: Readonly<Record<string, Entry>> = {
     isSet: ({ paypal }) => paypal !== undefined,
     make: (context, { providers }) =>
       providers?.paypal &&
-      paypalProvider(context, providers.paypal, { limit: verificationLimit(context, paymentNamed(context, PAYPAL_ID)) }),
+      paypalProvider(context, providers.paypal, {
+        limit: verificationLimit(context, paymentNamed(context, PAYPAL_ID)),
+      }),
   },
   [STRIPE_ID]: {
     needs: ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'],

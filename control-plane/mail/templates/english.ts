@@ -17,7 +17,11 @@ const NOT_YOU = 'If this was not you, ignore this mail: without it nothing happe
 const CHOSEN = 'You choose in the settings of your account which of these mails you get.'
 
 const owing = (debtFt: number): string[] =>
-  debtFt === 0 ? [] : [`A part of it was spent already, so you owe ${forintsIn('en', debtFt)}. Your next top-up pays it first; until then you cannot buy anything.`]
+  debtFt === 0
+    ? []
+    : [
+        `A part of it was spent already, so you owe ${forintsIn('en', debtFt)}. Your next top-up pays it first; until then you cannot buy anything.`,
+      ]
 
 const CHANGES: Readonly<Record<SecurityChange, string>> = {
   password: 'Your password was changed',
@@ -203,14 +207,19 @@ export const ENGLISH: MailWords = {
     'refund.sent': ({ amountFt, debtFt, path }) => ({
       subject: `${forintsIn('en', amountFt)} was sent back`,
       title: 'Your refund is on its way',
-      before: [`We sent ${forintsIn('en', amountFt)} back to where it came from. Until your bank shows it, a few days may pass.`, ...owing(debtFt)],
+      before: [
+        `We sent ${forintsIn('en', amountFt)} back to where it came from. Until your bank shows it, a few days may pass.`,
+        ...owing(debtFt),
+      ],
       action: { label: 'Open the balance', path },
       after: [CHOSEN],
     }),
     'refund.failed': ({ amountFt, path }) => ({
       subject: `The refund of ${forintsIn('en', amountFt)} did not arrive`,
       title: 'The refund did not arrive',
-      before: [`The refund of ${forintsIn('en', amountFt)} did not arrive at your bank. The money is on your balance again.`],
+      before: [
+        `The refund of ${forintsIn('en', amountFt)} did not arrive at your bank. The money is on your balance again.`,
+      ],
       action: { label: 'Open the balance', path },
       after: [CHOSEN],
     }),

@@ -23,7 +23,11 @@ const NOT_YOU = 'Ha nem te voltál, hagyd figyelmen kívül ezt a levelet: nélk
 const CHOSEN = 'A fiókod beállításaiban te döntöd el, melyik ilyen levelet kéred.'
 
 const owing = (debtFt: number): string[] =>
-  debtFt === 0 ? [] : [`Egy részét már elköltötted, ezért ennyi a tartozásod: ${forintsIn('hu', debtFt)}. A következő feltöltés először ezt rendezi, addig nem tudsz vásárolni.`]
+  debtFt === 0
+    ? []
+    : [
+        `Egy részét már elköltötted, ezért ennyi a tartozásod: ${forintsIn('hu', debtFt)}. A következő feltöltés először ezt rendezi, addig nem tudsz vásárolni.`,
+      ]
 
 const CHANGES: Readonly<Record<SecurityChange, string>> = {
   password: 'Megváltozott a jelszavad',
@@ -214,14 +218,19 @@ export const HUNGARIAN: MailWords = {
     'refund.sent': ({ amountFt, debtFt, path }) => ({
       subject: `Visszaküldtük: ${forintsIn('hu', amountFt)}`,
       title: 'Úton van a visszatérítésed',
-      before: [`Visszaküldtük oda, ahonnan jött: ${forintsIn('hu', amountFt)}. Néhány nap is eltelhet, mire a bankodnál látod.`, ...owing(debtFt)],
+      before: [
+        `Visszaküldtük oda, ahonnan jött: ${forintsIn('hu', amountFt)}. Néhány nap is eltelhet, mire a bankodnál látod.`,
+        ...owing(debtFt),
+      ],
       action: { label: 'Az egyenleg megnyitása', path },
       after: [CHOSEN],
     }),
     'refund.failed': ({ amountFt, path }) => ({
       subject: `A visszatérítés nem érkezett meg: ${forintsIn('hu', amountFt)}`,
       title: 'A visszatérítés nem érkezett meg',
-      before: [`A visszatérítés nem érkezett meg a bankodhoz: ${forintsIn('hu', amountFt)}. A pénz újra az egyenlegeden van.`],
+      before: [
+        `A visszatérítés nem érkezett meg a bankodhoz: ${forintsIn('hu', amountFt)}. A pénz újra az egyenlegeden van.`,
+      ],
       action: { label: 'Az egyenleg megnyitása', path },
       after: [CHOSEN],
     }),

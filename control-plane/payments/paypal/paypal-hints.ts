@@ -17,7 +17,11 @@ const Disputed = z.object({ dispute_id: z.string().regex(/^[A-Za-z0-9-]{1,255}$/
 /** Names of ours that an event of a real payment carries; who invents one does not know them. */
 const OwnNames = z.object({
   custom_id: z.string().max(127).optional().catch(undefined),
-  disputed_transactions: z.array(z.object({ custom: z.string().max(2_000).optional() })).max(100).optional().catch(undefined),
+  disputed_transactions: z
+    .array(z.object({ custom: z.string().max(2_000).optional() }))
+    .max(100)
+    .optional()
+    .catch(undefined),
 })
 const Linked = z.object({ links: z.array(z.object({ rel: z.string(), href: z.string() })) })
 const Verdict = z.object({ verification_status: z.enum(['SUCCESS', 'FAILURE']) })

@@ -150,8 +150,7 @@ async function parseHint(context: Context, settings: PhoneSettings, { headers, b
   }
 }
 
-const amountsOf = ({ grossFt, forwardedFt, currency }: PhoneMessage): string =>
-  `:${grossFt}:${forwardedFt}:${currency}`
+const amountsOf = ({ grossFt, forwardedFt, currency }: PhoneMessage): string => `:${grossFt}:${forwardedFt}:${currency}`
 
 function readMessage(body: string): PhoneMessage | undefined {
   try {

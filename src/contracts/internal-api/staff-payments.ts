@@ -82,10 +82,7 @@ export const UnmatchedPayment = z.object({
   creditedFt: AmountFt.nullable(),
   createdAt: Instant,
   /** What of `amount.minor` went back at the provider while it was nobody's. */
-  wentBackMinor: z
-    .string()
-    .regex(/^\d+$/)
-    .optional(),
+  wentBackMinor: z.string().regex(/^\d+$/).optional(),
   isDisputed: z.boolean().optional(),
   /** The most that staff may say. */
   maximumFt: AmountFt.optional(),

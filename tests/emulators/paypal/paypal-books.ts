@@ -187,7 +187,11 @@ export class PaypalBooks {
   /** The customer's bank sends a refund back. */
   failRefund(refundId: string): void {
     const refund = this.refunds.get(refundId)
-    const captureId = refund?.links.find(({ rel }) => rel === 'up')?.href.split('/').at(-1) ?? ''
+    const captureId =
+      refund?.links
+        .find(({ rel }) => rel === 'up')
+        ?.href.split('/')
+        .at(-1) ?? ''
     if (!refund) throw refusal(404, 'INVALID_RESOURCE_ID')
     refund.status = 'FAILED'
     this.findCapture(captureId).status = 'COMPLETED'

@@ -16,7 +16,8 @@ import type { PaypalMessage } from './paypal-webhooks.ts'
  * the connection, `lost answer` only where something was to be changed; `busy` is the limit of calls; `expired` forgets every token;
  * with `no disputes` the account may not read them.
  */
-export type PaypalFault = 'nothing' | 'down' | 'silent' | 'cut' | 'lost answer' | 'busy' | 'not json' | 'expired' | 'no disputes'
+export type PaypalFault =
+  'nothing' | 'down' | 'silent' | 'cut' | 'lost answer' | 'busy' | 'not json' | 'expired' | 'no disputes'
 
 export type PaypalOptions = {
   readonly clientId: string

@@ -46,7 +46,9 @@ async function paid(amount: number) {
 function report(): Record<string, number> {
   const { charges, refunds, disputes } = stripe.emulator.books
   const moves = [
-    ...[...charges.values()].filter(({ paid: isPaid }) => isPaid).map(({ created, amount }) => [created, amount] as const),
+    ...[...charges.values()]
+      .filter(({ paid: isPaid }) => isPaid)
+      .map(({ created, amount }) => [created, amount] as const),
     ...[...refunds.values()]
       .filter(({ status }) => status === 'succeeded')
       .map(({ created, amount }) => [created, -amount] as const),

@@ -63,7 +63,8 @@ describe('a dispute at Stripe', () => {
     return opened
   }
   const tellAll = async () => {
-    for (const event of stripe.emulator.events) expect(await deliver('stripe', stripe.emulator.message(event))).toBe(200)
+    for (const event of stripe.emulator.events)
+      expect(await deliver('stripe', stripe.emulator.message(event))).toBe(200)
   }
 
   it('about a part of a payment takes that part alone', async () => {
@@ -98,9 +99,10 @@ describe('a dispute at Stripe', () => {
     stripe.emulator.books.dispute(providerPaymentId, 'needs_response')
     await look(paymentId)
     expect(await till.money(userId)).toBe(0n)
-    const rows = await database.owner.query('select amount_ft, debt_ft from control.chargebacks where payment_id = $1', [
-      paymentId,
-    ])
+    const rows = await database.owner.query(
+      'select amount_ft, debt_ft from control.chargebacks where payment_id = $1',
+      [paymentId],
+    )
     expect(rows).toEqual([{ amount_ft: 1000n, debt_ft: 0n }])
   })
 
@@ -135,7 +137,8 @@ describe('a dispute at PayPal', () => {
     return { ...opened, capture }
   }
   const tellAll = async () => {
-    for (const event of paypal.emulator.events) expect(await deliver('paypal', paypal.emulator.message(event))).toBe(200)
+    for (const event of paypal.emulator.events)
+      expect(await deliver('paypal', paypal.emulator.message(event))).toBe(200)
   }
 
   it.each([

@@ -207,7 +207,12 @@ describe('a refund of ours that fails after it was reported as sent', () => {
     ])
     const all = await readStaffPayments(database.db, till.context().providers, { which: 'all', userId: payment.userId })
     expect(all.items).toMatchObject([
-      { refundableFt: 5000, refundedFt: 0, standing: 'settled', refunds: [{ state: 'failed', failureCode: 'returned' }] },
+      {
+        refundableFt: 5000,
+        refundedFt: 0,
+        standing: 'settled',
+        refunds: [{ state: 'failed', failureCode: 'returned' }],
+      },
     ])
     expect(await refundHere(payment.paymentId, 5000)).toMatchObject({ ok: true, state: 'succeeded' })
   })

@@ -76,8 +76,7 @@ describe('T17: messages that PayPal has to be asked about', () => {
 
   it('a customer who names their own payment uses up its own questions alone', async () => {
     const [mine, yours] = [await till.open({ method: 'paypal' }), await till.open({ method: 'paypal' })]
-    for (let count = 0; count < 100; count += 1)
-      await deliver(forged({ id: newPaypalId(), custom_id: mine.paymentId }))
+    for (let count = 0; count < 100; count += 1) await deliver(forged({ id: newPaypalId(), custom_id: mine.paymentId }))
     expect(questions()).toBe(20)
     emulator.books.approve(yours.providerPaymentId, 'paid')
     for (const event of [...emulator.events]) expect(await deliver(emulator.message(event))).toBe(200)

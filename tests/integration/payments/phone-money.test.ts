@@ -166,9 +166,10 @@ describe('top-up by phone', () => {
     expect(await till.money(userId)).toBe(800n)
     for (let times = 0; times < 3; times += 1) await tell({ ...message, state: 'charged_back' })
     expect(await till.money(userId)).toBe(0n)
-    const [row] = await database.owner.query('select amount_ft, debt_ft, state from control.chargebacks where user_id = $1', [
-      userId,
-    ])
+    const [row] = await database.owner.query(
+      'select amount_ft, debt_ft, state from control.chargebacks where user_id = $1',
+      [userId],
+    )
     expect(row).toEqual({ amount_ft: 800n, debt_ft: 0n, state: 'taken' })
     expect(await till.paymentsOf(userId)).toMatchObject([{ dispute: 'lost' }])
   })

@@ -23,7 +23,10 @@ const provider = (id: string): PaymentProvider =>
   toldProvider({
     id,
     open: ({ paymentId }) =>
-      Promise.resolve({ providerPaymentId: `${id}_${paymentId}`, next: { kind: 'redirect', url: 'https://pay.test/' } }),
+      Promise.resolve({
+        providerPaymentId: `${id}_${paymentId}`,
+        next: { kind: 'redirect', url: 'https://pay.test/' },
+      }),
     fetchState: async ({ paymentId }) => {
       asked.push(paymentId)
       if (conduct[id] === 'hangs') return new Promise(() => {})
@@ -38,8 +41,7 @@ const till = tillOf(
   () => database,
   () => providers,
 )
-const reconcile = (atMs: number, lookMs = 60_000) =>
-  reconcilePayments(till.context({ now: () => atMs }), { lookMs })
+const reconcile = (atMs: number, lookMs = 60_000) => reconcilePayments(till.context({ now: () => atMs }), { lookMs })
 const dueOf = async (paymentId: string) => {
   const [row] = await database.owner.query<{ next_check_at: Date; failures: number; claimed_until: Date | null }>(
     'select next_check_at, failures, claimed_until from control.payments where id = $1',

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { assignedFt, maximumAssignedFt, type ParkedAmount } from '#domain/billing/parked-amount.ts'
 
-const parked = (minor: bigint, currency: string, exponent: number, forwardedFt: bigint | null = null): ParkedAmount => ({
+const parked = (
+  minor: bigint,
+  currency: string,
+  exponent: number,
+  forwardedFt: bigint | null = null,
+): ParkedAmount => ({
   amount: { minor, currency, exponent },
   forwardedFt,
 })
@@ -26,6 +31,7 @@ describe('what staff may give for parked money', () => {
   it('is what they say within the bound where it is not known', () => {
     const euros = parked(1_000n, 'EUR', 2)
     expect(assignedFt(euros, 3_900)).toBe(3_900n)
-    for (const said of [undefined, 10_001, 0, -1, 0.5, Number.NaN, 2 ** 63]) expect(assignedFt(euros, said)).toBeUndefined()
+    for (const said of [undefined, 10_001, 0, -1, 0.5, Number.NaN, 2 ** 63])
+      expect(assignedFt(euros, said)).toBeUndefined()
   })
 })
