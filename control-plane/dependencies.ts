@@ -89,7 +89,7 @@ export async function openDependencies(settings: Settings): Promise<Dependencies
   const mailing = mailingOn(db, settings)
   return {
     settings,
-    context: { ...base, ledgerOn, providers },
+    context: { ...base, ledgerOn, providers, maximumBalanceFt: settings.maximumBalanceFt },
     clockGuard: createClockGuard(base, { steadyMs: steadyNow, referenceMs: databaseTimeMs }),
     bus,
     queue,

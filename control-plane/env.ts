@@ -38,6 +38,8 @@ const Variables = z.object({
   SITE_INTERNAL_URL: z.url(),
   TRUSTED_PROXIES: list,
   PAYMENT_METHODS: optional(z.string()),
+  /** The most that customers may top their balance up to, in whole forints; any amount when it is not set. */
+  MAXIMUM_BALANCE_FT: optional(z.coerce.number().int().min(500).max(1_000_000_000)),
   ...PROVIDER_VARIABLES,
   /** The mail server as long as staff have entered none: `smtp://user:password@host:587`, or `smtps:`. */
   SMTP_URL: optional(smtpUrl),
@@ -74,6 +76,7 @@ export type Settings = {
   readonly trustedProxies: readonly string[]
   readonly paymentMethods: readonly string[]
   readonly paymentProviders: ProviderSettings
+  readonly maximumBalanceFt: bigint | undefined
   readonly smtp: SmtpSettings | undefined
   readonly mailFrom: string | undefined
   readonly mailFolder: string | undefined
@@ -145,6 +148,7 @@ function settingsOf(variables: z.infer<typeof Variables>): Settings {
       variables.TRUSTED_PROXIES.length > 0 || mode === 'production' ? variables.TRUSTED_PROXIES : ['loopback'],
     paymentMethods: methods ?? DEFAULT_METHODS[mode],
     paymentProviders: providerSettings(variables),
+    maximumBalanceFt: variables.MAXIMUM_BALANCE_FT === undefined ? undefined : BigInt(variables.MAXIMUM_BALANCE_FT),
     smtp: variables.SMTP_URL,
     mailFrom: variables.MAIL_FROM,
     mailFolder: variables.MAIL_FOLDER,

@@ -63,8 +63,10 @@ export function orderRefused(
 }
 
 /** The refusal of a top-up in the words of the API. */
-export function topUpRefused(code: TopUpRefusal | KeyCode): ApiRefusal {
+export function topUpRefused(code: TopUpRefusal | KeyCode, params: { maximum?: number } = {}): ApiRefusal {
   switch (code) {
+    case 'TOPUP_WALLET_FULL':
+      return new ApiRefusal(code, { params: { maximum: params.maximum ?? 0 } })
     case 'AMOUNT_INVALID':
       return new ApiRefusal('VALIDATION', { fields: { amount: 'invalid' } })
     case 'AMOUNT_NOT_WHOLE':

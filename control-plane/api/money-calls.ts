@@ -43,7 +43,7 @@ export async function topUp(
 ): Promise<InternalOutput<'topup'>> {
   const { requestId } = meta
   const result = await startTopUp(context, { ...input, requestId, idempotencyKey: keyOf(meta) })
-  if (!result.ok) throw topUpRefused(result.code)
+  if (!result.ok) throw topUpRefused(result.code, { maximum: Number(context.maximumBalanceFt ?? 0n) })
   return result.answer
 }
 

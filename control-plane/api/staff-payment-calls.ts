@@ -2,6 +2,7 @@ import type { Caller } from '#contracts/internal-api/calls.ts'
 import { assertNever } from '#domain/kernel/assert.ts'
 import type { PaymentRefundRefusal } from '#domain/billing/refund-to-source.ts'
 import { assignUnmatched, type AssignRefusal } from '../billing/assign-unmatched.ts'
+import { closeDispute } from '../billing/close-dispute.ts'
 import { refundPayment } from '../billing/refund-payment.ts'
 import { readStaffPayments, readUnmatched } from '../billing/staff-payments.ts'
 import { writeOffDebt } from '../billing/write-off-debt.ts'
@@ -9,7 +10,8 @@ import type { ApiDeps, InternalCalls } from './api-deps.ts'
 import { ApiRefusal } from './api-refusal.ts'
 import { keyOf } from './idempotency-key.ts'
 
-type StaffCall = 'staff-payments' | 'unmatched-payments' | 'assign-unmatched' | 'refund-payment' | 'write-off-debt'
+type StaffCall =
+  'staff-payments' | 'unmatched-payments' | 'assign-unmatched' | 'refund-payment' | 'close-dispute' | 'write-off-debt'
 type KeyCode = 'IN_PROGRESS' | 'IDEMPOTENCY_MISMATCH'
 
 /** Money that is not one's own is a matter of administrators: support does not move it. */
@@ -41,6 +43,16 @@ export const staffPaymentCalls = ({ context }: ApiDeps): Pick<InternalCalls, Sta
     })
     if (!answer.ok) throw refundRefused(answer.code)
     return { refundId: answer.refundId, state: answer.state }
+  },
+  'close-dispute': async ({ caller, ...wish }, meta) => {
+    const staffId = staffOf(caller)
+    const answer = await closeDispute(context, {
+      ...{ staffId, ...wish, requestId: meta.requestId },
+      idempotencyKey: keyOf(meta),
+    })
+    if (answer.ok) return { dispute: answer.dispute, amountFt: answer.amountFt }
+    if (answer.code !== 'AMOUNT_INVALID') throw new ApiRefusal(answer.code)
+    throw new ApiRefusal('VALIDATION', { fields: { amountFt: 'invalid' } })
   },
   'write-off-debt': async ({ caller, ...wish }, meta) => {
     const staffId = staffOf(caller)

@@ -1,13 +1,20 @@
 import { assert } from '#domain/kernel/assert.ts'
 import { forints } from '#domain/billing/money.ts'
-import { parseForints } from '#domain/billing/top-up.ts'
+import { assignedFt } from '#domain/billing/parked-amount.ts'
+import type { PaymentProblem } from '#domain/billing/payment-match.ts'
+import { transactionStatus } from '#domain/billing/payment-state.ts'
 import { topUpSettled } from '../ledger/postings.ts'
+import type { ObservedPayment } from '../payments/payment-provider.ts'
 import type { Sql } from '../platform/postgres.ts'
-import { changeTypeOf } from './credit-payment.ts'
+import { changeTypeOf, tellFailure } from './credit-payment.ts'
 import { payDebt } from './debt.ts'
 import { invoiceAssigned } from './invoice-assigned.ts'
+import { followReversals } from './follow-reversals.ts'
 import { announceBalance, notifyUser, recordActivity } from './notify-user.ts'
+import { heldOfParked, parkMoney, type ParkedRow } from './park-money.ts'
 import type { PaymentContext } from './payment-context.ts'
+import { heldOf, SELECT_PAYMENT, type PaymentRow } from './payment-row.ts'
+import { readReversals } from './provider-reversals.ts'
 import { setStatementStatus, writeStatementLine } from './statement.ts'
 
 export type AssignCommand = {
@@ -23,59 +30,109 @@ export type AssignCommand = {
 export type Assigned = { readonly state: 'assigned' | 'dismissed'; readonly creditedFt: number | null }
 export type AssignRefusal = 'NOT_FOUND' | 'RESOLVED' | 'AMOUNT_INVALID' | 'NO_SUCH_USER'
 
-type Row = {
-  id: string
-  provider: string
-  provider_payment_id: string
-  kind: 'settlement' | 'refund'
-  forwarded_ft: bigint | null
-  payment_id: string | null
-  user_id: string | null
-  state: 'open' | 'assigned' | 'dismissed'
-}
+type Row = ParkedRow & { readonly kind: 'settlement' | 'refund'; readonly problem: PaymentProblem }
+type Answer = ({ ok: true } & Assigned) | { ok: false; code: AssignRefusal }
 
 /**
- * Gives parked money to a customer, or puts it away. It is posted under the key of its payment at the provider, as every top-up
- * is, so no way leads to a second credit. Told again for the same customer it answers what was done.
+ * Gives parked money to a customer, or puts it away. The provider is asked first, so that nothing is given that went back or is not
+ * what it was. It is posted under the key of its payment at the provider, as every top-up is, so no way leads to a second credit. Told
+ * again for the same customer it answers what was done. Throws PROVIDER_FAILURE while the provider cannot be asked.
  */
-export function assignUnmatched(
-  context: PaymentContext,
-  command: AssignCommand,
-): Promise<({ ok: true } & Assigned) | { ok: false; code: AssignRefusal }> {
+export async function assignUnmatched(context: PaymentContext, command: AssignCommand): Promise<Answer> {
+  const row = await readRow(context.db, command.unmatchedId)
+  if (!row) return { ok: false, code: 'NOT_FOUND' }
+  // What went back without us is settled with the balance by a correction, never by a credit.
+  if (command.userId !== null && row.kind === 'refund') return { ok: false, code: 'AMOUNT_INVALID' }
+  const observed = command.userId === null || row.state !== 'open' ? undefined : await look(context, row)
   return context.db.transaction(async (tx) => {
-    const [row] = await tx.query<Row>(
-      `select id, provider, provider_payment_id, kind, forwarded_ft, payment_id, user_id, state from control.unmatched_payments
-       where id = $1 for update`,
-      [command.unmatchedId],
-    )
-    if (!row) return { ok: false, code: 'NOT_FOUND' }
-    if (row.state !== 'open') return { ok: false, code: 'RESOLVED' }
+    const payment = row.payment_id === null ? undefined : await lockPayment(tx, row.payment_id)
+    if (observed) await followLook(tx, context, { row, observed })
+    const parked = await readRow(tx, row.id, 'for update')
+    assert(parked, 'Parked money is never deleted.')
+    if (parked.state !== 'open' || observed === null) return { ok: false, code: 'RESOLVED' }
+    const own = payment?.provider_payment_id === parked.provider_payment_id ? payment : undefined
     if (command.userId === null) {
       await resolve(tx, context, { command, creditedFt: null })
+      await endProblem(tx, context, own)
       return { ok: true, state: 'dismissed', creditedFt: null }
     }
-    // What went back without us is settled with the balance by a correction, never by a credit.
-    if (row.kind === 'refund') return { ok: false, code: 'AMOUNT_INVALID' }
-    const [person] = await tx.query<{ id: string }>('select id from cms_api.people where id = $1', [command.userId])
-    if (!person) return { ok: false, code: 'NO_SUCH_USER' }
-    const amountFt = amountOf(row, command.amountFt)
-    if (amountFt === undefined) return { ok: false, code: 'AMOUNT_INVALID' }
-    await credit(tx, context, { row, command, userId: command.userId, amountFt })
-    await resolve(tx, context, { command, creditedFt: amountFt })
-    await invoiceAssigned(tx, context, { unmatchedId: row.id, requestId: command.requestId })
-    return { ok: true, state: 'assigned', creditedFt: Number(amountFt) }
+    if (own?.state === 'settled') return { ok: false, code: 'RESOLVED' }
+    return give(tx, context, { row: parked, own, command, userId: command.userId })
   })
 }
 
-/** What the provider handed over; staff say it only where that is not known in forints. */
-function amountOf({ forwarded_ft: knownFt }: Row, said: number | undefined): bigint | undefined {
-  if (said === undefined) return knownFt ?? undefined
-  const parsed = parseForints(said)
-  if (!parsed.ok) return undefined
-  return knownFt === null || knownFt === parsed.amount.minor ? parsed.amount.minor : undefined
+async function readRow(sql: Sql, id: string, lock: '' | 'for update' = ''): Promise<Row | undefined> {
+  const [row] = await sql.query<Row>(
+    `select id, provider, provider_payment_id, kind, problem, amount_minor, currency, exponent, forwarded_ft, payment_id, user_id, state,
+       credited_ft, went_back_minor, went_back_at from control.unmatched_payments where id = $1 ${lock}`,
+    [id],
+  )
+  return row
 }
 
-type Credit = { row: Row; command: AssignCommand; userId: string; amountFt: bigint }
+/** The payment is locked before what is parked of it, as everywhere. */
+async function lockPayment(tx: Sql, id: string): Promise<PaymentRow | undefined> {
+  const [payment] = await tx.query<PaymentRow>(`${SELECT_PAYMENT} where id = $1 for update`, [id])
+  return payment
+}
+
+/** What the provider says now: undefined where this deployment has it no more, null where it does not confirm the money. */
+async function look({ providers }: PaymentContext, row: Row): Promise<ObservedPayment | null | undefined> {
+  const provider = providers.find(row.provider)
+  if (!provider) return undefined
+  const observed = await provider.fetchState({ paymentId: '', providerPaymentId: row.provider_payment_id })
+  return observed?.state === 'settled' ? observed : null
+}
+
+async function followLook(
+  tx: Sql,
+  context: PaymentContext,
+  { row, observed }: { row: Row; observed: ObservedPayment },
+): Promise<void> {
+  const { provider, provider_payment_id: providerPaymentId, problem, payment_id: paymentId, user_id: userId } = row
+  await parkMoney(tx, context, { provider, providerPaymentId, problem, observed, paymentId, userId })
+}
+
+type Given = { row: Row; own: PaymentRow | undefined; command: AssignCommand; userId: string }
+
+async function give(tx: Sql, context: PaymentContext, { row, own, command, userId }: Given): Promise<Answer> {
+  const [person] = await tx.query<{ id: string }>('select id from cms_api.people where id = $1', [userId])
+  if (!person) return { ok: false, code: 'NO_SUCH_USER' }
+  const amount = { minor: row.amount_minor, currency: row.currency, exponent: row.exponent }
+  const amountFt = assignedFt({ amount, forwardedFt: row.forwarded_ft }, command.amountFt)
+  if (amountFt === undefined) return { ok: false, code: 'AMOUNT_INVALID' }
+  await credit(tx, context, { row, command, userId, amountFt })
+  await resolve(tx, context, { command, creditedFt: amountFt })
+  await invoiceAssigned(tx, context, { unmatchedId: row.id, requestId: command.requestId })
+  const isOwn = own?.user_id === userId
+  if (!isOwn) await endProblem(tx, context, own)
+  // What of it went back while it was nobody's is taken from whose it is now.
+  const reversals = await readReversals(tx, {
+    provider: row.provider,
+    providerPaymentId: row.provider_payment_id,
+  })
+  const held = isOwn
+    ? { ...heldOf(own), creditedFt: amountFt }
+    : heldOfParked({ ...row, state: 'assigned', user_id: userId, credited_ft: amountFt })
+  if (held) await followReversals(tx, context, { held, reversals })
+  return { ok: true, state: 'assigned', creditedFt: Number(amountFt) }
+}
+
+/** A payment whose money was put away, or was somebody else's, is nobody's problem any more, and was not paid. */
+async function endProblem(tx: Sql, context: PaymentContext, payment: PaymentRow | undefined): Promise<void> {
+  if (!payment) return
+  const waits = transactionStatus(payment.state) === 'processing'
+  await tx.query('update control.payments set problem = null, state = $2, updated_at = $3 where id = $1', [
+    payment.id,
+    waits ? 'failed' : payment.state,
+    new Date(context.clock.now()),
+  ])
+  if (!waits) return
+  await setStatementStatus(tx, context, { document: { kind: 'payment', id: payment.id }, status: 'failed' })
+  await tellFailure(tx, context, payment)
+}
+
+type Credit = { row: ParkedRow; command: AssignCommand; userId: string; amountFt: bigint }
 
 async function credit(tx: Sql, context: PaymentContext, { row, command, userId, amountFt }: Credit): Promise<void> {
   const { provider, provider_payment_id: providerPaymentId } = row
@@ -99,7 +156,8 @@ async function credit(tx: Sql, context: PaymentContext, { row, command, userId, 
 /** The payment that it belongs to is settled by it; money beside a settled payment gets a line of its own. */
 async function followPayment(tx: Sql, context: PaymentContext, { row, userId, amountFt }: Credit): Promise<void> {
   const settled = await tx.query(
-    `update control.payments set state = 'settled', credited_ft = $3, next_check_at = 'infinity', updated_at = $4, settled_at = $4
+    `update control.payments set state = 'settled', problem = null, credited_ft = $3, next_check_at = 'infinity',
+       updated_at = $4, settled_at = $4
      where id = $1 and user_id = $2 and provider_payment_id = $5 and state <> 'settled' returning id`,
     [row.payment_id, userId, amountFt.toString(), new Date(context.clock.now()), row.provider_payment_id],
   )

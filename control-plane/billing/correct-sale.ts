@@ -150,14 +150,19 @@ export async function documentReturns(
   return made
 }
 
-/** What was given back stands again: a bank that had taken a payment back gave it to the house after all. */
-export const undoReturn = async (
+/**
+ * What was given back stands again: a bank that had taken a payment back gave it to the house after all, or a refund did not arrive. Answers
+ * how much, in whole forints; undefined where nothing of it was given back, or it stands again already.
+ */
+export async function undoReturn(
   tx: Sql,
   { clock }: Pick<Context, 'clock'>,
   { sale, cause }: Omit<GivenBack, 'givenBackFt'>,
-) =>
-  void (await tx.query(
+): Promise<bigint | undefined> {
+  const [undone] = await tx.query<{ given_back_ft: bigint }>(
     `update control.sale_corrections set undone_at = $5
-     where sale_kind = $1 and sale_id = $2 and cause_type = $3 and cause_id = $4 and undone_at is null`,
+     where sale_kind = $1 and sale_id = $2 and cause_type = $3 and cause_id = $4 and undone_at is null returning given_back_ft`,
     [sale.kind, sale.id, cause.type, cause.id, new Date(clock.now())],
-  ))
+  )
+  return undone?.given_back_ft
+}

@@ -1,4 +1,4 @@
-import type { Locale, LocalizedText } from '#contracts/locale.ts'
+import { LOCALES, type Locale, type LocalizedText } from '#contracts/locale.ts'
 import { invoiceOfTopUp } from '../invoices/invoice-requests.ts'
 import { reissuedId } from '../invoices/correct-invoice.ts'
 import { issueInvoice } from '../invoices/issue-invoice.ts'
@@ -21,7 +21,8 @@ export const CHARGEBACK_REASON: LocalizedText = {
 type Correcting = Pick<Context, 'ids' | 'clock' | 'log' | 'faults'>
 
 export type TopUpBack = {
-  readonly paymentId: string
+  /** The payment; of parked money that staff assigned the parked row. */
+  readonly documentId: string
   readonly amountFt: bigint
   readonly cause: ReturnCause
   readonly reason: LocalizedText
@@ -33,50 +34,41 @@ export type TopUpBack = {
  * money: no more is taken off the invoice than stands on it. Last in its transaction.
  */
 export async function correctTopUp(tx: Sql, context: Correcting, back: TopUpBack): Promise<void> {
-  const { paymentId, amountFt, cause, reason, requestId } = back
-  const sale: SaleRef = { kind: 'top-up', id: paymentId }
+  const { documentId, amountFt, cause, reason, requestId } = back
+  const sale: SaleRef = { kind: 'top-up', id: documentId }
   const stands = await standsFt(tx, { sale, cause })
   const givenBackFt = amountFt < stands ? amountFt : stands
   if (givenBackFt <= 0n) return
   await correctSale(tx, context, { sale, givenBackFt, cause, reason, requestId })
 }
 
-type Payment = {
-  user_id: string
-  provider: string
-  locale: Locale
-  request_id: string
-  tax: unknown
-  was_corrected: boolean
-  is_invoiced: boolean
-}
+type TopUp = { user_id: string; provider: string; locale: Locale | null; request_id: string; tax: unknown; was_corrected: boolean }
 
 /**
- * The bank gave a payment back to the house. What was taken off its invoice stands on a new one; an invoice that waited for the seller
- * and was forgotten with the money is asked for again. Last in its transaction.
+ * Money that had gone back came again: a dispute was won, or a refund did not arrive. What was taken off the invoice stands on a new one; an
+ * invoice that waited for the seller and was forgotten with the money is asked for again. Last in its transaction.
  */
 export async function reissueTopUp(
   tx: Sql,
   context: Correcting,
-  { paymentId, amountFt }: { paymentId: string; amountFt: bigint },
+  { documentId, cause }: Pick<TopUpBack, 'documentId' | 'cause'>,
 ): Promise<void> {
-  const cause = { type: 'chargeback', id: paymentId } as const
-  await undoReturn(tx, context, { sale: { kind: 'top-up', id: paymentId }, cause })
-  const [payment] = await tx.query<Payment>(
-    `select p.user_id, p.provider, p.locale, p.request_id, p.tax,
-       exists (select from control.invoices i where i.document_kind = 'top-up' and i.document_id = p.id::text
-         and i.correction_cause = $2) as was_corrected,
-       exists (select from control.invoices i where i.document_kind = 'top-up' and i.document_id = p.id::text)
-         or exists (select from control.invoices_waiting w where w.document_kind = 'top-up' and w.document_id = p.id::text)
-         as is_invoiced
-     from control.payments p where p.id = $1`,
-    [paymentId, `${cause.type}:${cause.id}`],
+  const creditedFt = await undoReturn(tx, context, { sale: { kind: 'top-up', id: documentId }, cause })
+  if (creditedFt === undefined) return
+  const [topUp] = await tx.query<TopUp>(
+    `select t.*, exists (select from control.invoices i where i.document_kind = 'top-up' and i.document_id = $1
+         and i.correction_cause = $2) as was_corrected
+     from (select user_id, provider, locale, request_id, tax from control.payments where id = $1::uuid
+       union all select user_id, provider, null, id::text, null from control.unmatched_payments
+         where id = $1::uuid and state = 'assigned') t
+     where not exists (select from control.invoices_waiting w where w.document_kind = 'top-up' and w.document_id = $1)`,
+    [documentId, `${cause.type}:${cause.id}`],
   )
-  if (!payment || (payment.is_invoiced && !payment.was_corrected)) return
-  const { user_id: userId, provider, locale, request_id: requestId } = payment
+  if (!topUp) return
+  const { user_id: userId, provider, request_id: requestId } = topUp
   const performedAtMs = context.clock.now()
-  const tax = payment.tax === null ? await taxOfCustomer(tx, { userId, atMs: performedAtMs }) : taxOfRow(payment.tax)
-  const facts = { userId, locale, requestId, performedAtMs, tax }
-  const id = payment.was_corrected ? reissuedId(paymentId) : paymentId
-  await issueInvoice(tx, context, invoiceOfTopUp(facts, { id, provider, creditedFt: amountFt }))
+  const tax = topUp.tax === null ? await taxOfCustomer(tx, { userId, atMs: performedAtMs }) : taxOfRow(topUp.tax)
+  const facts = { userId, locale: topUp.locale ?? LOCALES[0], requestId, performedAtMs, tax }
+  const id = topUp.was_corrected ? reissuedId(documentId, cause.id) : documentId
+  await issueInvoice(tx, context, invoiceOfTopUp(facts, { id, provider, creditedFt }))
 }

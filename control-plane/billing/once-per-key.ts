@@ -7,6 +7,7 @@ export type KeyedRequest = {
     | 'topup'
     | 'refund'
     | 'write-off'
+    | 'close-dispute'
     | 'assign'
     | 'premium'
     | 'spin'

@@ -7,6 +7,8 @@ import type { Sql } from '../platform/postgres.ts'
 export type PaymentContext = Context & {
   readonly ledgerOn: (sql: Sql) => Ledger
   readonly providers: PaymentProviders
+  /** The most that a wallet may be topped up to; any amount when absent. */
+  readonly maximumBalanceFt?: bigint | undefined
 }
 
 export const TOP_UP_FAULTS = [

@@ -3,6 +3,7 @@ import { inHouseUnits } from '#domain/billing/payment-amount.ts'
 import type { Dispute, PaymentFacts, PaymentState } from '#domain/billing/payment-state.ts'
 import type { WatchedPayment } from '#domain/billing/payment-window.ts'
 import type { ObservedPayment } from '../payments/payment-provider.ts'
+import type { HeldMoney } from './take-back.ts'
 
 export type PaymentRow = {
   readonly id: string
@@ -17,6 +18,7 @@ export type PaymentRow = {
   readonly dispute: Dispute
   readonly problem: string | null
   readonly checks: number
+  readonly failures: number
   readonly open_until: Date | null
   readonly looked_at: Date | null
   readonly created_at: Date
@@ -25,10 +27,21 @@ export type PaymentRow = {
 }
 
 export const SELECT_PAYMENT = `select id, user_id, provider, provider_payment_id, amount_ft, credited_ft, state, refunded_ft,
-  dispute, problem, checks, open_until, looked_at, created_at, request_id, locale from control.payments`
+  dispute, problem, checks, failures, open_until, looked_at, created_at, request_id, locale from control.payments`
 
 export const creditedOf = (payment: Pick<PaymentRow, 'amount_ft' | 'credited_ft'>): bigint =>
   payment.credited_ft ?? payment.amount_ft
+
+/** What a settled payment's customer was credited with. */
+export const heldOf = (payment: PaymentRow): HeldMoney => ({
+  documentId: payment.id,
+  paymentId: payment.id,
+  userId: payment.user_id,
+  provider: payment.provider,
+  providerPaymentId: payment.provider_payment_id ?? payment.id,
+  creditedFt: creditedOf(payment),
+  requestId: payment.request_id,
+})
 
 export const factsOf = ({ state, refunded_ft: refundedFt, dispute }: PaymentRow): PaymentFacts => ({
   state,

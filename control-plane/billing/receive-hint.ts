@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Hint, ObservedPayment, PaymentProvider } from '../payments/payment-provider.ts'
-import { park } from './park-money.ts'
+import { parkMoney } from './park-money.ts'
 import type { PaymentContext } from './payment-context.ts'
 import { SELECT_PAYMENT, type PaymentRow } from './payment-row.ts'
 import { checkPayment } from './settle-payment.ts'
@@ -70,17 +70,9 @@ function placeUnknown(context: PaymentContext, unknown: UnknownMoney): Promise<s
       ])
       return named.id
     }
-    await park(tx, context, {
-      provider,
-      providerPaymentId,
-      kind: 'settlement',
-      problem: named?.state === 'settled' ? 'SECOND_SETTLEMENT' : 'UNKNOWN_PAYMENT',
-      amount: observed.amount,
-      forwarded: observed.forwarded,
-      reference: observed.reference,
-      paymentId: named?.id ?? null,
-      userId: named?.user_id ?? null,
-    })
+    const problem = named?.state === 'settled' ? 'SECOND_SETTLEMENT' : 'UNKNOWN_PAYMENT'
+    const userId = named?.user_id ?? null
+    await parkMoney(tx, context, { ...unknown, problem, paymentId: named?.id ?? null, userId })
     return undefined
   })
 }

@@ -2,18 +2,17 @@ import { assert } from '#domain/kernel/assert.ts'
 import { forints, type Money } from '#domain/billing/money.ts'
 import { decidePaymentRefund, type PaymentRefundRefusal } from '#domain/billing/refund-to-source.ts'
 import { parseForints } from '#domain/billing/top-up.ts'
-import { refundOut, refundReleased, refundSent } from '../ledger/payment-postings.ts'
-import type { ObservedRefund } from '../payments/payment-provider.ts'
+import { refundOut } from '../ledger/payment-postings.ts'
 import { AppError } from '../platform/app-error.ts'
 import type { Sql } from '../platform/postgres.ts'
-import { correctTopUp, REFUND_REASON } from './correct-top-up.ts'
 import { freeMoneyFt, payDebt } from './debt.ts'
 import { needsAnother, propose } from './money-proposals.ts'
 import { announceBalance, recordActivity } from './notify-user.ts'
 import { oncePerKey, type KeyRefusal } from './once-per-key.ts'
 import type { PaymentContext } from './payment-context.ts'
 import { creditedOf, SELECT_PAYMENT, type PaymentRow } from './payment-row.ts'
-import { refundedByUsFt } from './refund-rows.ts'
+import { bookRefund, SELECT_REFUND, type RefundRow, type RefundState } from './refund-end.ts'
+import { refundedByUsFt, takenBackFt } from './refund-rows.ts'
 import { writeStatementLine } from './statement.ts'
 
 export type RefundCommand = {
@@ -30,7 +29,6 @@ export type RefundCommand = {
 
 type Written = { readonly refundId: string; readonly proposed?: boolean }
 type Refused = { readonly ok: false; readonly code: PaymentRefundRefusal } | KeyRefusal
-type RefundState = 'requested' | 'pending' | 'succeeded' | 'failed'
 /** `proposed`: nothing moved, and the id is the proposal's. */
 type Begun = RefundState | 'proposed'
 
@@ -82,7 +80,7 @@ export async function takeFromWallet(
     state: payment.state,
     dispute: payment.dispute,
     creditedFt: creditedOf(payment),
-    refundedFt: await refundedByUsFt(tx, payment.id),
+    refundedFt: (await refundedByUsFt(tx, payment.id)) + (await takenBackFt(tx, payment.id)),
     refundedAtProviderFt: payment.refunded_ft,
     freeFt: await freeMoneyFt(ledger, payment.user_id),
     refunds: context.providers.find(payment.provider)?.capabilities.refunds ?? 'none',
@@ -164,27 +162,9 @@ async function writeRefund(
   await announceBalance(tx, context, { ...change, type: 'correction down' })
 }
 
-const RETRY_MS = 30_000
-const MAX_RETRY_MS = 60 * 60 * 1000
-
-type RefundRow = {
-  id: string
-  payment_id: string
-  user_id: string
-  provider: string
-  provider_payment_id: string
-  amount_ft: bigint
-  state: RefundState
-  checks: number
-  request_id: string
-}
-
-const SELECT_REFUND = `select r.id, r.payment_id, r.user_id, r.provider, p.provider_payment_id, r.amount_ft, r.state, r.checks,
-  r.request_id from control.refunds r join control.payments p on p.id = r.payment_id where r.id = $1`
-
 /** Asks the provider for a refund, or how far it is, and books the end of it. Repeatable in any state. */
 export async function carryOutRefund(context: PaymentContext, refundId: string): Promise<RefundState> {
-  const [refund] = await context.db.query<RefundRow>(SELECT_REFUND, [refundId])
+  const [refund] = await context.db.query<RefundRow>(`${SELECT_REFUND} where r.id = $1`, [refundId])
   assert(refund, 'A refund is never deleted.')
   if (refund.state === 'succeeded' || refund.state === 'failed') return refund.state
   const provider = context.providers.find(refund.provider)
@@ -195,7 +175,7 @@ export async function carryOutRefund(context: PaymentContext, refundId: string):
   const observed = await provider.refund({ paymentId, providerPaymentId, refundId, amount })
   await context.faults('refund.asked')
   const state = await context.db.transaction(async (tx) => {
-    const [locked] = await tx.query<RefundRow>(`${SELECT_REFUND} for update of r`, [refundId])
+    const [locked] = await tx.query<RefundRow>(`${SELECT_REFUND} where r.id = $1 for update of r`, [refundId])
     assert(locked, 'A refund is never deleted.')
     await context.faults('refund.locked')
     return bookRefund(tx, context, { refund: locked, observed })
@@ -214,72 +194,4 @@ async function claim({ db, clock }: PaymentContext, refundId: string): Promise<b
     [refundId, new Date(now), new Date(now + LEASE_MS)],
   )
   return claimed.length === 1
-}
-
-async function bookRefund(
-  tx: Sql,
-  context: PaymentContext,
-  { refund, observed }: { refund: RefundRow; observed: ObservedRefund },
-): Promise<RefundState> {
-  if (refund.state === 'succeeded' || refund.state === 'failed') return refund.state
-  const now = context.clock.now()
-  const delayMs = Math.min(MAX_RETRY_MS, RETRY_MS * 2 ** Math.min(refund.checks, 10))
-  await tx.query(
-    `update control.refunds set state = $2, provider_refund_id = coalesce($3, provider_refund_id), failure_code = $4,
-       checks = checks + 1, next_check_at = $5, updated_at = $6 where id = $1`,
-    [
-      refund.id,
-      observed.state,
-      observed.providerRefundId,
-      observed.failureCode,
-      new Date(now + delayMs),
-      new Date(now),
-    ],
-  )
-  if (observed.state === 'pending') return 'pending'
-  const amount = forints(refund.amount_ft)
-  const money = { refundId: refund.id, provider: refund.provider, userId: refund.user_id, amount }
-  const origin = { id: context.ids.next(), atMs: now, actor: 'system', requestId: refund.request_id }
-  const ended = observed.state === 'succeeded' ? refundSent(origin, money) : refundReleased(origin, money)
-  const posted = await context.ledgerOn(tx).post(ended)
-  assert(posted.ok, 'What stands on refunds_out leaves it once.')
-  if (observed.state === 'failed') {
-    await payDebt(tx, context, { documentId: refund.id, userId: refund.user_id, requestId: refund.request_id })
-  }
-  await context.faults('refund.booked')
-  await tellEnd(tx, context, { refund, observed })
-  if (observed.state === 'succeeded') {
-    const { id, payment_id: paymentId, amount_ft: amountFt, request_id: requestId } = refund
-    const cause = { type: 'refund', id } as const
-    await correctTopUp(tx, context, { paymentId, amountFt, cause, reason: REFUND_REASON, requestId })
-  }
-  return observed.state
-}
-
-async function tellEnd(
-  tx: Sql,
-  context: PaymentContext,
-  { refund, observed }: { refund: RefundRow; observed: ObservedRefund },
-): Promise<void> {
-  const { id: refundId, user_id: userId, payment_id: paymentId, request_id: requestId } = refund
-  const succeeded = observed.state === 'succeeded'
-  const status = succeeded ? 'finished' : 'failed'
-  await tx.query(
-    `update control.wallet_transactions set status = $2, updated_at = $3 where document_kind = 'none' and document_id = $1`,
-    [`refund:${refundId}`, status, new Date(context.clock.now())],
-  )
-  const detail = { paymentId, refundId, amountFt: Number(refund.amount_ft), failureCode: observed.failureCode }
-  const type = succeeded ? 'refund.sent' : 'refund.failed'
-  await recordActivity(tx, context, { userId, type, status: succeeded ? 'success' : 'failure', detail })
-  if (succeeded) {
-    await tx.query(
-      `update control.wallet_transactions set refunded_ft = least(abs(amount_ft), refunded_ft + $2)
-       where document_kind = 'payment' and document_id = $1 and type = 'top-up'`,
-      [paymentId, refund.amount_ft.toString()],
-    )
-    return
-  }
-  const { available } = await context.ledgerOn(tx).userBalance(userId, 'HUF')
-  const change = { userId, change: forints(refund.amount_ft), balance: available, requestId }
-  await announceBalance(tx, context, { ...change, type: 'correction up' })
 }

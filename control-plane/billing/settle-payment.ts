@@ -4,12 +4,12 @@ import { mergeFacts, transactionStatus, type PaymentFacts, type PaymentState } f
 import { isGivenUp, nextLookMs } from '#domain/billing/payment-window.ts'
 import type { ObservedPayment } from '../payments/payment-provider.ts'
 import type { Sql } from '../platform/postgres.ts'
-import { followDispute } from './charge-back.ts'
 import { creditPayment, tellFailure } from './credit-payment.ts'
-import { dismissParked, parkMoney } from './park-money.ts'
+import { followReversals } from './follow-reversals.ts'
+import { dismissParked, followParked, isResolved, parkMoney, readParked, type ParkedRow } from './park-money.ts'
 import type { PaymentContext } from './payment-context.ts'
-import { creditedOf, factsOf, observedFacts, SELECT_PAYMENT, watchOf, type PaymentRow } from './payment-row.ts'
-import { noteForeignRefund } from './refund-rows.ts'
+import { creditedOf, factsOf, heldOf, observedFacts, SELECT_PAYMENT, watchOf, type PaymentRow } from './payment-row.ts'
+import { disputeOf, keepReversals, refundedFtOf } from './provider-reversals.ts'
 import { setStatementStatus } from './statement.ts'
 
 /**
@@ -47,37 +47,72 @@ async function observe(context: PaymentContext, payment: PaymentRow): Promise<Ob
 type Seen = { readonly payment: PaymentRow; readonly observed: ObservedPayment | undefined }
 type Decided = { readonly facts: PaymentFacts; readonly problem: PaymentProblem | null }
 
+/** Why what the provider says now does not belong to the payment; null for what staff have dealt with. */
+function problemOf({ payment, observed }: Seen, parked: ParkedRow | undefined): PaymentProblem | null {
+  if (observed?.state !== 'settled' || isResolved(parked, observed)) return null
+  return mismatchOf({ id: payment.id, amountFt: payment.amount_ft, creditedFt: creditedOf(payment) }, observed)
+}
+
 /** What the look means for the payment; with a problem nothing moves and a person must look at it. */
-function decide({ payment, observed }: Seen, nowMs: number): Decided {
+function decide(seen: Seen, parked: ParkedRow | undefined, nowMs: number): Decided {
+  const { payment, observed } = seen
   const known = factsOf(payment)
-  const seen = observed ? mergeFacts(known, observedFacts(observed)) : known
-  if (observed && seen.state === 'settled' && known.state !== 'settled') {
-    const expected = { id: payment.id, amountFt: payment.amount_ft, creditedFt: creditedOf(payment) }
-    const problem = mismatchOf(expected, observed)
-    return problem === null ? { facts: seen, problem } : { facts: known, problem }
+  const merged = observed ? mergeFacts(known, observedFacts(observed)) : known
+  if (known.state === 'settled') {
+    // Told differently after it was credited: what was credited stays, and a person looks at the difference.
+    return { facts: merged, problem: parked?.state === 'assigned' ? null : problemOf(seen, parked) }
   }
-  const isOpen = transactionStatus(seen.state) === 'processing'
+  const settles = observed !== undefined && merged.state === 'settled'
+  const isElsewhere = parked?.state === 'assigned' || (observed !== undefined && isResolved(parked, observed))
+  if (settles && !isElsewhere) {
+    const problem = problemOf({ payment, observed: { ...observed, state: 'settled' } }, parked)
+    return problem === null ? { facts: merged, problem } : { facts: known, problem }
+  }
+  const facts = settles ? known : merged
+  const isOpen = transactionStatus(facts.state) === 'processing'
   // Money that does not fit is here: its payment is neither paid nor failed.
   const expires = isOpen && payment.problem === null && isGivenUp(watchOf(payment), nowMs)
-  return { facts: expires ? { ...seen, state: 'expired' } : seen, problem: null }
+  return { facts: expires ? { ...facts, state: 'expired' } : facts, problem: null }
 }
 
 async function carryOut(tx: Sql, context: PaymentContext, seen: Seen): Promise<PaymentState> {
   const { payment, observed } = seen
   const now = context.clock.now()
-  const { facts, problem } = decide(seen, now)
-  const settles = facts.state === 'settled' && payment.state !== 'settled'
-  await writeFacts(tx, { payment, facts, now, problem: settles ? null : (problem ?? payment.problem), observed })
-  if (problem !== null && observed) await parkMoney(tx, context, { payment, observed, problem })
+  const held = heldOf(payment)
+  const money = { provider: held.provider, providerPaymentId: held.providerPaymentId }
+  const parked = observed && (await readParked(tx, money))
+  const { facts: decided, problem } = decide(seen, parked, now)
+  const isSettled = decided.state === 'settled'
+  const settles = isSettled && payment.state !== 'settled'
+  const reversals = observed ? await keepReversals(tx, context, { money, observed }) : []
+  const listed = { refundedFt: refundedFtOf(held.creditedFt, reversals), dispute: disputeOf(reversals) }
+  const facts = observed && isSettled ? { ...decided, ...listed } : { ...factsOf(payment), state: decided.state }
+  const fits = settles || (isSettled && observed?.state === 'settled' && problem === null)
+  const keptProblem = parked && parked.state !== 'open' ? null : payment.problem
+  await writeFacts(tx, { payment, facts, now, problem: fits ? null : (problem ?? keptProblem), observed })
+  if (problem !== null && observed) await park(tx, context, { payment, observed, problem })
+  else if (parked && !isSettled) await followParked(tx, context, { money, reversals })
   await context.faults('payment-settle.state-written')
   if (facts.state !== payment.state) await followState(tx, context, { payment, state: facts.state })
-  if (settles && payment.problem !== null) await dismissParked(tx, context, payment)
-  if (facts.dispute !== payment.dispute) await followDispute(tx, context, { payment, dispute: facts.dispute })
-  if (observed && facts.refundedFt > payment.refunded_ft) {
-    await noteForeignRefund(tx, context, { payment, observed, refundedFt: facts.refundedFt })
-  }
+  if (fits && payment.problem !== null) await dismissParked(tx, context, payment)
+  if (observed && isSettled) await followReversals(tx, context, { held, reversals })
   return facts.state
 }
+
+/** Parks what a provider confirms for a payment of ours that it does not fit. */
+const park = (
+  tx: Sql,
+  context: PaymentContext,
+  { payment, observed, problem }: { payment: PaymentRow; observed: ObservedPayment; problem: PaymentProblem },
+): Promise<void> =>
+  parkMoney(tx, context, {
+    provider: payment.provider,
+    providerPaymentId: payment.provider_payment_id ?? payment.id,
+    problem,
+    observed,
+    paymentId: payment.id,
+    userId: payment.user_id,
+  })
 
 async function writeFacts(
   tx: Sql,
@@ -86,7 +121,8 @@ async function writeFacts(
   const nextMs = facts.state === 'settled' ? null : nextLookMs(watchOf(payment), now)
   await tx.query(
     `update control.payments set state = $2, problem = $3, checks = checks + 1, next_check_at = $4, updated_at = $5,
-       looked_at = $5, refunded_ft = $6, dispute = $7, failure_code = coalesce($8, failure_code),
+       looked_at = $5, refunded_ft = $6, dispute = $7, failure_code = coalesce($8, failure_code), failures = 0,
+       claimed_until = null,
        settled_at = case when $2 = 'settled' then coalesce(settled_at, $5) else settled_at end
      where id = $1`,
     [

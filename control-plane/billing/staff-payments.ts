@@ -1,19 +1,22 @@
 import type { StaffPayment, UnmatchedPayment } from '#contracts/internal-api/staff-payments.ts'
+import { maximumAssignedFt } from '#domain/billing/parked-amount.ts'
 import { paymentStanding } from '#domain/billing/payment-state.ts'
 import type { PaymentProviders } from '../payments/payment-provider.ts'
 import type { Sql } from '../platform/postgres.ts'
+import { mayClose } from './close-dispute.ts'
 import { creditedOf, factsOf, type PaymentRow } from './payment-row.ts'
 
 const DEFAULT_PAGE = 50
 
 type Page = { readonly limit?: number | undefined; readonly before?: string | undefined }
-type Which = 'all' | 'open' | 'problem' | 'disputed'
+type Which = 'all' | 'open' | 'problem' | 'disputed' | 'taken-back'
 
 const CONDITION: Readonly<Record<Which, string>> = {
   all: 'true',
   open: `p.state in ('created', 'pending', 'requires_action')`,
   problem: 'p.problem is not null',
   disputed: `p.dispute <> 'none'`,
+  'taken-back': 'exists (select from control.chargebacks c where c.payment_id = p.id)',
 }
 
 type Row = PaymentRow & {
@@ -28,6 +31,7 @@ type Row = PaymentRow & {
     failureCode: string | null
     createdAt: string
   }[]
+  taken_back: NonNullable<StaffPayment['takenBack']>
 }
 
 /** A page of payments for staff, newest first. */
@@ -41,7 +45,10 @@ export async function readStaffPayments(
        p.problem, p.checks, p.created_at, p.kind, p.failure_code, p.settled_at, coalesce((
          select jsonb_agg(jsonb_build_object('id', r.id, 'amountFt', r.amount_ft, 'state', r.state, 'reason', r.reason,
            'failureCode', r.failure_code, 'createdAt', r.created_at) order by r.id)
-         from control.refunds r where r.payment_id = p.id), '[]') as refunds
+         from control.refunds r where r.payment_id = p.id), '[]') as refunds, coalesce((
+         select jsonb_agg(jsonb_build_object('id', c.id, 'kind', c.kind, 'amountFt', c.amount_ft, 'fromWalletFt', c.from_wallet_ft,
+           'debtFt', c.debt_ft, 'writtenOffFt', c.written_off_ft, 'state', c.state, 'createdAt', c.created_at) order by c.created_at, c.id)
+         from control.chargebacks c where c.payment_id = p.id), '[]') as taken_back
      from control.payments p
      where ${CONDITION[which]} and ($1::uuid is null or p.user_id = $1) and ($2::uuid is null or p.id < $2)
      order by p.id desc limit $3`,
@@ -63,6 +70,8 @@ function staffPaymentOf(row: Row, providers: PaymentProviders): StaffPayment {
   const creditedFt = Number(creditedOf(row))
   const refunds = row.refunds.map((refund) => ({ ...refund, createdAt: new Date(refund.createdAt).toISOString() }))
   const refundedFt = refunds.filter(({ state }) => String(state) !== 'failed').reduce((sum, r) => sum + r.amountFt, 0)
+  const takenBack = row.taken_back.map((taken) => ({ ...taken, createdAt: new Date(taken.createdAt).toISOString() }))
+  const takenFt = takenBack.filter(({ state }) => state === 'taken').reduce((sum, taken) => sum + taken.amountFt, 0)
   const offered = providers.find(row.provider)?.capabilities.refunds ?? 'none'
   const mayRefund = offered !== 'none' && row.state === 'settled' && row.dispute !== 'open' && row.dispute !== 'lost'
   return {
@@ -74,7 +83,7 @@ function staffPaymentOf(row: Row, providers: PaymentProviders): StaffPayment {
     amountFt: Number(row.amount_ft),
     creditedFt,
     refundedFt,
-    refundableFt: mayRefund ? Math.max(0, creditedFt - Math.max(refundedFt, Number(row.refunded_ft))) : 0,
+    refundableFt: mayRefund ? Math.max(0, creditedFt - Math.max(refundedFt + takenFt, Number(row.refunded_ft))) : 0,
     standing: paymentStanding(facts, row.amount_ft),
     problem: row.problem,
     failureCode: row.failure_code,
@@ -82,6 +91,9 @@ function staffPaymentOf(row: Row, providers: PaymentProviders): StaffPayment {
     createdAt: row.created_at.toISOString(),
     settledAt: row.settled_at?.toISOString() ?? null,
     refunds,
+    dispute: row.dispute,
+    mayCloseDispute: row.state === 'settled' && row.dispute !== 'won' && mayClose(providers, row.provider),
+    takenBack,
   }
 }
 
@@ -102,6 +114,8 @@ type UnmatchedRow = {
   resolution: string | null
   credited_ft: bigint | null
   created_at: Date
+  went_back_minor: bigint
+  is_disputed: boolean
 }
 
 const ft = (amount: bigint | null): number | null => (amount === null ? null : Number(amount))
@@ -113,7 +127,7 @@ export async function readUnmatched(
 ): Promise<{ items: UnmatchedPayment[]; next: string | null }> {
   const rows = await sql.query<UnmatchedRow>(
     `select id, provider, provider_payment_id, kind, problem, amount_minor, currency, exponent, forwarded_ft, reference,
-       payment_id, user_id, state, resolution, credited_ft, created_at
+       payment_id, user_id, state, resolution, credited_ft, created_at, went_back_minor, is_disputed
      from control.unmatched_payments where ($1 or state = 'open') and ($2::uuid is null or id < $2)
      order by id desc limit $3`,
     [all, before ?? null, limit + 1],
@@ -133,6 +147,14 @@ export async function readUnmatched(
     resolution: row.resolution,
     creditedFt: ft(row.credited_ft),
     createdAt: row.created_at.toISOString(),
+    wentBackMinor: row.went_back_minor.toString(),
+    isDisputed: row.is_disputed,
+    maximumFt: Number(
+      maximumAssignedFt({
+        amount: { minor: row.amount_minor, currency: row.currency, exponent: row.exponent },
+        forwardedFt: row.forwarded_ft,
+      }),
+    ),
   }))
   return pageOf(items, limit)
 }

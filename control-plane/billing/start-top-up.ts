@@ -1,7 +1,8 @@
 import type * as z from 'zod'
 import type { TopupAnswer, TopupRequest } from '#contracts/http/balance.ts'
 import type { Caller } from '#contracts/internal-api/calls.ts'
-import { decideTopUp, type TopUpDecision, type TopUpRefusal } from '#domain/billing/top-up.ts'
+import { decideTopUp, exceedsMaximum, type TopUpDecision, type TopUpRefusal } from '#domain/billing/top-up.ts'
+import { walletOf } from '../ledger/chart-of-accounts.ts'
 import { oncePerKey, type KeyRefusal } from './once-per-key.ts'
 import { enqueue } from '../platform/outbox-writer.ts'
 import type { Sql } from '../platform/postgres.ts'
@@ -42,6 +43,8 @@ export async function startTopUp(
     const keyed = { scope: 'topup', userId: caller.userId, key, body, atMs: context.clock.now() } as const
     return oncePerKey<Started, Refused>(tx, keyed, async () => {
       await context.faults('topup.begin')
+      if (await isTooMuch(tx, context, { userId: caller.userId, creditedFt: decision.credited.minor }))
+        return { ok: false, code: 'TOPUP_WALLET_FULL' }
       return { ok: true, answer: await writePayment(tx, context, { command, decision }) }
     })
   })
@@ -50,6 +53,24 @@ export async function startTopUp(
   const opened = await openPayment(context, started.answer.paymentId)
   await context.faults('topup.committed')
   return { ok: true, answer: { transactionId: started.answer.transactionId, ...opened } }
+}
+
+/** Top-ups of one customer are begun one after the other, so that two of them never fit where one does. */
+async function isTooMuch(
+  tx: Sql,
+  context: PaymentContext,
+  { userId, creditedFt }: { userId: string; creditedFt: bigint },
+): Promise<boolean> {
+  const { maximumBalanceFt, ledgerOn } = context
+  if (maximumBalanceFt === undefined) return false
+  await tx.query(`select pg_advisory_xact_lock(hashtextextended('top-up:' || $1::text, 727))`, [userId])
+  const [open] = await tx.query<{ total: bigint }>(
+    `select coalesce(sum(coalesce(credited_ft, amount_ft)), 0)::bigint as total from control.payments
+     where user_id = $1 and state in ('created', 'pending', 'requires_action')`,
+    [userId],
+  )
+  const { balance: balanceFt } = await ledgerOn(tx).account(walletOf(userId), 'HUF')
+  return exceedsMaximum({ balanceFt, openFt: open?.total ?? 0n, creditedFt }, maximumBalanceFt)
 }
 
 type Decided = Extract<TopUpDecision, { ok: true }>

@@ -53,6 +53,15 @@ export async function setStatementStatus(
   )
 }
 
+/** What of a top-up went back to its source; less than nothing where that failed after all. */
+export async function noteRefunded(tx: Sql, paymentId: string, changeFt: bigint): Promise<void> {
+  await tx.query(
+    `update control.wallet_transactions set refunded_ft = greatest(0, least(abs(amount_ft), refunded_ft + $2::bigint))
+     where document_kind = 'payment' and document_id = $1 and type = 'top-up'`,
+    [paymentId, changeFt.toString()],
+  )
+}
+
 type LineRow = {
   id: string
   type: Transaction['type']

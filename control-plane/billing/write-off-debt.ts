@@ -46,7 +46,7 @@ export async function writeOffDebt(
   return result.ok ? { ok: true, ...result.answer } : result
 }
 
-type Open = { payment_id: string; open_ft: bigint }
+type Open = { id: string; open_ft: bigint }
 
 async function writeOff(
   tx: Sql,
@@ -55,8 +55,8 @@ async function writeOff(
 ): Promise<{ ok: true; answer: Written } | { ok: false; code: 'NO_DEBT' }> {
   await context.faults('write-off.begin')
   const chargebacks = await tx.query<Open>(
-    `select payment_id, debt_ft - written_off_ft as open_ft from control.chargebacks
-     where user_id = $1 and state = 'taken' order by created_at for update`,
+    `select id, debt_ft - written_off_ft as open_ft from control.chargebacks
+     where user_id = $1 and state = 'taken' order by created_at, id for update`,
     [userId],
   )
   const ledger = context.ledgerOn(tx)
@@ -70,12 +70,12 @@ async function writeOff(
   await context.faults('write-off.posted')
   // What customers paid went to the oldest first, so what is given up belongs to the youngest.
   let leftFt = debtFt
-  for (const { payment_id: paymentId, open_ft: openFt } of chargebacks.toReversed()) {
+  for (const { id: chargebackId, open_ft: openFt } of chargebacks.toReversed()) {
     const partFt = openFt < leftFt ? openFt : leftFt
     leftFt -= partFt
     await tx.query(
-      'update control.chargebacks set written_off_ft = written_off_ft + $2, updated_at = $3 where payment_id = $1',
-      [paymentId, partFt.toString(), new Date(now)],
+      'update control.chargebacks set written_off_ft = written_off_ft + $2, updated_at = $3 where id = $1',
+      [chargebackId, partFt.toString(), new Date(now)],
     )
   }
   await context.faults('write-off.written')

@@ -24,7 +24,7 @@ export type Correction = {
 }
 
 /** A top-up that a bank took back and gave again has a second invoice, because the first one was taken back for good. */
-export const reissuedId = (paymentId: string): string => `${paymentId}:won`
+export const reissuedId = (documentId: string, causeId: string): string => `${documentId}:again:${causeId}`
 
 /**
  * Corrects the invoice of a document inside the caller's transaction, by a document of the same series with what is given back as a

@@ -56,33 +56,80 @@ export const refundReleased = (origin: Origin, refund: RefundMoney): Transfer =>
     move(refund.amount, houseAccount('refunds_out'), walletOf(refund.userId)),
   )
 
-export type ChargebackMoney = {
-  readonly paymentId: string
+/** The customer's bank sent back what it had been sent: the provider owes it to us again, and we to the customer. */
+export const refundReturned = (origin: Origin, refund: RefundMoney): Transfer =>
+  transferOf(
+    origin,
+    refundMovement(refund, ':returned', `Refund that the bank sent back through ${refund.provider}`),
+    move(refund.amount, clearingOf(refund.provider), walletOf(refund.userId)),
+  )
+
+/** `documentId` is the payment, or the parked money, that it is taken back of; `sourceId` the provider's name of why. */
+export type TakenBackMoney = {
+  readonly documentId: string
+  readonly sourceId: string
   readonly provider: string
   readonly userId: string
   readonly amount: Money
 }
 
-const chargebackMovement = (chargeback: ChargebackMoney, step: string, reason: string): Movement => ({
-  kind: 'chargeback',
-  key: `chargeback:${chargeback.paymentId}${step}`,
+const foreignMovement = (taken: TakenBackMoney, step: string, reason: string): Movement => ({
+  kind: 'refund',
+  key: `foreign-refund:${taken.provider}:${taken.documentId}:${taken.sourceId}${step}`,
   reason,
-  ref: { type: 'payment', id: chargeback.paymentId },
-  currency: chargeback.amount.currency,
+  ref: { type: 'payment', id: taken.documentId },
+  currency: taken.amount.currency,
 })
 
-/** The bank took a payment back: a loss of the house until the customer makes it good. */
-export const chargedBack = (origin: Origin, chargeback: ChargebackMoney): Transfer =>
+/** Somebody sent money back at the provider's own pages: what the wallet has goes, and the rest is a debt. */
+export function refundedElsewhere(origin: Origin, taken: TakenBackMoney, fromWallet: Money): Transfer {
+  const { userId, provider, amount } = taken
+  return transferOf(origin, foreignMovement(taken, '', `Refund made at ${provider}, not by Bakter`), [
+    { account: walletOf(userId), amount: negate(fromWallet) },
+    { account: debtOf(userId), amount: negate(subtract(amount, fromWallet)) },
+    { account: clearingOf(provider), amount },
+  ])
+}
+
+const backEntries = (taken: TakenBackMoney, back: Back): Entry[] => [
+  { account: clearingOf(taken.provider), amount: negate(taken.amount) },
+  { account: debtOf(taken.userId), amount: back.debt },
+  { account: walletOf(taken.userId), amount: back.wallet },
+  // What the house had written off is no loss any more.
+  { account: houseAccount('chargeback_loss'), amount: subtract(taken.amount, add(back.debt, back.wallet)) },
+]
+
+/** How much of what comes again ends a debt, and how much the wallet gets. */
+export type Back = { readonly debt: Money; readonly wallet: Money }
+
+/** That refund failed at the bank: the provider has the money again. */
+export const elsewhereReturned = (origin: Origin, taken: TakenBackMoney, back: Back): Transfer =>
   transferOf(
     origin,
-    chargebackMovement(chargeback, '', `Payment taken back through ${chargeback.provider}`),
-    move(chargeback.amount, houseAccount('chargeback_loss'), clearingOf(chargeback.provider)),
+    foreignMovement(taken, ':returned', `Refund made at ${taken.provider} that the bank sent back`),
+    backEntries(taken, back),
+  )
+
+const chargebackMovement = (taken: TakenBackMoney, step: string, reason: string): Movement => ({
+  kind: 'chargeback',
+  key: `chargeback:${taken.documentId}${taken.sourceId === '' ? '' : `:${taken.sourceId}`}${step}`,
+  reason,
+  ref: { type: 'payment', id: taken.documentId },
+  currency: taken.amount.currency,
+})
+
+/** The bank took money back: a loss of the house until the customer makes it good. */
+export const chargedBack = (origin: Origin, taken: TakenBackMoney): Transfer =>
+  transferOf(
+    origin,
+    chargebackMovement(taken, '', `Payment taken back through ${taken.provider}`),
+    move(taken.amount, houseAccount('chargeback_loss'), clearingOf(taken.provider)),
   )
 
 /** The customer answers for it: with what the wallet has, and with a debt for the rest. */
-export function chargebackClaimed(origin: Origin, chargeback: ChargebackMoney, fromWallet: Money): Transfer {
-  const { userId, amount } = chargeback
-  return transferOf(origin, chargebackMovement(chargeback, ':claim', 'Claim for a payment that was taken back'), [
+export function chargebackClaimed(origin: Origin, taken: TakenBackMoney, fromWallet: Money): Transfer {
+  const { userId, amount } = taken
+  return transferOf(origin, chargebackMovement(taken, ':claim', 'Claim for a payment that was taken back'), [
     { account: walletOf(userId), amount: negate(fromWallet) },
     { account: debtOf(userId), amount: negate(subtract(amount, fromWallet)) },
     { account: houseAccount('chargeback_loss'), amount },
@@ -90,21 +137,8 @@ export function chargebackClaimed(origin: Origin, chargeback: ChargebackMoney, f
 }
 
 /** The bank gave it back: what the customer answered with is theirs again, first as an end of debts. */
-export function disputeWon(
-  origin: Origin,
-  chargeback: ChargebackMoney,
-  back: { debt: Money; wallet: Money },
-): Transfer {
-  const { userId, provider, amount } = chargeback
-  // What the house had written off is no loss any more.
-  const kept = subtract(amount, add(back.debt, back.wallet))
-  return transferOf(origin, chargebackMovement(chargeback, ':won', 'Dispute of a payment won'), [
-    { account: clearingOf(provider), amount: negate(amount) },
-    { account: debtOf(userId), amount: back.debt },
-    { account: walletOf(userId), amount: back.wallet },
-    { account: houseAccount('chargeback_loss'), amount: kept },
-  ])
-}
+export const disputeWon = (origin: Origin, taken: TakenBackMoney, back: Back): Transfer =>
+  transferOf(origin, chargebackMovement(taken, ':won', 'Dispute of a payment won'), backEntries(taken, back))
 
 /** A debt is paid out of the wallet, under the document that brought the money. */
 export const debtPaid = (origin: Origin, paid: { documentId: string; userId: string; amount: Money }): Transfer =>

@@ -36,6 +36,9 @@ export async function noticeContent(sql: Sql, { userId, text, data }: StoredNoti
     'topup.failed': { amountFt: data.amount, path },
     'topup.successful': { amountFt: data.amount, path },
     'premium.expired': { tier: lineOf(data.product ?? UNKNOWN_NAME, 40), path },
+    'refund.sent': { amountFt: data.amount, debtFt: data.debt ?? 0, path },
+    'refund.failed': { amountFt: data.amount, path },
+    'payment.taken-back': { amountFt: data.amount, debtFt: data.debt ?? 0, path },
   }[text]
   return MailContent.safeParse({ kind: text, params }).data
 }

@@ -4,6 +4,7 @@ import { AppError } from '../platform/app-error.ts'
 import type { Context } from '../platform/context.ts'
 import { BARION_ID, barionProvider } from './barion/barion-provider.ts'
 import { PAYPAL_ID, paypalProvider } from './paypal/paypal-provider.ts'
+import { verificationLimit } from './paypal/verification-limit.ts'
 import type { Hint, PaymentProvider, PaymentProviders } from './payment-provider.ts'
 import { PHONE_ID, phoneProvider } from './phone/phone-provider.ts'
 import type { ProviderSettings } from './provider-settings.ts'
@@ -27,6 +28,18 @@ type Entry = {
   make(context: Context, settings: PaymentSettings): PaymentProvider | undefined
 }
 
+/** The payment at a provider that one of these names belongs to: its own id, the provider's, or that of a refund of it. */
+const paymentNamed =
+  ({ db }: Context, provider: string) =>
+  async (names: readonly string[]): Promise<string | undefined> => {
+    const [row] = await db.query<{ id: string }>(
+      `select id from control.payments where provider = $1 and (provider_payment_id = any ($2) or id::text = any ($2))
+       union all select payment_id from control.refunds where provider = $1 and id::text = any ($2) limit 1`,
+      [provider, names],
+    )
+    return row?.id
+  }
+
 const webhookUrl = (publicUrl: string, id: string): string => `${publicUrl}/payments/webhooks/${id}`
 
 const CATALOG: Readonly<Record<string, Entry>> = {
@@ -49,7 +62,11 @@ const CATALOG: Readonly<Record<string, Entry>> = {
   [PAYPAL_ID]: {
     needs: ['PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET', 'PAYPAL_WEBHOOK_ID'],
     isSet: ({ paypal }) => paypal !== undefined,
-    make: (context, { providers }) => providers?.paypal && paypalProvider(context, providers.paypal),
+    make: (context, { providers }) =>
+      providers?.paypal &&
+      paypalProvider(context, providers.paypal, {
+        limit: verificationLimit(context, paymentNamed(context, PAYPAL_ID)),
+      }),
   },
   [STRIPE_ID]: {
     needs: ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'],
@@ -111,7 +128,7 @@ export function paymentRoutes({ context, providers, onHint, mayAsk = () => true 
     if (!provider) return request.notFound()
     const { req } = request
     const read = await provider.parseHint({ headers: req.header(), query: req.query(), body: await req.text() })
-    if (!read.ok) return request.text('', 400)
+    if (!read.ok) return request.text('', read.isBusy ? 429 : 400)
     // Whoever proves nothing may ask us to look as often as a shop needs, and no stranger as often as they like.
     if (!provider.capabilities.signedHints && !mayAsk()) return request.text('', 429)
     for (const hint of read.hints) await onHint({ ...hint, provider: provider.id })

@@ -3,6 +3,7 @@ import type { Locale } from '#contracts/locale.ts'
 import type { Money } from '#domain/billing/money.ts'
 import type { Dispute, PaymentState } from '#domain/billing/payment-state.ts'
 import type { ObservedAmount, Tariff } from '#domain/billing/payment-amount.ts'
+import type { SeenDispute, SeenRefund } from '#domain/billing/reversal.ts'
 
 /** What a provider can do; the same for every payment of a deployment. */
 export type PaymentCapabilities = {
@@ -16,6 +17,8 @@ export type PaymentCapabilities = {
   readonly tariffs: readonly Tariff[]
   /** What of a settled payment can be sent back to where it came from. */
   readonly refunds: 'none' | 'whole' | 'partial'
+  /** Whether it tells disputes and how they end. Where it does not, staff say what the provider told them. */
+  readonly tellsDisputes: boolean
   /** How long a customer can pay after `open`. Payments are polled that long and 72 h more, and watched for late money after it. */
   readonly windowMs: number
   /** Whether `parseHint` proves who sent a hint. What only an unproven hint tells leaves no trace until the provider confirms it. */
@@ -60,6 +63,10 @@ export type ObservedPayment = {
   /** What went back to the customer in total, in the unit of `amount`. */
   readonly refundedMinor: bigint
   readonly dispute: Dispute
+  /** Every refund that the provider lists, made here or at its own pages; absent where it tells the total alone. */
+  readonly refunds?: readonly SeenRefund[]
+  /** Every dispute that it lists; absent where it says of the whole payment whether there is one. */
+  readonly disputes?: readonly SeenDispute[]
   /** The provider's own word for why it failed, for the log and for staff. */
   readonly failureCode: string | null
 }
@@ -73,8 +80,12 @@ export type Hint = {
   readonly providerPaymentId: string
 }
 
-/** `ok: false`: not a message of this provider, answered with 400. A message that concerns no payment is an empty list. */
-export type Hints = { readonly ok: true; readonly hints: readonly Hint[] } | { readonly ok: false }
+/**
+ * `ok: false`: not a message of this provider, answered with 400; with `isBusy` it was not looked at, and may come again. A message
+ * that concerns no payment is an empty list.
+ */
+export type Hints =
+  { readonly ok: true; readonly hints: readonly Hint[] } | { readonly ok: false; readonly isBusy?: boolean }
 
 export type HintRequest = {
   /** Names in lower case. */

@@ -1,5 +1,6 @@
 import { paypalProvider } from '../../control-plane/payments/paypal/paypal-provider.ts'
 import type { PaymentProvider, PaymentProviders } from '../../control-plane/payments/payment-provider.ts'
+import type { VerificationLimit } from '../../control-plane/payments/paypal/verification-limit.ts'
 import { stripeProvider } from '../../control-plane/payments/stripe/stripe-provider.ts'
 import { startPaypal, type PaypalEmulator } from '../emulators/paypal/paypal-server.ts'
 import { startStripe, type StripeEmulator } from '../emulators/stripe/stripe-server.ts'
@@ -18,7 +19,7 @@ export const PAYPAL_KEYS = {
 /** Providers do not answer for long in a test that waits for it. */
 export const PATIENCE_MS = 400
 
-type Options = { readonly now: () => number; readonly timeoutMs?: number }
+type Options = { readonly now: () => number; readonly timeoutMs?: number; readonly limit?: VerificationLimit }
 
 export async function stripeRig({
   now,
@@ -36,9 +37,11 @@ export async function stripeRig({
 export async function paypalRig({
   now,
   timeoutMs = 5_000,
+  // Clocks of tests stand still, and so would the questions that a limit allows.
+  limit = { mayAsk: () => Promise.resolve(true) },
 }: Options): Promise<{ emulator: PaypalEmulator; provider: PaymentProvider }> {
   const emulator = await startPaypal({ ...PAYPAL_KEYS, nowMs: now })
-  const provider = paypalProvider({ clock: { now } }, { ...PAYPAL_KEYS, apiUrl: emulator.url }, { timeoutMs })
+  const provider = paypalProvider({ clock: { now } }, { ...PAYPAL_KEYS, apiUrl: emulator.url }, { timeoutMs, limit })
   return { emulator, provider }
 }
 

@@ -28,6 +28,7 @@ export function toldProvider(told: Partial<PaymentProvider> = {}): PaymentProvid
       maximumFt: 1_000_000n,
       tariffs: [],
       refunds: 'none',
+      tellsDisputes: true,
       windowMs: 3_600_000,
       signedHints: false,
     },

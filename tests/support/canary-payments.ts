@@ -1,6 +1,7 @@
 import * as z from 'zod'
 
 import { TopupAnswer } from '../../src/contracts/http/balance.ts'
+import { startBarion, type BarionEmulator } from '../emulators/barion/barion.ts'
 import { startPaypal, type PaypalEmulator } from '../emulators/paypal/paypal-server.ts'
 import { startStripe, type StripeEmulator } from '../emulators/stripe/stripe-server.ts'
 import { drawCanary, type Canaries } from './canaries.ts'
@@ -11,21 +12,33 @@ type Send = (method: string, path: string, sent: { headers?: Record<string, stri
 
 const Token = z.object({ access_token: z.string() })
 
-/** Emulators of Stripe and PayPal whose keys are canaries, and the variables with which a demo knows them. */
+const BARION_PAYEE = 'shop@bakter.test'
+/** What each way to pay is asked for; the phone has its tariffs alone. */
+const AMOUNTS: Readonly<Record<string, number>> = { stripe: 5_000, paypal: 5_000, barion: 5_000, phone: 1_905 }
+const METHODS = Object.keys(AMOUNTS)
+
+/** Emulators of the providers whose keys are canaries, and the variables with which a demo knows them. */
 export class CanaryPayments {
   readonly env: Readonly<Record<string, string>>
   readonly #stripe: StripeEmulator
   readonly #paypal: PaypalEmulator
+  readonly #barion: BarionEmulator
 
-  private constructor(stripe: StripeEmulator, paypal: PaypalEmulator, keys: Readonly<Record<string, string>>) {
+  private constructor(
+    { stripe, paypal, barion }: { stripe: StripeEmulator; paypal: PaypalEmulator; barion: BarionEmulator },
+    keys: Readonly<Record<string, string>>,
+  ) {
     this.#stripe = stripe
     this.#paypal = paypal
+    this.#barion = barion
     this.env = {
       ...keys,
-      PAYMENT_METHODS: 'sandbox,stripe,paypal',
+      PAYMENT_METHODS: ['sandbox', ...METHODS].join(','),
       STRIPE_API_URL: stripe.url,
       STRIPE_JS_URL: stripe.scriptUrl,
       PAYPAL_API_URL: paypal.url,
+      BARION_API_URL: barion.url,
+      BARION_PAY_URL: barion.url,
     }
   }
 
@@ -37,6 +50,12 @@ export class CanaryPayments {
       PAYPAL_CLIENT_ID: 'client-to-be-seen',
       PAYPAL_CLIENT_SECRET: canaries.note('PayPal secret', drawCanary('paypal')),
       PAYPAL_WEBHOOK_ID: '1JE4291016473214C',
+      BARION_POS_KEY: canaries.note('Barion POS key', drawCanary('barion')),
+      BARION_PAYEE,
+      PHONE_SECRETS: ['first', 'second']
+        .map((which) => canaries.note(`${which} phone secret`, drawCanary(`phone-${which}-of-the-aggregator`)))
+        .join(','),
+      PHONE_TARIFFS: 'premium-sms:1905:800:06-90-888-333',
     }
     const stripe = await startStripe({
       secretKey: keys.STRIPE_SECRET_KEY,
@@ -48,13 +67,14 @@ export class CanaryPayments {
       clientSecret: keys.PAYPAL_CLIENT_SECRET,
       webhookId: keys.PAYPAL_WEBHOOK_ID,
     })
-    return new CanaryPayments(stripe, paypal, keys)
+    const barion = await startBarion({ posKey: keys.BARION_POS_KEY, payee: BARION_PAYEE })
+    return new CanaryPayments({ stripe, paypal, barion }, keys)
   }
 
   /** A payment with each, as far as the customer's browser comes, and messages that lead there and are refused. */
   async pay(send: Send, headers: Record<string, string>, canaries: Canaries): Promise<void> {
-    for (const method of ['stripe', 'paypal']) {
-      const body = { amount: 5_000, method, acceptTerms: true }
+    for (const method of METHODS) {
+      const body = { amount: AMOUNTS[method], method, acceptTerms: true }
       const answer = await send('POST', '/api/balance/topup', { headers, body })
       if (answer.status !== 201) throw new Error(`${method} was answered with ${answer.status}: ${answer.text}`)
       const { transactionId } = TopupAnswer.parse(answer.json())
@@ -68,11 +88,12 @@ export class CanaryPayments {
     // The provider fails: what is logged of that holds nothing of it.
     this.#stripe.set('down')
     this.#paypal.set('down')
-    for (const method of ['stripe', 'paypal'])
+    this.#barion.set('down')
+    for (const method of ['stripe', 'paypal', 'barion'])
       await send('POST', '/api/balance/topup', { headers, body: { amount: 6_000, method, acceptTerms: true } })
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#stripe.close(), this.#paypal.close()])
+    await Promise.all([this.#stripe.close(), this.#paypal.close(), this.#barion.close()])
   }
 }

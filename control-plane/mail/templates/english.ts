@@ -16,6 +16,13 @@ const span = (minutes: number): string => {
 const NOT_YOU = 'If this was not you, ignore this mail: without it nothing happens.'
 const CHOSEN = 'You choose in the settings of your account which of these mails you get.'
 
+const owing = (debtFt: number): string[] =>
+  debtFt === 0
+    ? []
+    : [
+        `A part of it was spent already, so you owe ${forintsIn('en', debtFt)}. Your next top-up pays it first; until then you cannot buy anything.`,
+      ]
+
 const CHANGES: Readonly<Record<SecurityChange, string>> = {
   password: 'Your password was changed',
   'app-on': 'Codes from an authenticator app were turned on',
@@ -232,6 +239,32 @@ export const ENGLISH: MailWords = {
       ],
       action: { label: 'Open premium', path },
       after: ['You can buy a tier again at any time.', CHOSEN],
+    }),
+    'refund.sent': ({ amountFt, debtFt, path }) => ({
+      subject: `${forintsIn('en', amountFt)} was sent back`,
+      title: 'Your refund is on its way',
+      before: [
+        `We sent ${forintsIn('en', amountFt)} back to where it came from. Until your bank shows it, a few days may pass.`,
+        ...owing(debtFt),
+      ],
+      action: { label: 'Open the balance', path },
+      after: [CHOSEN],
+    }),
+    'refund.failed': ({ amountFt, path }) => ({
+      subject: `The refund of ${forintsIn('en', amountFt)} did not arrive`,
+      title: 'The refund did not arrive',
+      before: [
+        `The refund of ${forintsIn('en', amountFt)} did not arrive at your bank. The money is on your balance again.`,
+      ],
+      action: { label: 'Open the balance', path },
+      after: [CHOSEN],
+    }),
+    'payment.taken-back': ({ amountFt, debtFt, path }) => ({
+      subject: `Your bank took back ${forintsIn('en', amountFt)}`,
+      title: 'A payment was taken back',
+      before: [`Your bank took back ${forintsIn('en', amountFt)} of a payment.`, ...owing(debtFt)],
+      action: { label: 'Open the balance', path },
+      after: [CHOSEN],
     }),
   },
 }

@@ -28,6 +28,13 @@ const lasting = (minutes: number): string => {
 const NOT_YOU = 'Wenn du das nicht warst, ignoriere diese E-Mail: Ohne sie geschieht nichts.'
 const CHOSEN = 'In den Einstellungen deines Kontos wählst du, welche dieser E-Mails du bekommst.'
 
+const owing = (debtFt: number): string[] =>
+  debtFt === 0
+    ? []
+    : [
+        `Ein Teil davon war schon ausgegeben, deshalb schuldest du ${forintsIn('de', debtFt)}. Die nächste Aufladung begleicht sie zuerst; bis dahin kannst du nichts kaufen.`,
+      ]
+
 const CHANGES: Readonly<Record<SecurityChange, string>> = {
   password: 'Dein Passwort wurde geändert',
   'app-on': 'Codes einer Authenticator-App wurden eingeschaltet',
@@ -249,6 +256,32 @@ export const GERMAN: MailWords = {
       ],
       action: { label: 'Premium öffnen', path },
       after: ['Du kannst jederzeit wieder eine Stufe kaufen.', CHOSEN],
+    }),
+    'refund.sent': ({ amountFt, debtFt, path }) => ({
+      subject: `${forintsIn('de', amountFt)} wurden zurückgezahlt`,
+      title: 'Deine Erstattung ist unterwegs',
+      before: [
+        `Wir haben ${forintsIn('de', amountFt)} dorthin zurückgezahlt, woher sie kamen. Bis deine Bank es zeigt, können einige Tage vergehen.`,
+        ...owing(debtFt),
+      ],
+      action: { label: 'Guthaben öffnen', path },
+      after: [CHOSEN],
+    }),
+    'refund.failed': ({ amountFt, path }) => ({
+      subject: `Die Erstattung von ${forintsIn('de', amountFt)} kam nicht an`,
+      title: 'Die Erstattung kam nicht an',
+      before: [
+        `Die Erstattung von ${forintsIn('de', amountFt)} kam bei deiner Bank nicht an. Das Geld ist wieder auf deinem Guthaben.`,
+      ],
+      action: { label: 'Guthaben öffnen', path },
+      after: [CHOSEN],
+    }),
+    'payment.taken-back': ({ amountFt, debtFt, path }) => ({
+      subject: `Deine Bank hat ${forintsIn('de', amountFt)} zurückgeholt`,
+      title: 'Eine Zahlung wurde zurückgeholt',
+      before: [`Deine Bank hat ${forintsIn('de', amountFt)} einer Zahlung zurückgeholt.`, ...owing(debtFt)],
+      action: { label: 'Guthaben öffnen', path },
+      after: [CHOSEN],
     }),
   },
 }

@@ -22,6 +22,13 @@ const lasting = (minutes: number): string => {
 const NOT_YOU = 'Ha nem te voltál, hagyd figyelmen kívül ezt a levelet: nélküle nem történik semmi.'
 const CHOSEN = 'A fiókod beállításaiban te döntöd el, melyik ilyen levelet kéred.'
 
+const owing = (debtFt: number): string[] =>
+  debtFt === 0
+    ? []
+    : [
+        `Egy részét már elköltötted, ezért ennyi a tartozásod: ${forintsIn('hu', debtFt)}. A következő feltöltés először ezt rendezi, addig nem tudsz vásárolni.`,
+      ]
+
 const CHANGES: Readonly<Record<SecurityChange, string>> = {
   password: 'Megváltozott a jelszavad',
   'app-on': 'Bekapcsolták a hitelesítő alkalmazás kódjait',
@@ -243,6 +250,32 @@ export const HUNGARIAN: MailWords = {
       ],
       action: { label: 'A prémium megnyitása', path },
       after: ['Bármikor vehetsz új szintet.', CHOSEN],
+    }),
+    'refund.sent': ({ amountFt, debtFt, path }) => ({
+      subject: `Visszaküldtük: ${forintsIn('hu', amountFt)}`,
+      title: 'Úton van a visszatérítésed',
+      before: [
+        `Visszaküldtük oda, ahonnan jött: ${forintsIn('hu', amountFt)}. Néhány nap is eltelhet, mire a bankodnál látod.`,
+        ...owing(debtFt),
+      ],
+      action: { label: 'Az egyenleg megnyitása', path },
+      after: [CHOSEN],
+    }),
+    'refund.failed': ({ amountFt, path }) => ({
+      subject: `A visszatérítés nem érkezett meg: ${forintsIn('hu', amountFt)}`,
+      title: 'A visszatérítés nem érkezett meg',
+      before: [
+        `A visszatérítés nem érkezett meg a bankodhoz: ${forintsIn('hu', amountFt)}. A pénz újra az egyenlegeden van.`,
+      ],
+      action: { label: 'Az egyenleg megnyitása', path },
+      after: [CHOSEN],
+    }),
+    'payment.taken-back': ({ amountFt, debtFt, path }) => ({
+      subject: `A bankod visszavett: ${forintsIn('hu', amountFt)}`,
+      title: 'Visszavont fizetés',
+      before: [`A bankod visszavett egy fizetésből: ${forintsIn('hu', amountFt)}.`, ...owing(debtFt)],
+      action: { label: 'Az egyenleg megnyitása', path },
+      after: [CHOSEN],
     }),
   },
 }

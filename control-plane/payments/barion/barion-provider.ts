@@ -1,5 +1,6 @@
 import type { Locale } from '#contracts/locale.ts'
 import { inProviderUnits, type ObservedAmount } from '#domain/billing/payment-amount.ts'
+import type { SeenRefund } from '#domain/billing/reversal.ts'
 import { MAX_TOP_UP_FT, MIN_TOP_UP_FT } from '#domain/billing/top-up.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type {
@@ -62,6 +63,7 @@ export function barionProvider(options: BarionOptions): PaymentProvider {
       maximumFt: MAX_TOP_UP_FT,
       tariffs: [],
       refunds: 'partial',
+      tellsDisputes: false,
       windowMs: WINDOW_MS,
       signedHints: false,
     },
@@ -134,13 +136,21 @@ function observe(payment: BarionPayment, payee: string): ObservedPayment {
     currency: main?.Currency ?? '',
     exponent: ANSWER_EXPONENT,
   }
-  const sent = main ? refundsOf(payment, main).filter((refund) => stateOfRefund(payment, refund) === 'succeeded') : []
+  const refunds: SeenRefund[] = (main ? refundsOf(payment, main) : []).map((refund) => ({
+    id: refund.TransactionId,
+    refundId: refund.Comment ?? null,
+    minor: amountOf(refund.Total),
+    state: stateOfRefund(payment, refund),
+  }))
   return {
     state: STATE[payment.Status],
     amount,
     reference: isOurs ? (main?.POSTransactionId ?? null) : null,
-    refundedMinor: sent.reduce((sum, { Total }) => sum + amountOf(Total), 0n),
+    refundedMinor: refunds.reduce((sum, { state, minor }) => (state === 'succeeded' ? sum + minor : sum), 0n),
     dispute: 'none',
+    refunds,
+    // It reports disputes by mail alone: what is known of them staff have said.
+    disputes: [],
     failureCode: STATE[payment.Status] === 'failed' || payment.Status === 'Expired' ? payment.Status : null,
   }
 }

@@ -14,6 +14,8 @@ export type PaypalCall = {
   readonly body?: string
   /** PayPal answers a repeated id with what it did the first time, for six hours. */
   readonly requestId?: string
+  /** What the account may have no right to is missing then, and nothing else fails. */
+  readonly isOptional?: boolean
 }
 
 /** `refused`: PayPal understood and will not; `issue` is its own word for the reason. */
@@ -77,21 +79,21 @@ export function paypalClient(
   return {
     call: async (call) => {
       const first = await send(call)
-      if (first.status !== 401) return answerOf(call.path, first)
+      if (first.status !== 401) return answerOf(call, first)
       // A token may be withdrawn before its time.
       held = undefined
-      return answerOf(call.path, await send(call))
+      return answerOf(call, await send(call))
     },
   }
 }
 
-function answerOf(path: string, { status, json }: ProviderAnswer): PaypalAnswer {
+function answerOf({ path, isOptional = false }: PaypalCall, { status, json }: ProviderAnswer): PaypalAnswer {
   if (status >= 200 && status < 300) return { kind: 'done', body: json }
-  if (status === 404) return { kind: 'missing' }
+  if (status === 404 || (status === 403 && isOptional)) return { kind: 'missing' }
   if (status === 422) {
     const refusal = Refusal.safeParse(json)
     const issue = refusal.success ? (refusal.data.details?.[0]?.issue ?? refusal.data.name) : undefined
     return { kind: 'refused', issue: issue ?? 'UNPROCESSABLE_ENTITY' }
   }
-  throw failure(`${path} ${status}`, status === 429 || status === 409)
+  throw failure(`${path.split('?')[0] ?? ''} ${status}`, status === 429 || status === 409)
 }

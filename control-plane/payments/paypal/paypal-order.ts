@@ -1,16 +1,20 @@
 import * as z from 'zod'
 import type { ObservedAmount } from '#domain/billing/payment-amount.ts'
 import type { Dispute } from '#domain/billing/payment-state.ts'
+import type { RefundProgress, SeenRefund } from '#domain/billing/reversal.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { ObservedPayment } from '../payment-provider.ts'
 
-const Amount = z.object({ currency_code: z.string(), value: z.string().regex(/^\d{1,15}(\.\d{1,4})?$/) })
-type Amount = z.infer<typeof Amount>
+export const PaypalMoney = z.object({
+  currency_code: z.string(),
+  value: z.string().regex(/^\d{1,15}(\.\d{1,4})?$/),
+})
+type PaypalMoney = z.infer<typeof PaypalMoney>
 
 const Refund = z.object({
   id: z.string(),
   status: z.string(),
-  amount: Amount,
+  amount: PaypalMoney,
   custom_id: z.string().optional(),
   status_details: z.object({ reason: z.string().optional() }).optional(),
 })
@@ -19,13 +23,13 @@ export type PaypalRefund = z.infer<typeof Refund>
 const Capture = z.object({
   id: z.string(),
   status: z.string(),
-  amount: Amount,
+  amount: PaypalMoney,
   status_details: z.object({ reason: z.string().optional() }).optional(),
 })
 
 const Unit = z.object({
   custom_id: z.string().optional(),
-  amount: Amount,
+  amount: PaypalMoney,
   payments: z.object({ captures: z.array(Capture).default([]), refunds: z.array(Refund).default([]) }).optional(),
 })
 
@@ -41,7 +45,8 @@ export type PaypalOrder = z.infer<typeof Order>
 export const readRefund = (body: unknown): PaypalRefund => readAs(Refund, body)
 export const readOrder = (body: unknown): PaypalOrder => readAs(Order, body)
 
-function readAs<Schema extends z.ZodType>(schema: Schema, body: unknown): z.infer<Schema> {
+/** What PayPal said, in the form that is known; anything else is a failure that may pass. */
+export function readAs<Schema extends z.ZodType>(schema: Schema, body: unknown): z.infer<Schema> {
   const read = schema.safeParse(body)
   if (read.success) return read.data
   const place = read.error.issues[0]?.path.map(String).join('.') ?? ''
@@ -49,12 +54,13 @@ function readAs<Schema extends z.ZodType>(schema: Schema, body: unknown): z.infe
 }
 
 /** `1990` counts whole forints, `1990.00` hundredths: the number of digits is part of what was said. */
-export function amountOf({ value, currency_code: currency }: Amount): ObservedAmount {
+export function amountOf({ value, currency_code: currency }: PaypalMoney): ObservedAmount {
   const [whole = '', decimals = ''] = value.split('.')
   return { minor: BigInt(whole + decimals), currency, exponent: decimals.length }
 }
 
-const inUnitOf = ({ exponent }: ObservedAmount, amount: ObservedAmount): bigint => {
+/** A part in the unit of the whole. */
+export const inUnitOf = ({ exponent }: ObservedAmount, amount: ObservedAmount): bigint => {
   const shift = exponent - amount.exponent
   // A part in finer units than the whole is rounded up: what went back is never told as less.
   return shift >= 0
@@ -75,9 +81,28 @@ function stateOf({ status }: PaypalOrder, captures: Captures): ObservedPayment['
   return status === 'VOIDED' ? 'expired' : 'pending'
 }
 
-/** A capture tells that the money is asked back, and not what came of it: staff decide the rest at PayPal. */
+/** A capture tells that the money is asked back, and not what came of it. */
 const disputeOf = (captures: Captures): Dispute =>
   captures.some(({ status_details: details }) => DISPUTED.includes(details?.reason ?? '')) ? 'open' : 'none'
+
+const REFUND_STATES: Readonly<Record<string, RefundProgress>> = {
+  COMPLETED: 'succeeded',
+  FAILED: 'failed',
+  CANCELLED: 'failed',
+}
+
+export const refundStateOf = ({ status }: PaypalRefund): RefundProgress => REFUND_STATES[status] ?? 'pending'
+
+/** Refunds of ours carry our id. A capture that is refunded whole may list none: then it is one without a name. */
+function refundsIn(refunds: readonly PaypalRefund[], amount: ObservedAmount, isWhole: boolean): SeenRefund[] {
+  const seen = refunds.map((refund) => ({
+    id: refund.id,
+    refundId: refund.custom_id ?? null,
+    minor: inUnitOf(amount, amountOf(refund.amount)),
+    state: refundStateOf(refund),
+  }))
+  return isWhole && seen.length === 0 ? [{ id: '', refundId: null, minor: amount.minor, state: 'succeeded' }] : seen
+}
 
 /** The order as the core reads it. What was captured is what was paid, whatever the order asked for. */
 export function observeOrder(order: PaypalOrder): ObservedPayment {
@@ -95,6 +120,7 @@ export function observeOrder(order: PaypalOrder): ObservedPayment {
     reference: unit.custom_id ?? null,
     refundedMinor: paid?.status === 'REFUNDED' ? amount.minor : listed,
     dispute: disputeOf(captures),
+    refunds: refundsIn(refunds, amount, paid?.status === 'REFUNDED'),
     failureCode: paid?.status_details?.reason ?? (paid && REFUSED.includes(paid.status) ? paid.status : null),
   }
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Locale } from '#contracts/locale.ts'
 import type { Money } from '#domain/billing/money.ts'
+import { disputeOfAll } from '#domain/billing/reversal.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { Context } from '../../platform/context.ts'
 import type {
@@ -13,8 +14,10 @@ import type {
   RefundOrder,
 } from '../payment-provider.ts'
 import { paypalClient, type PaypalClient } from './paypal-client.ts'
+import { disputesOfCapture } from './paypal-disputes.ts'
 import { paypalHints } from './paypal-hints.ts'
-import { approvalOf, captureOf, observeOrder, readOrder, readRefund, refundsOf } from './paypal-order.ts'
+import { verificationLimit, type VerificationLimit } from './verification-limit.ts'
+import { approvalOf, captureOf, observeOrder, readOrder, readRefund, refundsOf, refundStateOf } from './paypal-order.ts'
 import type { PaypalOrder, PaypalRefund } from './paypal-order.ts'
 import type { PaypalSettings } from '../paypal-settings.ts'
 
@@ -27,9 +30,10 @@ const LOCALES: Readonly<Record<Locale, string>> = { en: 'en-GB', hu: 'hu-HU', de
 export function paypalProvider(
   context: Pick<Context, 'clock'>,
   settings: PaypalSettings,
-  options: { readonly timeoutMs?: number } = {},
+  options: { readonly timeoutMs?: number; readonly limit?: VerificationLimit } = {},
 ): PaymentProvider {
   const client = paypalClient(context, settings, options.timeoutMs)
+  const limit = options.limit ?? verificationLimit(context)
   return {
     id: PAYPAL_ID,
     capabilities: {
@@ -39,13 +43,14 @@ export function paypalProvider(
       maximumFt: 3_000_000n,
       tariffs: [],
       refunds: 'partial',
+      tellsDisputes: true,
       // Three hours to come to PayPal's page, and three more to agree there.
       windowMs: 6 * HOUR_MS,
       signedHints: true,
     },
     open: (payment) => open(client, payment),
     fetchState: (payment) => fetchState(client, payment),
-    parseHint: (request) => paypalHints(client, settings.webhookId, request),
+    parseHint: (request) => paypalHints({ client, limit, webhookId: settings.webhookId }, request),
     refund: (order) => refund(client, order),
   }
 }
@@ -104,7 +109,18 @@ async function fetchState(client: PaypalClient, payment: PaymentRef): Promise<Ob
   if (!order) return null
   // What was not ordered by us, or was approved for another payment, is looked at and left.
   const isOurs = payment.paymentId !== '' && order.purchase_units[0].custom_id === payment.paymentId
-  return order.status === 'APPROVED' && isOurs ? capture(client, payment, order) : observeOrder(order)
+  if (order.status === 'APPROVED' && isOurs) return capture(client, payment, order)
+  return withDisputes(client, order)
+}
+
+/** A dispute names the capture, and the capture does not say how it ended. */
+async function withDisputes(client: PaypalClient, order: PaypalOrder): Promise<ObservedPayment> {
+  const observed = observeOrder(order)
+  const captureId = captureOf(order)
+  if (captureId === undefined) return observed
+  const disputes = await disputesOfCapture(client, { captureId, amount: observed.amount })
+  if (!disputes || disputes.length === 0) return observed
+  return { ...observed, disputes, dispute: disputeOfAll(disputes.map(({ state }) => state)) }
 }
 
 /**
@@ -135,16 +151,10 @@ async function capture(client: PaypalClient, payment: PaymentRef, order: PaypalO
   return { ...observeOrder(order), state: 'failed', failureCode: answer.issue }
 }
 
-const REFUND_STATES: Readonly<Record<string, ObservedRefund['state']>> = {
-  COMPLETED: 'succeeded',
-  FAILED: 'failed',
-  CANCELLED: 'failed',
-}
-
-const observeRefund = ({ id, status, status_details: details }: PaypalRefund): ObservedRefund => ({
-  state: REFUND_STATES[status] ?? 'pending',
-  providerRefundId: id,
-  failureCode: details?.reason ?? null,
+const observeRefund = (refund: PaypalRefund): ObservedRefund => ({
+  state: refundStateOf(refund),
+  providerRefundId: refund.id,
+  failureCode: refund.status_details?.reason ?? null,
 })
 
 /** Looked for first, by our own name of it: request ids are kept for six hours only. */

@@ -67,9 +67,15 @@ export async function findMessage(sql: Sql, messageId: string): Promise<StoredMe
 export const messagesOf = (sql: Sql, code: string): Promise<StoredMessage[]> =>
   sql.query<StoredMessage>(`${MESSAGE} where code = $1 order by received_at, message_id`, [code])
 
+const RANK_OF = (row: string): string =>
+  `array_position(array['received', 'rejected', 'billed', 'charged_back'], ${row}.state)`
+/** What is billed counts, whatever was told when it was received; a charge-back tells what goes, which is all that was billed. */
+const BILLS = `(excluded.state = 'billed' or (excluded.state = 'charged_back' and m.state in ('received', 'rejected')))`
+
 /**
- * Keeps a message whose sender is proved. Its amounts are those that were told first; its state only moves on, in any order
- * of what is told. The first billed message of an offer pays it. Answers the offer that this message belongs to, or undefined.
+ * Keeps a message whose sender is proved. Its state only moves on, in any order of what is told, and its amounts are those that it was
+ * billed with; a bill that is told again with other amounts replaces them, which the payment then does not fit. The first billed
+ * message of an offer pays it. Answers the offer that this message belongs to, or undefined.
  */
 export function keepMessage(
   { db, clock }: Books,
@@ -84,9 +90,12 @@ export function keepMessage(
       `insert into control.phone_messages as m (message_id, code, kind, gross_ft, forwarded_ft, currency, state, sender_tail,
          received_at, updated_at)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)
-       on conflict (message_id) do update set state = excluded.state, updated_at = excluded.updated_at
-         where array_position(array['received', 'rejected', 'billed', 'charged_back'], m.state)
-             < array_position(array['received', 'rejected', 'billed', 'charged_back'], excluded.state)`,
+       on conflict (message_id) do update set updated_at = excluded.updated_at,
+         state = case when ${RANK_OF('m')} < ${RANK_OF('excluded')} then excluded.state else m.state end,
+         gross_ft = case when ${BILLS} then excluded.gross_ft else m.gross_ft end,
+         forwarded_ft = case when ${BILLS} then excluded.forwarded_ft else m.forwarded_ft end,
+         currency = case when ${BILLS} then excluded.currency else m.currency end
+         where ${RANK_OF('m')} < ${RANK_OF('excluded')} or ${BILLS}`,
       [
         message.messageId,
         locked?.code ?? null,

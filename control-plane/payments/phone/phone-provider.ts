@@ -45,6 +45,7 @@ export function phoneProvider(context: Context, settings: PhoneSettings): Paymen
       maximumFt: paid.reduce((a, b) => (a > b ? a : b)),
       tariffs,
       refunds: 'none',
+      tellsDisputes: false,
       windowMs: WINDOW_MS,
       signedHints: true,
     },
@@ -140,13 +141,16 @@ async function parseHint(context: Context, settings: PhoneSettings, { headers, b
     ok: true,
     hints: [
       {
-        eventId: `${message.messageId}:${message.state}`,
+        // Told again with other amounts it is an event of its own.
+        eventId: `${message.messageId}:${message.state}${amountsOf(message)}`,
         kind: message.state,
         providerPaymentId: paysOffer ? offered.code : `${MESSAGE_PREFIX}${message.messageId}`,
       },
     ],
   }
 }
+
+const amountsOf = ({ grossFt, forwardedFt, currency }: PhoneMessage): string => `:${grossFt}:${forwardedFt}:${currency}`
 
 function readMessage(body: string): PhoneMessage | undefined {
   try {

@@ -50,6 +50,7 @@ export function sandboxProvider(context: Context, publicUrl: string): PaymentPro
       maximumFt: MAX_TOP_UP_FT,
       tariffs: [],
       refunds: 'none',
+      tellsDisputes: false,
       windowMs: WINDOW_MS,
       signedHints: false,
     },

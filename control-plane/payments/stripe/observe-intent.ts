@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe'
-import type { Dispute } from '#domain/billing/payment-state.ts'
+import { disputeOfAll, type RefundProgress, type SeenDispute, type SeenRefund } from '#domain/billing/reversal.ts'
 import type { ObservedPayment } from '../payment-provider.ts'
 
 /** Stripe charges forints with two decimals, which are always zero (docs.stripe.com/currencies). */
@@ -19,16 +19,40 @@ function stateOf({ status, last_payment_error: failure }: Stripe.PaymentIntent):
   return states[status] ?? 'pending'
 }
 
+const ENDED = ['lost', 'won'] as const
+
 /** What a bank only asks about takes no money; everything else of a dispute does until it is won. */
-export function disputeOf(statuses: readonly Stripe.Dispute.Status[]): Dispute {
-  const taken = statuses.filter((status) => !status.startsWith('warning_') && status !== 'prevented')
-  if (taken.includes('lost')) return 'lost'
-  if (taken.some((status) => status !== 'won')) return 'open'
-  return taken.length > 0 ? 'won' : 'none'
+function disputesIn(disputes: readonly Stripe.Dispute[]): SeenDispute[] {
+  const taken = disputes.filter(({ status }) => !status.startsWith('warning_') && status !== 'prevented')
+  return taken.map(({ id, amount, status }) => ({
+    id,
+    minor: BigInt(amount),
+    state: ENDED.find((end) => end === status) ?? 'open',
+  }))
 }
 
-/** The intent as the core reads it. `latest_charge` is expanded; `disputes` are all of its charge. */
-export function observeIntent(intent: Stripe.PaymentIntent, disputes: readonly Stripe.Dispute[]): ObservedPayment {
+const REFUND_STATES: Readonly<Record<string, RefundProgress>> = {
+  succeeded: 'succeeded',
+  failed: 'failed',
+  canceled: 'failed',
+}
+
+export const refundStateOf = ({ status }: Stripe.Refund): RefundProgress => REFUND_STATES[status ?? ''] ?? 'pending'
+
+/** Refunds of ours carry our id; what was refunded in Stripe's own pages carries none. */
+const refundsIn = (refunds: readonly Stripe.Refund[]): SeenRefund[] =>
+  refunds.map((refund) => ({
+    id: refund.id,
+    refundId: refund.metadata?.['refund_id'] ?? null,
+    minor: BigInt(refund.amount),
+    state: refundStateOf(refund),
+  }))
+
+/** What hangs on the charge of an intent: all of its refunds and disputes. */
+export type OfCharge = { readonly refunds: readonly Stripe.Refund[]; readonly disputes: readonly Stripe.Dispute[] }
+
+/** The intent as the core reads it. `latest_charge` is expanded. */
+export function observeIntent(intent: Stripe.PaymentIntent, { refunds, disputes }: OfCharge): ObservedPayment {
   const {
     amount,
     amount_received: received,
@@ -37,6 +61,7 @@ export function observeIntent(intent: Stripe.PaymentIntent, disputes: readonly S
     latest_charge: charge,
     last_payment_error: failure,
   } = intent
+  const seen = disputesIn(disputes)
   return {
     state: stateOf(intent),
     amount: {
@@ -46,7 +71,9 @@ export function observeIntent(intent: Stripe.PaymentIntent, disputes: readonly S
     },
     reference: metadata['payment_id'] ?? null,
     refundedMinor: BigInt(charge === null || typeof charge === 'string' ? 0 : charge.amount_refunded),
-    dispute: disputeOf(disputes.map((dispute) => dispute.status)),
+    dispute: disputeOfAll(seen.map(({ state }) => state)),
+    refunds: refundsIn(refunds),
+    disputes: seen,
     failureCode: failure?.decline_code ?? failure?.code ?? null,
   }
 }

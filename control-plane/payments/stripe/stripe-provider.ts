@@ -13,7 +13,7 @@ import type {
   PaymentRef,
   RefundOrder,
 } from '../payment-provider.ts'
-import { mayBePaid, observeIntent, STRIPE_EXPONENT } from './observe-intent.ts'
+import { mayBePaid, observeIntent, refundStateOf, STRIPE_EXPONENT, type OfCharge } from './observe-intent.ts'
 import { isMissing, refusalOf, stripeClient, stripeFailure } from './stripe-client.ts'
 import { stripeHints } from './stripe-hints.ts'
 import type { StripeSettings } from '../stripe-settings.ts'
@@ -21,6 +21,8 @@ import type { StripeSettings } from '../stripe-settings.ts'
 export const STRIPE_ID = 'stripe'
 
 const HOUR_MS = 3_600_000
+/** What Stripe lists at once; no payment has more refunds or disputes. */
+const MOST = 100
 
 type At = { readonly stripe: Stripe; readonly settings: StripeSettings }
 
@@ -41,6 +43,7 @@ export function stripeProvider(
       maximumFt: 999_999n,
       tariffs: [],
       refunds: 'partial',
+      tellsDisputes: true,
       windowMs: 24 * HOUR_MS,
       signedHints: true,
     },
@@ -97,33 +100,35 @@ async function fetchState(at: At, { providerPaymentId }: PaymentRef): Promise<Ob
   const intent = await retrieve(at, providerPaymentId)
   if (!intent) return null
   try {
-    return observeIntent(intent, await disputesOf(at, intent))
+    return observeIntent(intent, await hangingOn(at, intent))
   } catch (error) {
     throw failureOf(error)
   }
 }
 
-async function disputesOf({ stripe }: At, intent: Stripe.PaymentIntent): Promise<Stripe.Dispute[]> {
-  const { latest_charge: charge } = intent
-  if (charge === null || typeof charge === 'string' || !charge.disputed) return []
-  return (await stripe.disputes.list({ payment_intent: intent.id, limit: 10 })).data
+/** A refund that failed is not part of what the charge says was refunded, so the list is read for each charge that was paid. */
+async function hangingOn({ stripe }: At, intent: Stripe.PaymentIntent): Promise<OfCharge> {
+  const { latest_charge: charge, id } = intent
+  if (intent.status !== 'succeeded' || charge === null || typeof charge === 'string')
+    return { refunds: [], disputes: [] }
+  const [refunds, disputes] = await Promise.all([
+    stripe.refunds.list({ payment_intent: id, limit: MOST }),
+    charge.disputed ? stripe.disputes.list({ payment_intent: id, limit: MOST }) : { data: [] },
+  ])
+  return { refunds: refunds.data, disputes: disputes.data }
 }
 
-const REFUND_STATES: Readonly<Record<string, ObservedRefund['state']>> = {
-  succeeded: 'succeeded',
-  failed: 'failed',
-  canceled: 'failed',
-}
-
-function observeRefund({ id, status, failure_reason: reason }: Stripe.Refund): ObservedRefund {
-  return { state: REFUND_STATES[status ?? ''] ?? 'pending', providerRefundId: id, failureCode: reason ?? null }
-}
+const observeRefund = (refund: Stripe.Refund): ObservedRefund => ({
+  state: refundStateOf(refund),
+  providerRefundId: refund.id,
+  failureCode: refund.failure_reason ?? null,
+})
 
 /** Looked for first: a key answers what was true when it was first used, and not what became of it. */
 async function refund({ stripe }: At, order: RefundOrder): Promise<ObservedRefund> {
   const { providerPaymentId, refundId, amount } = order
   try {
-    const known = await stripe.refunds.list({ payment_intent: providerPaymentId, limit: 100 })
+    const known = await stripe.refunds.list({ payment_intent: providerPaymentId, limit: MOST })
     const found = known.data.find(({ metadata }) => metadata?.['refund_id'] === refundId)
     if (found) return observeRefund(found)
     const made = await stripe.refunds.create(

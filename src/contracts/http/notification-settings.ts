@@ -5,12 +5,17 @@ const Channels = z.strictObject({ mail: z.boolean(), push: z.boolean() })
 
 type Row = (typeof MATRIX_KEYS)[number]
 const rows = Object.fromEntries(MATRIX_KEYS.map((key) => [key, Channels])) as Record<Row, typeof Channels>
+/** Rows that a program of the release before does not know: what it says of all others leaves these as they are by default. */
+const added = Channels.default({ mail: true, push: true })
 
 /** Which notifications also come by mail and as a push. The bell shows all of them, always. */
 export const NotificationMatrix = z.object({
   ...rows,
   // A program of the release before does not name it.
   'premium.expired': Channels.default({ mail: true, push: false }),
+  'refund.sent': added,
+  'refund.failed': added,
+  'payment.taken-back': added,
 })
 export type NotificationMatrix = z.infer<typeof NotificationMatrix>
 

@@ -8,6 +8,9 @@ export const NOTIFICATION_KEYS = [
   'server.expired',
   'topup.failed',
   'topup.successful',
+  'refund.sent',
+  'refund.failed',
+  'payment.taken-back',
   'order.failed',
   'server.crashed',
   'server.moved',
@@ -28,6 +31,8 @@ export const Notification = z.object({
     product: z.string().optional(),
     name: z.string().optional(),
     amount: z.int().optional(),
+    /** What of it the reader owes since. */
+    debt: z.int().positive().optional(),
     /** Days that are left. */
     days: z.int().optional(),
     /** Why, in the words of who decided it. */

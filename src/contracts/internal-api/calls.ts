@@ -61,6 +61,8 @@ import {
 import {
   AssignedUnmatched,
   AssignUnmatched,
+  CloseDispute,
+  ClosedDispute,
   RefundedPayment,
   RefundPayment,
   StaffPaymentFilter,
@@ -135,6 +137,7 @@ export const INTERNAL_CALLS = {
   /** What staff may give back of a server, and giving it back to its owner's balance. For administrators. */
   'refund-server-quote': { input: z.object({ caller: Caller, serverId: Id }), output: ServerRefundQuote },
   'refund-server': { input: z.object({ caller: Caller, ...RefundServer.shape }), output: RefundedServer },
+  'close-dispute': { input: z.object({ caller: Caller, ...CloseDispute.shape }), output: ClosedDispute },
   'write-off-debt': { input: z.object({ caller: Caller, ...WriteOffDebt.shape }), output: WrittenOff },
   /** What staff move by hand, what waits for a second person, and what the books say. For administrators. */
   'manual-credit': { input: z.object({ caller: Caller, ...ManualCredit.shape }), output: ManualCreditAnswer },

@@ -42,6 +42,24 @@ export const StaffPayment = z.object({
       createdAt: Instant,
     }),
   ),
+  dispute: z.enum(['none', 'open', 'lost', 'won']).optional(),
+  /** Whether staff say how a dispute of it ends, because its provider does not. */
+  mayCloseDispute: z.boolean().optional(),
+  /** What banks took, and what was refunded at the provider's own pages; `won` and `returned` were given back. */
+  takenBack: z
+    .array(
+      z.object({
+        id: Id,
+        kind: z.enum(['dispute', 'refund']),
+        amountFt: AmountFt,
+        fromWalletFt: AmountFt,
+        debtFt: AmountFt,
+        writtenOffFt: AmountFt,
+        state: z.enum(['taken', 'won', 'returned']),
+        createdAt: Instant,
+      }),
+    )
+    .optional(),
 })
 export type StaffPayment = z.infer<typeof StaffPayment>
 export const StaffPaymentPage = z.object({ items: z.array(StaffPayment), next: Id.nullable() })
@@ -63,6 +81,11 @@ export const UnmatchedPayment = z.object({
   resolution: z.string().nullable(),
   creditedFt: AmountFt.nullable(),
   createdAt: Instant,
+  /** What of `amount.minor` went back at the provider while it was nobody's. */
+  wentBackMinor: z.string().regex(/^\d+$/).optional(),
+  isDisputed: z.boolean().optional(),
+  /** The most that staff may say. */
+  maximumFt: AmountFt.optional(),
 })
 export type UnmatchedPayment = z.infer<typeof UnmatchedPayment>
 export const UnmatchedPaymentPage = z.object({ items: z.array(UnmatchedPayment), next: Id.nullable() })
@@ -71,8 +94,8 @@ export const UnmatchedPaymentPage = z.object({ items: z.array(UnmatchedPayment),
 export const StaffReason = z.string().trim().min(10).max(500)
 
 export const StaffPaymentFilter = z.object({
-  /** `open`: neither settled nor failed; `problem`: money that needs a person. */
-  which: z.enum(['all', 'open', 'problem', 'disputed']).default('all'),
+  /** `open`: neither settled nor failed; `problem`: money that needs a person; `taken-back`: by banks or at the provider's own pages. */
+  which: z.enum(['all', 'open', 'problem', 'disputed', 'taken-back']).default('all'),
   userId: Id.optional(),
 })
 
@@ -94,3 +117,15 @@ export const RefundedPayment = z.object({
 
 export const WriteOffDebt = z.object({ userId: Id, reason: StaffReason })
 export const WrittenOff = z.object({ amountFt: AmountFt })
+
+/**
+ * What the provider told staff of a dispute, where it does not tell us. `amountFt` is how much a bank took of a payment without a known
+ * dispute, all that is left without it. The answer says what moved.
+ */
+export const CloseDispute = z.object({
+  paymentId: Id,
+  outcome: z.enum(['won', 'lost']),
+  amountFt: z.number().optional(),
+  reason: StaffReason,
+})
+export const ClosedDispute = z.object({ dispute: z.enum(['none', 'open', 'lost', 'won']), amountFt: AmountFt })

@@ -99,6 +99,12 @@ export const MailContent = z.discriminatedUnion('kind', [
   kind('topup.failed', { amountFt: AmountFt, path: PagePath }),
   kind('topup.successful', { amountFt: AmountFt, path: PagePath }),
   kind('premium.expired', { tier: Line(40), path: PagePath }),
+  /** Money went back to where it came from; what of it was spent already is a debt. */
+  kind('refund.sent', { amountFt: AmountFt, debtFt: AmountFt, path: PagePath }),
+  /** A refund did not arrive, or the bank sent it back: it is on the balance. */
+  kind('refund.failed', { amountFt: AmountFt, path: PagePath }),
+  /** A bank took money of a payment back. */
+  kind('payment.taken-back', { amountFt: AmountFt, debtFt: AmountFt, path: PagePath }),
 ])
 export type MailContent = z.infer<typeof MailContent>
 export type MailKind = MailContent['kind']

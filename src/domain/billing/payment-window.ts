@@ -39,3 +39,8 @@ export function isGivenUp(payment: WatchedPayment, nowMs: number): boolean {
   if (payment.openUntilMs === null) return nowMs - payment.createdAtMs > UNOPENED_MS
   return nowMs >= pollEndOf(payment)
 }
+
+/** When a payment is looked at again whose provider could not be asked for the `failures`th time in a row: twice as late each time. */
+export function lookAgainMs(failures: number, nowMs: number): number {
+  return nowMs + Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.min(Math.max(failures, 1) - 1, 10))
+}

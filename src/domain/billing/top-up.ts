@@ -17,6 +17,7 @@ export const TOP_UP_REFUSALS = [
   'TERMS_NOT_ACCEPTED',
   'METHOD_NOT_AVAILABLE',
   'AMOUNT_NOT_OFFERED',
+  'TOPUP_WALLET_FULL',
 ] as const
 export type TopUpRefusal = (typeof TOP_UP_REFUSALS)[number]
 
@@ -92,4 +93,15 @@ function decideForMethod(amount: Money, method: TopUpMethod, kind: PaymentKind):
   if (amount.minor < method.minimumFt) return refused('TOPUP_TOO_SMALL')
   if (amount.minor > method.maximumFt) return refused('TOPUP_TOO_LARGE')
   return { ok: true, amount, credited: amount, method: method.id, kind }
+}
+
+/**
+ * Whether a wallet would hold more than a deployment allows (T26), in forints: top-ups that are still open count as if they had come. No
+ * maximum allows everything. Asked before a top-up begins; money that comes late all the same is never refused.
+ */
+export function exceedsMaximum(
+  wallet: { readonly balanceFt: bigint; readonly openFt: bigint; readonly creditedFt: bigint },
+  maximumFt: bigint | undefined,
+): boolean {
+  return maximumFt !== undefined && wallet.balanceFt + wallet.openFt + wallet.creditedFt > maximumFt
 }

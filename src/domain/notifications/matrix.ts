@@ -1,5 +1,6 @@
 /**
- * The notifications of which a person chooses whether they also come by mail and as a push (specification section 3). Another row
+ * The notifications of which a person chooses whether they also come by mail and as a push (specification section 3), and what takes
+ * or gives money without the person doing anything. Another row
  * needs a default below, and a mail of its name; a page that lists them finds it here.
  */
 export const MATRIX_KEYS = [
@@ -9,6 +10,9 @@ export const MATRIX_KEYS = [
   'topup.failed',
   'topup.successful',
   'premium.expired',
+  'refund.sent',
+  'refund.failed',
+  'payment.taken-back',
 ] as const
 export type MatrixKey = (typeof MATRIX_KEYS)[number]
 
@@ -31,6 +35,9 @@ const MAIL_BY_DEFAULT: Readonly<Record<MatrixKey, boolean>> = {
   'topup.failed': true,
   'topup.successful': true,
   'premium.expired': true,
+  'refund.sent': true,
+  'refund.failed': true,
+  'payment.taken-back': true,
 }
 
 /**

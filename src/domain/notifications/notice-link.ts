@@ -15,7 +15,7 @@ export const noticePath = ({
   isListed: boolean
 }): string | null => {
   const isOfBalance = text === 'order.failed' || text === 'withdrawal.confirmed' || text === 'server.refunded'
-  if (/^(topup|balance)\./.test(text) || isOfBalance) return BALANCE_PAGE
+  if (/^(?:topup|balance|refund|payment)\./.test(text) || isOfBalance) return BALANCE_PAGE
   if (text.startsWith('premium.')) return PREMIUM_PAGE
   if (text === 'server.expiring' || text === 'renewal.missing') {
     return sid !== undefined && isListed ? `/panel/${sid}/settings` : null

@@ -175,7 +175,7 @@ const CONTROL_TABLES: readonly PersonalTable[] = [
     onDeletion: 'keep',
     keptFor: BOOKS,
   }),
-  control('chargebacks', { export: { key: 'payment_id' }, onDeletion: 'keep', keptFor: BOOKS }),
+  control('chargebacks', { export: { key: 'id' }, onDeletion: 'keep', keptFor: BOOKS }),
   control('unmatched_payments', {
     columns: ['user_id', 'resolved_by'],
     export: { key: 'id', without: ['resolved_by'] },

@@ -337,7 +337,9 @@ export async function startBarion({
     returnRefund: (comment) => {
       const sent = all().find(({ Comment }) => Comment === comment)
       if (!sent) throw new Error('Barion sent no such refund')
-      find(sent.PaymentId).Transactions.push({
+      const payment = find(sent.PaymentId)
+      payment.Total += sent.Total
+      payment.Transactions.push({
         ...sent,
         TransactionId: newId(),
         Comment: null,

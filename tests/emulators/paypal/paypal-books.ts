@@ -1,6 +1,7 @@
 import { newPaypalEvent, newPaypalId } from './paypal-objects.ts'
 import type {
   PaypalCapture,
+  PaypalDispute,
   PaypalEvent,
   PaypalMoney,
   PaypalOrder,
@@ -36,6 +37,7 @@ export class PaypalBooks {
   readonly orders = new Map<string, PaypalOrder>()
   readonly captures = new Map<string, PaypalCapture>()
   readonly refunds = new Map<string, PaypalRefund>()
+  readonly disputes = new Map<string, PaypalDispute>()
   readonly #approvals = new Map<string, Approval>()
   readonly #conduct = new Map<string, PaypalConduct>()
   readonly #usedInvoices = new Set<string>()
@@ -180,6 +182,68 @@ export class PaypalBooks {
     capture.status = Number(amount.value) === left ? 'REFUNDED' : 'PARTIALLY_REFUNDED'
     this.#tell('PAYMENT.CAPTURE.REFUNDED', refund)
     return refund
+  }
+
+  /** The customer's bank sends a refund back. */
+  failRefund(refundId: string): void {
+    const refund = this.refunds.get(refundId)
+    const captureId =
+      refund?.links
+        .find(({ rel }) => rel === 'up')
+        ?.href.split('/')
+        .at(-1) ?? ''
+    if (!refund) throw refusal(404, 'INVALID_RESOURCE_ID')
+    refund.status = 'FAILED'
+    this.findCapture(captureId).status = 'COMPLETED'
+    this.#tell('PAYMENT.REFUND.FAILED', refund)
+  }
+
+  /** The customer disputes a capture, or a part of it. */
+  dispute(captureId: string, value?: string): PaypalDispute {
+    const capture = this.findCapture(captureId)
+    const at = this.now()
+    const id = `PP-R-${newPaypalId().slice(0, 6)}-10095`
+    const dispute: PaypalDispute = {
+      dispute_id: id,
+      ...{ create_time: at, update_time: at, reason: 'UNAUTHORISED', status: 'OPEN' },
+      dispute_amount: value === undefined ? capture.amount : { currency_code: 'HUF', value },
+      dispute_life_cycle_stage: 'INQUIRY',
+      disputed_transactions: [
+        {
+          seller_transaction_id: captureId,
+          ...(capture.custom_id === undefined ? {} : { custom: capture.custom_id }),
+        },
+      ],
+      links: [{ href: `${this.#baseUrl()}/v1/customer/disputes/${id}`, rel: 'self', method: 'GET' }],
+    }
+    this.disputes.set(id, dispute)
+    this.#tell('CUSTOMER.DISPUTE.CREATED', dispute)
+    return dispute
+  }
+
+  resolve(disputeId: string, outcome: string): void {
+    const dispute = this.findDispute(disputeId)
+    dispute.status = 'RESOLVED'
+    dispute.dispute_outcome = { outcome_code: outcome }
+    this.#tell('CUSTOMER.DISPUTE.RESOLVED', dispute)
+  }
+
+  findDispute(id: string): PaypalDispute {
+    const dispute = this.disputes.get(id)
+    if (!dispute) throw refusal(404, 'INVALID_RESOURCE_ID')
+    return dispute
+  }
+
+  /** The short form of all disputes about a capture. */
+  listDisputes(captureId: string): object {
+    const about = [...this.disputes.values()].filter(({ disputed_transactions: disputed }) =>
+      disputed.some(({ seller_transaction_id: id }) => id === captureId),
+    )
+    const items = about.map(({ dispute_id, create_time, update_time, reason, status, dispute_amount, links }) => ({
+      ...{ dispute_id, create_time, update_time, reason, status, dispute_amount, links },
+    }))
+    const self = { href: `${this.#baseUrl()}/v1/customer/disputes`, rel: 'self', method: 'GET' }
+    return { items, links: [self] }
   }
 
   /** The bank takes the money back. */

@@ -9,6 +9,7 @@ export type PaypalQuestion = {
   readonly method: string
   readonly path: string
   readonly body: string
+  readonly query?: string
   /** The header PayPal-Request-Id. */
   readonly requestId: string | undefined
 }
@@ -23,6 +24,8 @@ export const OPERATIONS: readonly { name: string; method: string; path: RegExp }
   { name: 'captures.get', method: 'GET', path: /^\/v2\/payments\/captures\/([0-9A-Z]+)$/ },
   { name: 'captures.refund', method: 'POST', path: /^\/v2\/payments\/captures\/([0-9A-Z]+)\/refund$/ },
   { name: 'refunds.get', method: 'GET', path: /^\/v2\/payments\/refunds\/([0-9A-Z]+)$/ },
+  { name: 'disputes.list', method: 'GET', path: /^\/v1\/customer\/disputes$/ },
+  { name: 'disputes.get', method: 'GET', path: /^\/v1\/customer\/disputes\/([A-Za-z0-9-]+)$/ },
   { name: 'verify-webhook-signature.post', method: 'POST', path: /^\/v1\/notifications\/verify-webhook-signature$/ },
 ]
 
@@ -66,6 +69,12 @@ export function answerPaypal(books: PaypalBooks, signer: PaypalSigner, question:
       if (!refund) throw refusal(404, 'INVALID_RESOURCE_ID')
       return { status: 200, body: refund }
     }
+    case 'disputes.list': {
+      const capture = new URLSearchParams(question.query ?? '').get('disputed_transaction_id') ?? ''
+      return { status: 200, body: books.listDisputes(capture) }
+    }
+    case 'disputes.get':
+      return { status: 200, body: books.findDispute(id) }
     case 'verify-webhook-signature.post': {
       const proof = parse(question.body) as PaypalProof
       const isOwn = signer.isOwn(proof, eventTextOf(question.body))

@@ -20,11 +20,25 @@ export type PaypalCapture = {
 
 export type PaypalRefund = {
   id: string
-  status: 'COMPLETED'
+  status: 'COMPLETED' | 'FAILED'
   amount: PaypalMoney
   custom_id?: string
   create_time: string
   update_time: string
+  links: PaypalLink[]
+}
+
+/** A dispute as far as it is read, in the words of Disputes v1. */
+export type PaypalDispute = {
+  dispute_id: string
+  create_time: string
+  update_time: string
+  reason: 'UNAUTHORISED'
+  status: 'OPEN' | 'UNDER_REVIEW' | 'RESOLVED'
+  dispute_amount: PaypalMoney
+  dispute_life_cycle_stage: 'INQUIRY' | 'CHARGEBACK'
+  disputed_transactions: { seller_transaction_id: string; custom?: string }[]
+  dispute_outcome?: { outcome_code: string; amount_refunded?: PaypalMoney }
   links: PaypalLink[]
 }
 
@@ -72,11 +86,13 @@ export function newPaypalEvent(type: string, resource: object, at: string): Payp
     id: `WH-${newPaypalId()}-${newPaypalId()}`,
     event_version: '1.0',
     create_time: at,
-    resource_type: type.startsWith('PAYMENT.CAPTURE.REFUNDED')
-      ? 'refund'
-      : type.startsWith('PAYMENT')
-        ? 'capture'
-        : 'checkout-order',
+    resource_type: type.startsWith('CUSTOMER.DISPUTE')
+      ? 'dispute'
+      : type.startsWith('PAYMENT.CAPTURE.REFUNDED')
+        ? 'refund'
+        : type.startsWith('PAYMENT')
+          ? 'capture'
+          : 'checkout-order',
     resource_version: '2.0',
     event_type: type,
     summary: `Something happened: ${type}`,

@@ -13,9 +13,11 @@ import type { PaypalMessage } from './paypal-webhooks.ts'
 
 /**
  * What PayPal does wrong. `down` does nothing and says 500; `silent` does the work and never answers; `cut` does it and ends
- * the connection, `lost answer` only where something was to be changed; `busy` is the limit of calls; `expired` forgets every token.
+ * the connection, `lost answer` only where something was to be changed; `busy` is the limit of calls; `expired` forgets every token;
+ * with `no disputes` the account may not read them.
  */
-export type PaypalFault = 'nothing' | 'down' | 'silent' | 'cut' | 'lost answer' | 'busy' | 'not json' | 'expired'
+export type PaypalFault =
+  'nothing' | 'down' | 'silent' | 'cut' | 'lost answer' | 'busy' | 'not json' | 'expired' | 'no disputes'
 
 export type PaypalOptions = {
   readonly clientId: string
@@ -109,6 +111,8 @@ function work(story: Story, request: IncomingMessage, question: PaypalQuestion):
     const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
     if (!story.tokens.has(token)) throw refusal(401)
     if (story.fault === 'down') throw refusal(500)
+    if (story.fault === 'no disputes' && question.path.startsWith('/v1/customer/disputes'))
+      throw new PaypalRefusal(403, { name: 'NOT_AUTHORIZED', message: 'Authorization failed.' })
     if (story.fault === 'busy')
       throw new PaypalRefusal(429, { name: 'RATE_LIMIT_REACHED', message: 'Too many requests.' })
     return answerOnce(story, question, () => answerPaypal(story.books, story.signer, question))
@@ -119,12 +123,13 @@ function work(story: Story, request: IncomingMessage, question: PaypalQuestion):
 }
 
 async function answer(story: Story, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { pathname: path } = new URL(request.url ?? '/', story.url)
+  const { pathname: path, search } = new URL(request.url ?? '/', story.url)
   if (path === '/checkoutnow') return answerCheckout(story.books, request, response)
   const { method = 'GET' } = request
   const body = await readBody(request)
   const header = request.headers['paypal-request-id']
-  const question = { method, path, body, requestId: typeof header === 'string' ? header : undefined }
+  const requestId = typeof header === 'string' ? header : undefined
+  const question = { method, path, body, query: search.slice(1), requestId }
   const result = work(story, request, question)
   const operation = path === '/v1/oauth2/token' ? 'token' : (operationOf(method, path)?.name ?? 'none')
   const told = JSON.stringify(result.body)

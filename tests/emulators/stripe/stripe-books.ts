@@ -161,13 +161,29 @@ export class StripeBooks {
     return refund
   }
 
-  dispute(id: string, status: 'needs_response' | 'lost' | 'won'): Stripe.Dispute {
+  /** The customer's bank sends back a refund that was reported as sent. */
+  failRefund(refundId: string): Stripe.Refund {
+    const refund = this.refunds.get(refundId)
+    const charge = typeof refund?.charge === 'string' ? this.charges.get(refund.charge) : undefined
+    if (!refund || !charge) throw invalid('id', `No such refund: '${refundId}'`, 'resource_missing')
+    refund.status = 'failed'
+    refund.failure_reason = 'expired_or_canceled_card'
+    charge.amount_refunded -= refund.amount
+    charge.refunded = false
+    this.#tell('refund.failed', refund)
+    return refund
+  }
+
+  /** A dispute about a part of the charge, or all of it; told again under its name it moves on. */
+  dispute(id: string, status: Stripe.Dispute.Status, part: { amount?: number; name?: string } = {}): Stripe.Dispute {
     const charge = this.chargeOf(this.find(id))
     if (!charge?.paid) throw invalid('payment_intent', 'There is no charge to dispute.')
     charge.disputed = true
-    const dispute = newDispute(charge, status, this.nowS())
-    // A charge has one, which comes to its end.
-    this.disputes.set(charge.id, dispute)
+    const key = `${charge.id} ${part.name ?? ''}`
+    const dispute = this.disputes.get(key) ?? newDispute(charge, status, this.nowS())
+    dispute.status = status
+    dispute.amount = part.amount ?? dispute.amount
+    this.disputes.set(key, dispute)
     this.#tell(status === 'needs_response' ? 'charge.dispute.created' : 'charge.dispute.closed', dispute)
     return dispute
   }

@@ -86,7 +86,7 @@ describe('top-up by phone', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     expect(await till.money(userId)).toBe(800n)
     expect(await till.postings('top-up', paymentId)).toHaveLength(1)
-    expect(await eventsOf(message.messageId)).toEqual([{ event_id: `${message.messageId}:billed` }])
+    expect(await eventsOf(message.messageId)).toEqual([{ event_id: `${message.messageId}:billed:1905:800:HUF` }])
   })
 
   it.each([
@@ -130,6 +130,55 @@ describe('top-up by phone', () => {
     await tell(told(code, changes))
     expect(await till.money(userId)).toBe(0n)
     expect(await till.parked(`payment_id = '${paymentId}'`)).toMatchObject([{ problem, user_id: userId }])
+  })
+
+  it.each([
+    ['fits', { grossFt: 5080, forwardedFt: 2100 }, {}, 800n, null],
+    ['does not fit', {}, { grossFt: 5080, forwardedFt: 2100 }, 0n, 'AMOUNT_MISMATCH'],
+  ] as const)(
+    'T09: what was billed counts, not what was received first: it %s',
+    async (_how, received, billed, credited, problem) => {
+      const { userId, providerPaymentId: code } = await open()
+      const message = told(code)
+      await tell({ ...message, ...received, state: 'received' })
+      await tell({ ...message, ...billed })
+      expect(await till.money(userId)).toBe(credited)
+      expect(await till.paymentsOf(userId)).toMatchObject([{ problem }])
+    },
+  )
+
+  it('T09, T10: a bill that is told again with another amount moves nothing and needs a person', async () => {
+    const { userId, paymentId, providerPaymentId: code } = await open()
+    const message = told(code)
+    await tell(message)
+    await tell({ ...message, forwardedFt: 900 })
+    expect(await till.money(userId)).toBe(800n)
+    expect(await till.paymentsOf(userId)).toMatchObject([{ state: 'settled', problem: 'AMOUNT_MISMATCH' }])
+    expect(await till.parked(`payment_id = '${paymentId}'`)).toMatchObject([{ state: 'open', user_id: userId }])
+    await tell(message)
+    expect(await till.paymentsOf(userId)).toMatchObject([{ problem: 'AMOUNT_MISMATCH' }])
+  })
+
+  it('a carrier that takes its money back takes what was forwarded, once', async () => {
+    const { userId, providerPaymentId: code } = await open()
+    const message = told(code)
+    await tell(message)
+    expect(await till.money(userId)).toBe(800n)
+    for (let times = 0; times < 3; times += 1) await tell({ ...message, state: 'charged_back' })
+    expect(await till.money(userId)).toBe(0n)
+    const [row] = await database.owner.query(
+      'select amount_ft, debt_ft, state from control.chargebacks where user_id = $1',
+      [userId],
+    )
+    expect(row).toEqual({ amount_ft: 800n, debt_ft: 0n, state: 'taken' })
+    expect(await till.paymentsOf(userId)).toMatchObject([{ dispute: 'lost' }])
+  })
+
+  it('a charge-back that is told before the bill ends with nothing', async () => {
+    const { userId, providerPaymentId: code } = await open()
+    const message = told(code)
+    for (const state of ['received', 'charged_back', 'billed'] as const) await tell({ ...message, state })
+    expect(await till.money(userId)).toBe(0n)
   })
 
   it('an event that could not be carried out is carried out when it comes again', async () => {

@@ -169,6 +169,8 @@ const BAD_AMOUNTS = [
 const WITH_AMOUNT: Partial<Record<InternalCallName, (amount: string) => string>> = {
   topup: (amount) =>
     `{"caller":${JSON.stringify(staff)},"returnUrl":"${RETURN_URL}","request":{"amount":${amount},"method":"barion","acceptTerms":true}}`,
+  'close-dispute': (amount) =>
+    `{"caller":${JSON.stringify(staff)},"paymentId":"${systemIds.next()}","outcome":"lost","reason":"${reason}","amountFt":${amount}}`,
   'refund-payment': (amount) =>
     `{"caller":${JSON.stringify(staff)},"paymentId":"${systemIds.next()}","reason":"${reason}","amountFt":${amount}}`,
   'manual-credit': (amount) =>

@@ -71,7 +71,8 @@ const everywhere = () => {
     const wanted = ['password', 'access token', 'refresh token', 'TOTP secret', 'recovery code', 'reset token']
     const others = ['verification code', 'node credential', 'console token', 'gateway ticket', 'challenge']
     const ofPayments = ['Stripe key', 'Stripe signing secret', 'secret of an intent', 'PayPal secret', 'PayPal token']
-    for (const name of [...wanted, ...others, ...ofPayments, ...SETTING_SECRETS.map((secret) => secret.name)])
+    const keys = ['Barion POS key', 'first phone secret', 'second phone secret']
+    for (const name of [...wanted, ...others, ...ofPayments, ...keys, ...SETTING_SECRETS.map((secret) => secret.name)])
       expect(names).toContain(name)
     expect(canaries.neverGiven()).toEqual([])
   })

@@ -55,6 +55,9 @@ const SAMPLES: { [Kind in MailKind]: MailParams<Kind> } = {
   'topup.failed': { amountFt: 5_000, path: '/dashboard/balance/summary' },
   'topup.successful': { amountFt: 5_000, path: '/dashboard/balance/summary' },
   'premium.expired': { tier: 'Maximus', path: '/dashboard/premium' },
+  'refund.sent': { amountFt: 5_000, debtFt: 990, path: '/dashboard/balance/summary' },
+  'refund.failed': { amountFt: 5_000, path: '/dashboard/balance/summary' },
+  'payment.taken-back': { amountFt: 5_000, debtFt: 990, path: '/dashboard/balance/summary' },
 }
 const contents = Object.entries(SAMPLES).map(([kind, params]) => MailContent.parse({ kind, params }))
 const each = LOCALES.flatMap((language) => contents.map((content) => [content.kind, language, content] as const))

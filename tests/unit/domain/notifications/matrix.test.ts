@@ -13,6 +13,9 @@ describe('the ways beside the bell', () => {
       'topup.failed': { mail: true, push: false },
       'topup.successful': { mail: true, push: false },
       'premium.expired': { mail: true, push: false },
+      'refund.sent': { mail: true, push: false },
+      'refund.failed': { mail: true, push: false },
+      'payment.taken-back': { mail: true, push: false },
     })
   })
 
@@ -33,9 +36,10 @@ describe('the ways beside the bell', () => {
     expect(channelsOf('topup.failed', { chosen, hasBrowser: true })).toEqual({ mail: false, push: true })
   })
 
-  test('are chosen for the five keys of the specification, and for the end of premium', () => {
-    const ofSpecification = ['purchase.success', 'server.expired', 'server.installed', 'topup.failed', 'topup.successful']
-    expect([...MATRIX_KEYS].sort()).toEqual([...ofSpecification, 'premium.expired'].sort())
+  test('are chosen for the five keys of the specification, for money that moves by itself, and for the end of premium', () => {
+    const specified = ['purchase.success', 'server.expired', 'server.installed', 'topup.failed', 'topup.successful']
+    const moved = ['refund.sent', 'refund.failed', 'payment.taken-back']
+    expect([...MATRIX_KEYS].sort()).toEqual([...specified, ...moved, 'premium.expired'].sort())
     expect(isMatrixKey('server.moved')).toBe(false)
   })
 })

@@ -1,0 +1,78 @@
+import { notifyUser, recordActivity } from './notify-user.ts'
+import type { Sql } from '../platform/postgres.ts'
+import type { PaymentContext } from './payment-context.ts'
+
+/** Money of a top-up that left us, or came to us again, at its provider. */
+export type MoneyMoved = {
+  /** `refund`: sent by Bakter; `foreign-refund`: made at the provider's own pages; `dispute`: taken by a bank. */
+  readonly kind: 'refund' | 'foreign-refund' | 'dispute'
+  /** The payment; of parked money that staff gave to a customer the parked row. */
+  readonly documentId: string
+  readonly paymentId: string | null
+  /** Names this one movement among those of the document: our refund, or the provider's own name of it. */
+  readonly sourceId: string
+  readonly userId: string
+  readonly provider: string
+  readonly amountFt: bigint
+  /** What of it became a debt. */
+  readonly debtFt: bigint
+  readonly requestId: string
+}
+
+const REASONS = { refund: REFUND_REASON, 'foreign-refund': REFUND_REASON, dispute: CHARGEBACK_REASON }
+
+/**
+ * Everything that follows when money of a top-up is gone for good or for now: called once for each refund that was sent and each
+ * taking back, last in the transaction that posts it.
+ */
+export async function moneyWentBack(tx: Sql, context: PaymentContext, moved: MoneyMoved): Promise<void> {
+  const { kind, userId, documentId, amountFt, debtFt, requestId } = moved
+  const data = { amount: Number(amountFt), ...(debtFt > 0n ? { debt: Number(debtFt) } : {}) }
+  const text = kind === 'dispute' ? 'payment.taken-back' : 'refund.sent'
+  await notifyUser(tx, context, { userId, text, data, requestId })
+  if (kind !== 'refund') await recordTaken(tx, context, moved)
+  // Last: everybody else's invoices wait for this transaction from here on.
+  const reason = REASONS[kind]
+  await correctTopUp(tx, context, { documentId, amountFt, cause: causeOf(moved), reason, requestId })
+}
+
+/** Each movement of a document has a cause of its own. Providers that list no disputes have one for each payment. */
+const causeOf = ({ kind, sourceId, documentId }: MoneyMoved): ReturnCause => ({
+  type: kind === 'dispute' ? 'chargeback' : kind,
+  id: sourceId === '' ? documentId : sourceId,
+})
+
+async function recordTaken(tx: Sql, context: PaymentContext, moved: MoneyMoved): Promise<void> {
+  const { kind, userId, documentId, sourceId, amountFt, debtFt, requestId } = moved
+  const detail = { documentId, sourceId, amountFt: Number(amountFt), debtFt: Number(debtFt) }
+  const type = kind === 'dispute' ? 'payment.taken-back' : 'refund.elsewhere'
+  await recordActivity(tx, context, { userId, type, status: 'failure', detail })
+  context.log.error({ requestId, kind, ...detail }, 'money of a customer was taken back at a provider')
+}
+
+/**
+ * The same money is here again: a refund that the bank sent back after it was reported as sent, or a dispute that was won. Called
+ * once for each, last in the transaction that posts it.
+ */
+export async function moneyCameAgain(tx: Sql, context: PaymentContext, moved: MoneyMoved): Promise<void> {
+  const { kind, userId, documentId, sourceId, amountFt, requestId } = moved
+  const detail = { documentId, sourceId, amountFt: Number(amountFt) }
+  if (kind === 'dispute') {
+    await recordActivity(tx, context, { userId, type: 'payment.dispute-won', status: 'success', detail })
+    await reissueTopUp(tx, context, { documentId, cause: causeOf(moved) })
+    return
+  }
+  await tellRefundFailed(tx, context, { userId, amountFt, requestId })
+  if (kind === 'foreign-refund')
+    await recordActivity(tx, context, { userId, type: 'refund.failed', status: 'failure', detail })
+  context.log.error({ requestId, kind, ...detail }, 'a refund that was sent came back')
+  await reissueTopUp(tx, context, { documentId, cause: causeOf(moved) })
+}
+
+/** A refund did not reach the customer's bank: the money is on the balance again. */
+export const tellRefundFailed = (
+  tx: Sql,
+  context: PaymentContext,
+  { userId, amountFt, requestId }: Pick<MoneyMoved, 'userId' | 'amountFt' | 'requestId'>,
+): Promise<void> =>
+  notifyUser(tx, context, { userId, text: 'refund.failed', data: { amount: Number(amountFt) }, requestId })
