@@ -6,6 +6,7 @@ import { assignUnmatched } from '../../../control-plane/billing/assign-unmatched
 import { carryOutRefund, refundPayment } from '../../../control-plane/billing/refund-payment.ts'
 import { checkPayment } from '../../../control-plane/billing/settle-payment.ts'
 import { issueWaiting } from '../../../control-plane/billing/issue-waiting.ts'
+import { correctInvoice } from '../../../control-plane/invoices/correct-invoice.ts'
 import type { ObservedRefund, PaymentProvider } from '../../../control-plane/payments/payment-provider.ts'
 import { systemIds } from '../../../control-plane/platform/ids.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
@@ -120,6 +121,30 @@ describe('a top-up that was invoiced and goes back', () => {
     const documents = await documentsOf(database.owner, userId)
     for (const part of ['net', 'vat'] as const) expect(documents.reduce((all, each) => all + each[part], 0)).toBe(0)
     expect(new Set(documents.map(({ number }) => number.slice(0, 7)))).toEqual(new Set(['SZ-2026']))
+  })
+
+  it('T72: what was given back is never changed, and no correction takes more than its invoice says', async () => {
+    const { userId, paymentId } = await paid()
+    await refund(paymentId, 1200)
+    for (const change of [
+      'update control.sale_corrections set given_back_ft = 1, net_ft = 1, vat_ft = 0',
+      `update control.sale_corrections set reason = '{}'`,
+      'delete from control.sale_corrections',
+    ]) {
+      await expect(database.owner.query(change)).rejects.toMatchObject({ code: 'BK001' })
+    }
+    const reason = { en: 'More', hu: 'Több', de: 'Mehr' }
+    const document = { kind: 'top-up', id: paymentId } as const
+    const more = database.db.transaction((tx) =>
+      correctInvoice(tx, till.context(), { document, cause: 'refund:x', grossFt: 3801n, reason, requestId: 'r' }),
+    )
+    await expect(more).rejects.toThrow('AMOUNT_INVALID')
+    expect(await grosses(userId)).toEqual([
+      ...[
+        ['invoice', 5000],
+        ['correction', -1200],
+      ],
+    ])
   })
 
   it('makes nothing of a refund that fails', async () => {
