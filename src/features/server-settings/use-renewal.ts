@@ -45,6 +45,9 @@ export const useRenew = (serverId: string) => {
     },
     onSettled: () => {
       void client.invalidateQueries({ queryKey: keys.balance })
+      // It is a contract of its own, and more time makes a change of size dearer.
+      void client.invalidateQueries({ queryKey: keys.withdrawals })
+      void client.invalidateQueries({ queryKey: [...keys.server(serverId), 'modification'] })
       void client.invalidateQueries({ queryKey: renewalKey(serverId) })
     },
   })
