@@ -24,7 +24,7 @@ const texts = {
   now: words('The time of this browser', 'Ennek a böngészőnek az ideje', 'Die Zeit dieses Browsers'),
   confirm: words('The time is right: go on', 'Az idő pontos: folytatás', 'Die Zeit stimmt: weiter'),
   sure: words('Is the time of the server right?', 'Pontos a kiszolgáló ideje?', 'Stimmt die Zeit des Servers?'),
-  then: words(
+  due: words(
     'What is due by that time is charged at once, each period once.',
     'Ami eddig esedékes, azonnal terhelődik, időszakonként egyszer.',
     'Was bis dahin fällig ist, wird sofort berechnet, jeder Zeitraum einmal.',
@@ -81,7 +81,7 @@ export const BillingClock = () => {
           <p>
             {say(texts.now)}: <b>{moment(new Date().toISOString())}</b>
           </p>
-          <p>{say(texts.then)}</p>
+          <p>{say(texts.due)}</p>
         </ActDialog>
       ) : null}
     </section>

@@ -66,10 +66,9 @@ const CreditForm = ({ onMoved }: { onMoved: () => void }) => {
   const { say } = useAdminLanguage()
   const [person, setPerson] = useState<FoundPerson | null>(null)
   const [wish, setWish] = useState(NOTHING)
-  const [faults, setFaults] = useState<{ amount?: string; reason?: string; person?: string }>({})
+  const [faults, setFaults] = useState<Faults>({})
   const [isAsking, setAsking] = useState(false)
   const set = (part: Partial<Wish>) => setWish((known) => ({ ...known, ...part }))
-  const takesMoney = wish.direction === 'debit' && wish.bucket === 'money'
   const check = (event: FormEvent) => {
     event.preventDefault()
     const found = {
@@ -89,43 +88,7 @@ const CreditForm = ({ onMoved }: { onMoved: () => void }) => {
       <h2>{say(texts.form)}</h2>
       <PersonPicker value={person} onChange={setPerson} />
       <form onSubmit={check} noValidate>
-        {faults.person === undefined ? null : (
-          <p role="alert" className="bakter-fault">
-            {faults.person}
-          </p>
-        )}
-        <div className="bakter-filters">
-          <ChoiceField
-            label={texts.direction}
-            value={wish.direction}
-            options={directions}
-            onChange={(direction) => set({ direction: direction === 'debit' ? 'debit' : 'credit' })}
-          />
-          <ChoiceField
-            label={texts.bucket}
-            value={wish.bucket}
-            options={buckets}
-            onChange={(bucket) => set({ bucket: bucket === 'bonus' ? 'bonus' : 'money' })}
-          />
-          <TextField
-            isNumber
-            label={common.amountFt}
-            value={wish.amount}
-            fault={faults.amount}
-            onChange={(amount) => set({ amount })}
-          />
-        </div>
-        {takesMoney ? (
-          <CheckField label={texts.withDebt} value={wish.withDebt} onChange={(withDebt) => set({ withDebt })} />
-        ) : null}
-        <TextField
-          type="textarea"
-          label={common.reason}
-          hint={common.reasonHint}
-          fault={faults.reason}
-          value={wish.reason}
-          onChange={(reason) => set({ reason })}
-        />
+        <WishFields wish={wish} faults={faults} set={set} />
         <Button type="submit" size="medium">
           {say(texts.check)}
         </Button>
@@ -133,7 +96,7 @@ const CreditForm = ({ onMoved }: { onMoved: () => void }) => {
       {isAsking && person !== null ? (
         <CreditDialog
           person={person}
-          wish={{ ...wish, withDebt: wish.withDebt && takesMoney }}
+          wish={{ ...wish, withDebt: wish.withDebt && isOfMoney(wish) }}
           onMoved={moved}
           onClose={() => setAsking(false)}
         />
@@ -141,6 +104,53 @@ const CreditForm = ({ onMoved }: { onMoved: () => void }) => {
     </section>
   )
 }
+
+type Faults = { readonly amount?: string; readonly reason?: string; readonly person?: string }
+type FieldsProps = { readonly wish: Wish; readonly faults: Faults; readonly set: (part: Partial<Wish>) => void }
+
+const isOfMoney = ({ direction, bucket }: Wish): boolean => direction === 'debit' && bucket === 'money'
+
+const WishFields = ({ wish, faults, set }: FieldsProps) => (
+  <>
+    {faults.person === undefined ? null : (
+      <p role="alert" className="bakter-fault">
+        {faults.person}
+      </p>
+    )}
+    <div className="bakter-filters">
+      <ChoiceField
+        label={texts.direction}
+        value={wish.direction}
+        options={directions}
+        onChange={(direction) => set({ direction: direction === 'debit' ? 'debit' : 'credit' })}
+      />
+      <ChoiceField
+        label={texts.bucket}
+        value={wish.bucket}
+        options={buckets}
+        onChange={(bucket) => set({ bucket: bucket === 'bonus' ? 'bonus' : 'money' })}
+      />
+      <TextField
+        isNumber
+        label={common.amountFt}
+        value={wish.amount}
+        fault={faults.amount}
+        onChange={(amount) => set({ amount })}
+      />
+    </div>
+    {isOfMoney(wish) ? (
+      <CheckField label={texts.withDebt} value={wish.withDebt} onChange={(withDebt) => set({ withDebt })} />
+    ) : null}
+    <TextField
+      type="textarea"
+      label={common.reason}
+      hint={common.reasonHint}
+      fault={faults.reason}
+      value={wish.reason}
+      onChange={(reason) => set({ reason })}
+    />
+  </>
+)
 
 type DialogProps = {
   readonly person: FoundPerson

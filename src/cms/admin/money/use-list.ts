@@ -17,7 +17,9 @@ export const useList = <Item>(key: string, read: Read<Item>) => {
   const [next, setNext] = useState<string | null>(null)
   const [state, setState] = useState<ListState>('loading')
   const latest = useRef(read)
-  latest.current = read
+  useEffect(() => {
+    latest.current = read
+  })
   const turn = useRef(0)
   const load = useCallback(async (before?: string) => {
     turn.current += 1
