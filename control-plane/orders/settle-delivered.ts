@@ -17,7 +17,8 @@ export async function settleDelivered(context: OrderContext): Promise<number> {
     `select distinct on (c.server_id) c.server_id, c.state, c.result_code from control.commands c
      where c.kind = 'install' and c.state in ('finished', 'failed') and c.finished_at <= $1
        and (exists (select from control.orders o where o.server_id = c.server_id and o.state = 'provisioning')
-         or exists (select from control.test_servers t where t.server_id = c.server_id and t.settled_at is null))
+         or exists (select from control.test_servers t join control.servers s on s.id = t.server_id
+           where t.server_id = c.server_id and t.settled_at is null and s.desired = 'installed' and s.deleted_at is null))
      order by c.server_id, c.finished_at limit $2`,
     [new Date(context.clock.now() - QUEUE_GRACE_MS), BATCH],
   )

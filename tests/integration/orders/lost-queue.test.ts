@@ -95,7 +95,7 @@ describe('case 78: the task that ends an order is lost with its queue', () => {
     expect(await orderOf(userId)).toMatchObject({ state: 'provisioning' })
   })
 
-  it('case 78: a test server begins its day as well', async () => {
+  it('case 78: a test server begins its day as well, unless it is to be deleted', async () => {
     const userId = await userWith(database.db, 0n)
     await database.owner.query(
       `insert into cms_api.people (id, username, identifier, email, language, verified, invoice_type, is_admin, is_support)
@@ -109,6 +109,9 @@ describe('case 78: the task that ends an order is lost with its queue', () => {
     })
     if (!granted.ok) throw new Error(granted.code)
     await installed(granted.serverId, 'finished')
+    await database.owner.query(`update control.servers set desired = 'deleted' where id = $1`, [granted.serverId])
+    expect(await settleDelivered(at(START_MS + MINUTE_MS))).toBe(0)
+    await database.owner.query(`update control.servers set desired = 'installed' where id = $1`, [granted.serverId])
     expect(await settleDelivered(at(START_MS + MINUTE_MS))).toBe(1)
     expect(await settleDelivered(at(START_MS + MINUTE_MS))).toBe(0)
   })
