@@ -34,7 +34,13 @@ describe('the ways beside the bell', () => {
   })
 
   test('are chosen for the five keys of the specification, and for the end of premium', () => {
-    const ofSpecification = ['purchase.success', 'server.expired', 'server.installed', 'topup.failed', 'topup.successful']
+    const ofSpecification = [
+      'purchase.success',
+      'server.expired',
+      'server.installed',
+      'topup.failed',
+      'topup.successful',
+    ]
     expect([...MATRIX_KEYS].sort()).toEqual([...ofSpecification, 'premium.expired'].sort())
     expect(isMatrixKey('server.moved')).toBe(false)
   })
