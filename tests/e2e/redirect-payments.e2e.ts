@@ -14,8 +14,7 @@ test.beforeEach(async ({ paymentPorts }) => {
 })
 test.afterEach(() => barion.close())
 
-const balanceFt = async (page: Page) =>
-  Balance.parse(await (await page.request.get('/api/balance')).json()).balanceFt
+const balanceFt = async (page: Page) => Balance.parse(await (await page.request.get('/api/balance')).json()).balanceFt
 
 async function beginBarion(page: Page, amountFt: number): Promise<void> {
   await page.goto('/dashboard/balance/summary')
@@ -111,7 +110,10 @@ test('opens a movement by keyboard to its formula and its invoice, whose text is
   await page.goto('/dashboard/balance/invoices')
   const [listed] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: /^Download/ }).first().click(),
+    page
+      .getByRole('button', { name: /^Download/ })
+      .first()
+      .click(),
   ])
   const chunks: Buffer[] = []
   for await (const chunk of await listed.createReadStream()) chunks.push(chunk as Buffer)

@@ -118,7 +118,10 @@ const CALLS: Partial<Record<InternalCallName, Row>> = {
     fields: { ...RESOURCES, expectedChargeFt: SEEN_CHANGE },
     prefix: 'request.',
   },
-  'erase-person': { body: { userId: SOME_ID, email: null, waivedFt: 0 }, fields: { waivedFt: { ...SEEN, needed: true } } },
+  'erase-person': {
+    body: { userId: SOME_ID, email: null, waivedFt: 0 },
+    fields: { waivedFt: { ...SEEN, needed: true } },
+  },
 }
 
 /** Numbers and codes that are no money, by the name of their route or call: which part of a list, of a picture, of a mail. */

@@ -23,7 +23,11 @@ const SIZES = { cpuPercent: RANGE(100, 600), ramMiB: RANGE(1024, 500), storageMi
 type Offer = { category: string; points?: readonly [most: number, least: number, priceFt: number]; isSized?: boolean }
 
 /** Another service of the shop, with a package of 1990 Ft. */
-async function service({ category, points, isSized = false }: Offer): Promise<{ serviceId: string; packageId: string }> {
+async function service({
+  category,
+  points,
+  isSized = false,
+}: Offer): Promise<{ serviceId: string; packageId: string }> {
   const [serviceId, packageId] = [systemIds.next(), systemIds.next()]
   const { owner } = connected.database
   await owner.query(
@@ -73,11 +77,13 @@ describe('prices through the API', () => {
     const size = { cpuPercent: 100, ramMiB: 1024, storageMiB: 10_240 }
     const found = await quote({ serviceId, resources: { ...size, points: 10 }, months: 2 })
     expect(found).toMatchObject({ monthlyFt: 1500, totalFt: 3000, netFt: 2362, vatFt: 638, vatPercent: 27 })
-    expect(found.parts).toEqual([
-      { kind: 'resource', key: 'points', quantity: 10, monthlyFt: 1500, amountFt: 3000 },
-    ])
+    expect(found.parts).toEqual([{ kind: 'resource', key: 'points', quantity: 10, monthlyFt: 1500, amountFt: 3000 }])
     for (const points of [3, 33]) {
-      const { status, json } = await ask('POST /api/orders/quote', { serviceId, resources: { ...size, points }, months: 1 })
+      const { status, json } = await ask('POST /api/orders/quote', {
+        serviceId,
+        resources: { ...size, points },
+        months: 1,
+      })
       expect([points, status, codeOf(json)]).toEqual([points, 422, 'INVALID_RESOURCES'])
     }
   })
@@ -108,7 +114,11 @@ describe('what somebody has', () => {
     const { serverId } = await paidServer(db, { shop, userId: anna.userId, nowMs: Date.now() })
     const test = await paidServer(db, { shop, userId: anna.userId, nowMs: Date.now() })
     await owner.query('update control.servers set is_test = true where id = $1', [test.serverId])
-    await ask('POST /api/orders', { serviceId: shop.serviceId, packageId: shop.packageId, months: 1, name: 'new' }, anna)
+    await ask(
+      'POST /api/orders',
+      { serviceId: shop.serviceId, packageId: shop.packageId, months: 1, name: 'new' },
+      anna,
+    )
     const { renewing, debtFt, renewalDiscount } = await balanceOf(anna)
     expect([debtFt, renewalDiscount]).toEqual([0, null])
     expect(renewing).toMatchObject([{ id: serverId, monthlyPriceFt: 990 }])

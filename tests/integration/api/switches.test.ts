@@ -31,7 +31,11 @@ const request = (changes: object = {}) => ({
 })
 
 /** Whoever switched what: the code that a request is refused with, and by which switch. Everything else goes on. */
-type Row = { readonly route: ApiRouteName; readonly body: () => object; readonly by: Partial<Record<Switch, ErrorCode>> }
+type Row = {
+  readonly route: ApiRouteName
+  readonly body: () => object
+  readonly by: Partial<Record<Switch, ErrorCode>>
+}
 const power = (action: string) => () => ({ action, requestId: systemIds.next() })
 const ROWS: readonly Row[] = [
   { route: 'POST /api/orders', body: () => request(), by: { ordering: 'ORDERING_DISABLED' } },
@@ -136,7 +140,8 @@ describe.each(SWITCHES)('with "%s" switched off', (name) => {
 const ALL_ON: Switches = { ordering: true, tickets: true, serverStart: true, couponUse: true, registration: true }
 
 it('nothing of these is refused while all is on', async () => {
-  for (const row of ROWS) expect([row.route, REFUSALS.includes((await ask(row)).code ?? 'NOT_FOUND')]).toEqual([row.route, false])
+  for (const row of ROWS)
+    expect([row.route, REFUSALS.includes((await ask(row)).code ?? 'NOT_FOUND')]).toEqual([row.route, false])
 })
 
 it('administrators start servers while customers may not', async () => {

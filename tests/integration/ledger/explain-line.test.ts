@@ -176,8 +176,6 @@ describe('I15: a line of the statement tells where its amount comes from', () =>
       { kind: 'days-charged', fromMonthlyFt: 3000, toMonthlyFt: 3500, days: 15, amountFt: 250 },
       { kind: 'premium-discount', percent: 10, amountFt: -25 },
     ])
-    await modify(START_MS + 20 * DAY_MS, SMALL)
-    expect((await newest(userId)).formula).toMatchObject([{ kind: 'days-returned', toMonthlyFt: 1500, days: 10 }])
     expect(await explain(userId, ordered?.id ?? '')).toMatchObject({
       size: { cpuPercent: 100, memoryMiB: 1024, storageMiB: 1024 },
       formula: [
@@ -186,6 +184,8 @@ describe('I15: a line of the statement tells where its amount comes from', () =>
         { kind: 'resource', key: 'storageMiB' },
       ],
     })
+    await modify(START_MS + 20 * DAY_MS, SMALL)
+    expect((await newest(userId)).formula).toMatchObject([{ kind: 'days-returned', toMonthlyFt: 1500, days: 10 }])
   })
 
   it('I15: premium, spins and a prize', async () => {
@@ -244,7 +244,10 @@ describe('I15: a line of the statement tells where its amount comes from', () =>
     expect(await newest(userId)).toMatchObject({ cause: 'debt-paid', formula: [{ kind: 'flat', amountFt: 1990 }] })
     disputes.set(paymentId, 'won')
     await look(paymentId)
-    expect(await newest(userId)).toMatchObject({ cause: 'dispute-won', formula: [{ kind: 'disputed', amountFt: 3000 }] })
+    expect(await newest(userId)).toMatchObject({
+      cause: 'dispute-won',
+      formula: [{ kind: 'disputed', amountFt: 3000 }],
+    })
   })
 
   it('I15: a correction by staff in their words, and what was given up with the account', async () => {

@@ -61,7 +61,13 @@ describe('an account with nothing', () => {
   test('a tick gives up servers and balance, and nothing else', () => {
     const gives = { balanceFt: 1_990, servers: true }
     expect(refuseDeletion({ ...nothing, stoppedServers: 2, balanceFt: 1_990 }, gives)).toBeNull()
-    for (const left of [{ isLastAdministrator: true }, { debtFt: 1 }, { openOrders: 1 }, { openPayments: 1 }, { runningServers: 1 }])
+    for (const left of [
+      { isLastAdministrator: true },
+      { debtFt: 1 },
+      { openOrders: 1 },
+      { openPayments: 1 },
+      { runningServers: 1 },
+    ])
       expect(refuseDeletion({ ...nothing, ...left }, gives)).not.toBeNull()
   })
 

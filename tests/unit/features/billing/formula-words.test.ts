@@ -34,9 +34,22 @@ test.each([
 })
 
 test('days are written with their fraction, a resource with its unit, spins with their count', () => {
-  const days: FormulaPart = { kind: 'days-charged', fromMonthlyFt: 1_990, toMonthlyFt: 2_490, days: 13.5, amountFt: 225 }
+  const days: FormulaPart = {
+    kind: 'days-charged',
+    fromMonthlyFt: 1_990,
+    toMonthlyFt: 2_490,
+    days: 13.5,
+    amountFt: 225,
+  }
   expect(said([days], 'hu')).toBe('(2 490 Ft − 1 990 Ft) × 13,5 / 30 nap')
-  const memory = { kind: 'resource', key: 'ramMiB', quantity: 4_096, monthlyFt: 2_000, months: 2, amountFt: 4_000 } as const
+  const memory = {
+    kind: 'resource',
+    key: 'ramMiB',
+    quantity: 4_096,
+    monthlyFt: 2_000,
+    months: 2,
+    amountFt: 4_000,
+  } as const
   expect(said([memory], 'hu')).toBe('Memória 4 GB: 2 000 Ft × 2 hónap')
   expect(said([{ kind: 'each', count: 3, eachFt: 300, amountFt: 900 }], 'en')).toBe('3 spins × Ft 300')
 })
