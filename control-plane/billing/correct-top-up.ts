@@ -42,7 +42,14 @@ export async function correctTopUp(tx: Sql, context: Correcting, back: TopUpBack
   await correctSale(tx, context, { sale, givenBackFt, cause, reason, requestId })
 }
 
-type TopUp = { user_id: string; provider: string; locale: Locale | null; request_id: string; tax: unknown; was_corrected: boolean }
+type TopUp = {
+  user_id: string
+  provider: string
+  locale: Locale | null
+  request_id: string
+  tax: unknown
+  was_corrected: boolean
+}
 
 /**
  * Money that had gone back came again: a dispute was won, or a refund did not arrive. What was taken off the invoice stands on a new one; an

@@ -225,7 +225,10 @@ async function serverAt(
 }
 
 /** Premium, spins and prizes, whose lines name the row of the purchase or the draw. */
-async function explainPurchase(sql: Sql, { type, userId, amountFt, document }: LineFacts): Promise<Explained | undefined> {
+async function explainPurchase(
+  sql: Sql,
+  { type, userId, amountFt, document }: LineFacts,
+): Promise<Explained | undefined> {
   const flat: FormulaPart = { kind: 'flat', amountFt }
   if (type === 'prize') return { cause: 'prize', formula: [flat] }
   if (type === 'premium') {

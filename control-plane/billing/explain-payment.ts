@@ -12,7 +12,8 @@ export async function explainPayment(sql: Sql, line: LineFacts): Promise<Explain
   if (what === undefined || id === undefined) return undefined
   if (what === 'refund') return explainRefund(sql, { line, id })
   if (what === 'debt') return { cause: 'debt-paid', formula: [{ kind: 'flat', amountFt: line.amountFt }] }
-  if (what === 'unmatched') return { cause: 'top-up-assigned', method: line.paymentType, formula: [paid(line.amountFt)] }
+  if (what === 'unmatched')
+    return { cause: 'top-up-assigned', method: line.paymentType, formula: [paid(line.amountFt)] }
   return explainDispute(sql, { line, id, cause: what === 'chargeback' ? 'charge-back' : 'dispute-won' })
 }
 
@@ -27,8 +28,7 @@ async function explainTopUp(sql: Sql, { document, userId, amountFt }: LineFacts)
   )
   if (!payment) return undefined
   const paidFt = Number(payment.amount_ft)
-  const share: FormulaPart[] =
-    paidFt === amountFt ? [] : [{ kind: 'provider-share', amountFt: amountFt - paidFt }]
+  const share: FormulaPart[] = paidFt === amountFt ? [] : [{ kind: 'provider-share', amountFt: amountFt - paidFt }]
   return {
     cause: 'top-up',
     method: payment.provider,
@@ -40,10 +40,7 @@ async function explainTopUp(sql: Sql, { document, userId, amountFt }: LineFacts)
 
 type RefundRow = { payment_id: string; provider: string; provider_payment_id: string | null; line_id: string | null }
 
-async function explainRefund(
-  sql: Sql,
-  { line, id }: { line: LineFacts; id: string },
-): Promise<Explained | undefined> {
+async function explainRefund(sql: Sql, { line, id }: { line: LineFacts; id: string }): Promise<Explained | undefined> {
   const [refund] = await sql.query<RefundRow>(
     `select r.payment_id, r.provider, p.provider_payment_id, ${LINE_OF_PAYMENT} as line_id
      from control.refunds r join control.payments p on p.id = r.payment_id where r.id = $1 and r.user_id = $2`,

@@ -1,5 +1,7 @@
 import { notifyUser, recordActivity } from './notify-user.ts'
 import type { Sql } from '../platform/postgres.ts'
+import type { ReturnCause } from './correct-sale.ts'
+import { CHARGEBACK_REASON, correctTopUp, REFUND_REASON, reissueTopUp } from './correct-top-up.ts'
 import type { PaymentContext } from './payment-context.ts'
 
 /** Money of a top-up that left us, or came to us again, at its provider. */

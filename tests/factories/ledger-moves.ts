@@ -20,7 +20,7 @@ export const moves = {
   owe: (userId: string, amountFt: bigint): Transfer =>
     chargebackClaimed(
       origin(),
-      { paymentId: systemIds.next(), provider: 'sandbox', userId, amount: forints(amountFt) },
+      { documentId: systemIds.next(), sourceId: '', provider: 'sandbox', userId, amount: forints(amountFt) },
       forints(0n),
     ),
   forgive: (userId: string, amountFt: bigint): Transfer =>

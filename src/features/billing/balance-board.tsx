@@ -68,10 +68,10 @@ const BalanceCells = ({ balance }: { balance: Balance }) => {
     balance.debtFt > 0
       ? t('debt', { amount: formatMoney(balance.debtFt, locale) })
       : balance.heldFt > 0
-      ? t('held', { amount: formatMoney(balance.heldFt, locale) })
-      : balance.bonusFt > 0
-        ? t('bonusPart', { amount: formatMoney(balance.bonusFt, locale) })
-        : t(balance.balanceFt > 0 ? 'ready' : 'emptyNow')
+        ? t('held', { amount: formatMoney(balance.heldFt, locale) })
+        : balance.bonusFt > 0
+          ? t('bonusPart', { amount: formatMoney(balance.bonusFt, locale) })
+          : t(balance.balanceFt > 0 ? 'ready' : 'emptyNow')
   return (
     <Board
       columns={4}

@@ -7,7 +7,6 @@ import type { Transaction } from '#contracts/http/balance.ts'
 import { formatDate } from '@/lib/format-date.ts'
 import { formatSignedMoney } from '@/lib/format-money.ts'
 import { Lamp } from '@/ui/lamp.tsx'
-import { PageLink } from '@/ui/page-link.tsx'
 import { ageOf } from './age.ts'
 import { LedgerFacts } from './ledger-facts.tsx'
 

@@ -39,7 +39,9 @@ const Row = ({ service }: { service: Service }) => {
         ) : (
           <span className="stack-0">
             <Lamp kind="off">{t('unavailable')}</Lamp>
-            <span className="small t2 block">{service.unavailableReason ?? (isClosed ? tw('ordering') : t('notOrderable'))}</span>
+            <span className="small t2 block">
+              {service.unavailableReason ?? (isClosed ? tw('ordering') : t('notOrderable'))}
+            </span>
           </span>
         )}
       </td>

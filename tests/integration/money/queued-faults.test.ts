@@ -46,6 +46,7 @@ const others: ProcessorDeps = {
   ...{ reviveNotices: nothing, reconcilePayments: nothing, expireHolds: nothing, auditRecentLedger: nothing },
   ...{ mailInvoice: nothing, handInvoiceOver: nothing, issueWaiting: nothing, runPremiumCycle: nothing },
   ...{ auditLedger: nothing, tellNotice: nothing, sendMail: nothing, sendPush: nothing, runLifetime: nothing },
+  checkVatNumbers: nothing,
 }
 
 /** Throws at the point that is planned for a subject, the first two times that it is passed. */

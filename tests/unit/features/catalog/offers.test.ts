@@ -6,7 +6,6 @@ import {
   quoteRequestOf,
   suggestedName,
 } from '../../../../src/features/catalog/rent-choice.ts'
-import { memoryText } from '../../../../src/lib/format-size.ts'
 import { services } from '../../../support/fake-site/fixtures.ts'
 
 const names = (view: Partial<Parameters<typeof offersOf>[1]>) =>
