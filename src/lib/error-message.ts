@@ -34,10 +34,13 @@ export const errorMessage = (
   locale: Locale,
   params: Readonly<Record<string, string | number>> = {},
 ): string => {
-  const price = Number(params['price'] ?? 0)
+  const grouped = (name: string) => {
+    const amountFt = Number(params[name] ?? 0)
+    return Number.isFinite(amountFt) ? formatCount(amountFt, locale) : ''
+  }
   return translatorFor(locale)(code, {
     ...params,
-    price: Number.isFinite(price) ? formatCount(price, locale) : '',
+    ...{ price: grouped('price'), maximum: grouped('maximum') },
     seconds: Number(params['retryAfterSeconds'] ?? 0),
   })
 }

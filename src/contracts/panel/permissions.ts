@@ -70,8 +70,11 @@ export const PERMISSION_OF_CALL = {
   'GET /api/server/{id}/ws': 'console.read',
   'POST /api/server/{id}/power': PERMISSION_OF_POWER_ACTION,
   'GET /api/server/{id}/renewal': OWNER,
+  'GET /api/server/{id}/size': OWNER,
   'POST /api/server/{id}/renew': OWNER,
   'PUT /api/server/{id}/auto-renewal': OWNER,
+  'POST /api/server/{id}/conversion': OWNER,
+  'POST /api/server/{id}/conversion/quote': OWNER,
   'POST /api/server/{id}/modification': OWNER,
   'POST /api/server/{id}/modification/quote': OWNER,
 } as const satisfies Record<string, Permission | typeof PERMISSION_OF_POWER_ACTION | typeof OWNER | null>

@@ -1,7 +1,10 @@
 import * as z from 'zod'
 import { BALANCE_CHANGE_TYPES, GatewayMessage } from '#contracts/gateway/events.ts'
 
-const AnyBalanceChange = z.object({ event: z.literal('balance.change'), data: z.looseObject({ type: z.string() }) })
+const AnyBalanceChange = z.object({
+  event: z.literal('balance.change'),
+  data: z.looseObject({ type: z.string() }).catch({ type: '' }),
+})
 
 /**
  * A message of the gateway. Types of balance changes are read without regard to case (specification section 4); one that is not known,

@@ -5,7 +5,7 @@ import { FIELD_CODES, errorMessage, fieldMessage } from '../../../src/lib/error-
 
 describe.each(LOCALES)('in %s', (locale) => {
   test.each(ERROR_CODES)('%s has a sentence', (code) => {
-    const text = errorMessage(code, locale, { price: '1010', retryAfterSeconds: 3 })
+    const text = errorMessage(code, locale, { price: '1010', maximum: 2_000_000, retryAfterSeconds: 3 })
     expect(text).toMatch(/[.!]$/)
     expect(text).not.toContain('errors.')
   })

@@ -33,8 +33,10 @@ const service = (changes: Partial<ServiceRow>): ServiceRow => ({
   ...changes,
 })
 
+/** A catalog of one service, before people without contact data. */
 const catalogOf = (row: ServiceRow): Sql => ({
-  query: <Row extends object>() => Promise.resolve([row] as unknown as Row[]),
+  query: <Row extends object>(text: string) =>
+    Promise.resolve((text.includes('cms_api.services') ? [row] : []) as unknown as Row[]),
 })
 
 const NOBODY = { userId: ID, nowMs: 0, premiumPercent: 0, isOrder: false }

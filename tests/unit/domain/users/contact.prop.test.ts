@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ProfileChange } from '../../../../src/contracts/http/user.ts'
+import { BILLING_FIELDS } from '../../../../src/domain/users/billing-profile.ts'
 import { CONTACT_FIELDS, CONTACT_LIMITS, contactFault, tidyText } from '../../../../src/domain/users/contact.ts'
 import { ContactForm } from '../../../../src/features/users/settings/contact-schema.ts'
 
@@ -29,7 +30,7 @@ test('tidying twice is tidying once', () => {
 })
 
 test('the browser accepts what the wire accepts, and keeps the same', () => {
-  const empty = Object.fromEntries(CONTACT_FIELDS.map((name) => [name, '']))
+  const empty = Object.fromEntries([...CONTACT_FIELDS, ...BILLING_FIELDS].map((name) => [name, '']))
   fc.assert(
     fc.property(anyField, anyText, (field, typed) => {
       const form = ContactForm.safeParse({ ...empty, [field]: typed, invoiceType: 'receipt' })
