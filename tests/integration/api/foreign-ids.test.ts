@@ -128,6 +128,10 @@ const OF_ADMINISTRATORS: Partial<Record<InternalCallName, (id: string) => object
   'refund-payment': (paymentId) => ({ paymentId, amountFt: 500, reason: 'I want it back now.' }),
   'refund-server-quote': (serverId) => ({ serverId }),
   'refund-server': (serverId) => ({ serverId, reason: 'I want it back now.' }),
+  'close-dispute': (paymentId) => ({ paymentId, outcome: 'won', reason: 'The bank was wrong, I say.' }),
+  'staff-invoices': (userId) => ({ userId }),
+  'staff-invoice-file': (invoiceId) => ({ invoiceId }),
+  'staff-servers': (userId) => ({ userId }),
   'write-off-debt': (userId) => ({ userId, reason: 'I do not want to pay.' }),
   'manual-credit': (userId) => ({
     ...{ userId, direction: 'credit', amountFt: 500, bucket: 'money', reason: 'I deserve it very much.' },

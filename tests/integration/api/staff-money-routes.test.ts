@@ -34,6 +34,8 @@ const WITH_AMOUNT: readonly [ApiRouteName, object][] = [
   ['POST /api/admin/credits', CREDIT],
   ['POST /api/admin/payments/{id}/refund', { reason }],
   ['POST /api/admin/unmatched/{id}', { reason, userId: SOME_ID }],
+  ['POST /api/admin/payments/{id}/dispute', { reason, outcome: 'lost' }],
+  ['POST /api/admin/servers/{id}/refund', { reason }],
 ]
 
 test.each(
