@@ -63,12 +63,12 @@ export async function reissueTopUp(
   const creditedFt = await undoReturn(tx, context, { sale: { kind: 'top-up', id: documentId }, cause })
   if (creditedFt === undefined) return
   const [topUp] = await tx.query<TopUp>(
-    `select t.*, exists (select from control.invoices i where i.document_kind = 'top-up' and i.document_id = $1
+    `select t.*, exists (select from control.invoices i where i.document_kind = 'top-up' and i.document_id = $1::text
          and i.correction_cause = $2) as was_corrected
-     from (select user_id, provider, locale, request_id, tax from control.payments where id = $1::uuid
+     from (select user_id, provider, locale, request_id, tax from control.payments where id = $1::text::uuid
        union all select user_id, provider, null, id::text, null from control.unmatched_payments
-         where id = $1::uuid and state = 'assigned') t
-     where not exists (select from control.invoices_waiting w where w.document_kind = 'top-up' and w.document_id = $1)`,
+         where id = $1::text::uuid and state = 'assigned') t
+     where not exists (select from control.invoices_waiting w where w.document_kind = 'top-up' and w.document_id = $1::text)`,
     [documentId, `${cause.type}:${cause.id}`],
   )
   if (!topUp) return
