@@ -184,6 +184,7 @@ describe('the documents of a top-up that goes back and comes again', () => {
     await seller('Bakter Kft.')
     await issueWaiting(till.context())
     await holds(top)
+    expect(await invoicedFt(top.userId)).toBe(2000)
   })
 
   it(
