@@ -54,7 +54,8 @@ export async function correctInvoice(
   if (!newest) return forgetWaiting(tx, document, grossFt)
   const standing = issued.filter(({ invoice, stands }) => !invoice.stornoBy && stands.net + stands.vat > 0n)
   // All of it is back already: there is nothing left to say.
-  if (standing.length === 0 && newest.invoice.stornoBy) return newest.invoice.stornoBy
+  const isBack = standing.length === 0 && !(await isAgainWaiting(tx, document))
+  if (isBack && newest.invoice.stornoBy) return newest.invoice.stornoBy
   return correctEach(tx, context, { standing, correction })
 }
 
@@ -64,6 +65,8 @@ async function correctEach(
   { standing, correction }: { standing: readonly Found[]; correction: Correction },
 ): Promise<Corrected | undefined> {
   const standsFt = standing.reduce((sum, { stands }) => sum + stands.net + stands.vat, 0n)
+  // The rest waits for the seller, and is corrected after it is issued.
+  if (correction.grossFt > standsFt && (await isAgainWaiting(tx, correction.document))) return undefined
   assert(correction.grossFt <= standsFt, 'No more is taken off invoices than stands on them: AMOUNT_INVALID')
   const made: Corrected[] = []
   let leftFt = correction.grossFt
@@ -130,6 +133,14 @@ async function findInvoices(tx: Sql, document: Correction['document']): Promise<
     [document.kind, document.id],
   )
   return rows.map(({ series, net, vat, ...columns }) => ({ invoice: invoiceOf(columns), series, stands: { net, vat } }))
+}
+
+async function isAgainWaiting(tx: Sql, { kind, id }: Correction['document']): Promise<boolean> {
+  const rows = await tx.query(
+    `select from control.invoices_waiting where document_kind = $1 and starts_with(document_id, $2) limit 1`,
+    [kind, `${id}${AGAIN}`],
+  )
+  return rows.length > 0
 }
 
 async function forgetWaiting(tx: Sql, { kind, id }: Correction['document'], grossFt: bigint): Promise<undefined> {
