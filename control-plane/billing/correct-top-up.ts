@@ -117,9 +117,8 @@ const readAway = (tx: Sql, documentId: string): Promise<Away[]> =>
      from (select 'refund' as type, id::text as id, amount_ft, created_at from control.refunds
              where payment_id = $1::uuid and state = 'succeeded'
            union all
-           select case kind when 'dispute' then 'chargeback' else 'foreign-refund' end,
-               case source_id when '' then $1::uuid::text else source_id end, amount_ft, created_at from control.chargebacks
-             where coalesce(payment_id, unmatched_id) = $1::uuid and state = 'taken') a
+           select case kind when 'dispute' then 'chargeback' else 'foreign-refund' end, id::text, amount_ft, created_at
+             from control.chargebacks where coalesce(payment_id, unmatched_id) = $1::uuid and state = 'taken') a
        left join control.sale_corrections c on c.sale_kind = 'top-up' and c.sale_id = $1::uuid::text and c.cause_type = a.type
          and (c.cause_id = a.id or starts_with(c.cause_id, a.id || ':after:')) and c.undone_at is null
      group by a.type, a.id, a.amount_ft, a.created_at having a.amount_ft > coalesce(sum(c.given_back_ft), 0)

@@ -28,7 +28,13 @@ afterEach(async () => {
 afterAll(() => database.close())
 
 const PAID_FT = 5000
-type Told = { refunds: SeenRefund[]; disputes: SeenDispute[]; next: 'away' | 'pending' | 'succeeded' | 'refused' }
+type Told = {
+  refunds: SeenRefund[]
+  disputes: SeenDispute[]
+  /** It says that there is a dispute and lists none. */
+  isNameless?: boolean
+  next: 'away' | 'pending' | 'succeeded' | 'refused'
+}
 const told = new Map<string, Told>()
 const of = (paymentId: string): Told => {
   const found = told.get(paymentId)
@@ -46,7 +52,8 @@ const provider: PaymentProvider = {
   },
   fetchState: ({ providerPaymentId }) => {
     const reference = providerPaymentId.slice('pi_'.length)
-    const { refunds, disputes } = of(reference)
+    const { refunds, disputes, isNameless } = of(reference)
+    if (isNameless) return Promise.resolve(observation({ reference, dispute: 'open', refunds }))
     const sent = refunds.filter(({ state }) => state === 'succeeded').reduce((sum, { minor }) => sum + minor, 0n)
     const amount = observedAmount(forints(BigInt(PAID_FT)))
     const dispute = disputes.at(-1)?.state ?? 'none'
@@ -213,6 +220,25 @@ describe('the documents of a top-up that goes back and comes again', () => {
     await holds(top)
     expect(await refund(top.paymentId, 3001)).toBeUndefined()
     await setRefund(top.paymentId, 0, 'failed')
+    await look(top.paymentId)
+    expect(await till.money(top.userId)).toBe(5000n)
+    await holds(top)
+  })
+
+  it.each([
+    ['was told without its name first', 'select'],
+    ['a program of the release before had taken', "delete from control.provider_reversals where reversal_id = ''"],
+  ])('T72: a dispute that %s is taken once, and won once', async (_name, meanwhile) => {
+    await seller('Bakter Kft.')
+    const top = await paid()
+    of(top.paymentId).isNameless = true
+    await look(top.paymentId)
+    await database.owner.query(meanwhile)
+    of(top.paymentId).isNameless = false
+    await dispute(top.paymentId, 'dp_1', { minor: 5000n, state: 'open' })
+    expect(await till.money(top.userId)).toBe(0n)
+    await holds(top)
+    await dispute(top.paymentId, 'dp_1', { minor: 5000n, state: 'won' })
     await look(top.paymentId)
     expect(await till.money(top.userId)).toBe(5000n)
     await holds(top)
