@@ -65,7 +65,12 @@ const provider: PaymentProvider = {
     if (payment.next === 'away') return Promise.reject(new AppError('PROVIDER_FAILURE', 'it does not answer'))
     const isRefused = payment.next === 'refused'
     if (!payment.refunds.some((refund) => refund.id === id)) {
-      payment.refunds.push({ id, refundId, minor: amount.minor, state: isRefused ? 'succeeded' : payment.next })
+      payment.refunds.push({
+        id,
+        refundId,
+        minor: amount.minor,
+        state: payment.next === 'refused' ? 'succeeded' : payment.next,
+      })
     }
     if (isRefused) return Promise.resolve({ state: 'failed', providerRefundId: null, failureCode: 'InternalError' })
     const state = payment.refunds.find((refund) => refund.id === id)?.state ?? 'pending'
