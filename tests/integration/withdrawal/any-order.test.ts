@@ -183,6 +183,7 @@ it(
         const world = await open(begin)
         for (const { kind, size } of steps) {
           world.slack += 2
+          await pass(world, world.nowMs + 1000)
           await STEPS[kind](world, size)
           await check(world)
         }
