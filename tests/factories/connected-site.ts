@@ -72,8 +72,17 @@ export const openConnectedSite = async () => {
     return { status: answer.status, json: (await answer.json()) as unknown }
   }
   let visitors = 0
+  const makeAdmin = async (userId: string | undefined) => {
+    const { db, ids } = site.identity
+    const role = ids.next()
+    await db.query(`insert into public.roles (id, name, slug, is_admin, active) values ($1, $2, $2, true, true)`, [
+      role,
+      `admins-${visitors}`,
+    ])
+    await db.query(`insert into public.users_rels (parent_id, path, roles_id) values ($1, 'role', $2)`, [userId, role])
+  }
   /** Somebody whose address is confirmed. */
-  const visit = async (): Promise<Visitor> => {
+  const visit = async ({ isAdmin = false } = {}): Promise<Visitor> => {
     const username = `visitor-${(visitors += 1)}`
     const person = { username, email: `${username}@example.test`, password: PASSWORD, passwordConfirm: PASSWORD }
     await site.ask('POST /api/auth/register', { body: { ...person, acceptTerms: true } })
@@ -82,6 +91,7 @@ export const openConnectedSite = async () => {
       'update public.users set verified = true where username = $1 returning id',
       [username],
     )
+    if (isAdmin) await makeAdmin(user?.id)
     const { json } = await site.ask('POST /api/auth/login', { body: { username, password: PASSWORD } })
     return {
       userId: user?.id ?? '',

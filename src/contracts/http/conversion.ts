@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { AmountFt, Id, Instant, TermsVersion } from '../primitives.ts'
+import { AmountFt, Id, Instant, SeenFt, TermsVersion } from '../primitives.ts'
 import { Quote } from './order.ts'
 import { Server } from './server.ts'
 import { ResourceChoice } from './service.ts'
@@ -22,7 +22,7 @@ export type ConversionQuote = z.infer<typeof ConversionQuote>
 /** `expectedTotalFt` is what the customer saw; another price answers PRICE_CHANGED. */
 export const ConversionRequest = z.object({
   ...conversionFields,
-  expectedTotalFt: AmountFt.optional(),
+  expectedTotalFt: SeenFt.optional(),
   termsVersion: TermsVersion.optional(),
 })
 export type ConversionRequest = z.infer<typeof ConversionRequest>

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { AmountFt, Id, Instant } from '../primitives.ts'
+import { AmountFt, Id, Instant, SeenFt } from '../primitives.ts'
 
 export const WITHDRAWAL_KINDS = ['order', 'renewal', 'premium'] as const
 
@@ -39,7 +39,7 @@ export type WithdrawalOffer = z.infer<typeof WithdrawalOffer>
 export const WithdrawalOffers = z.object({ items: z.array(WithdrawalOffer) })
 
 /** `expectedBackFt` is what the customer saw; another amount answers PRICE_CHANGED. */
-export const WithdrawalConfirmation = z.object({ ...WithdrawalSubject.shape, expectedBackFt: AmountFt.optional() })
+export const WithdrawalConfirmation = z.object({ ...WithdrawalSubject.shape, expectedBackFt: SeenFt.optional() })
 export type WithdrawalConfirmation = z.infer<typeof WithdrawalConfirmation>
 
 export const WithdrawalReceipt = z.object({

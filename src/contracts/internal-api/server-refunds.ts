@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { AmountFt, Id, Instant } from '../primitives.ts'
+import { AmountFt, Id, Instant, WishedFt } from '../primitives.ts'
 import { StaffReason } from './staff-payments.ts'
 
 /**
@@ -22,7 +22,7 @@ export const ServerRefundQuote = z.object({
 /** `endServer` ends the paid time: the server stops, is kept for 72 h and then deleted. */
 export const RefundServer = z.object({
   serverId: Id,
-  amountFt: z.number().optional(),
+  amountFt: WishedFt.optional(),
   reason: StaffReason,
   endServer: z.boolean().default(false),
 })

@@ -125,7 +125,7 @@ export const WrittenOff = z.object({ amountFt: AmountFt })
 export const CloseDispute = z.object({
   paymentId: Id,
   outcome: z.enum(['won', 'lost']),
-  amountFt: z.number().optional(),
+  amountFt: WishedFt.optional(),
   reason: StaffReason,
 })
 export const ClosedDispute = z.object({ dispute: z.enum(['none', 'open', 'lost', 'won']), amountFt: AmountFt })

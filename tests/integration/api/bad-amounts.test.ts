@@ -35,12 +35,20 @@ const SOME_OR_NOTHING_SAID: Kind = { ...SOME, needed: false }
 const SEEN: Kind = { values: [...BAD_NUMBERS, ...NEGATIVE], needed: false }
 /** A change that was shown: given back where it is negative. */
 const SEEN_CHANGE: Kind = { values: [...BAD_NUMBERS, '-0.5'], needed: false }
+/** What staff type has a bound of its own. */
+const TYPED: Kind = { ...SOME, values: [...SOME.values, '10000001'] }
 const MONTHS: Kind = { values: [...SOME.values, '7', '12'], needed: true }
 const WORD: Kind = { values: BAD_TEXTS, needed: true }
 const WORD_OR_NONE: Kind = { values: BAD_TEXTS, needed: false }
 const TIER: Kind = { values: [...BAD_TEXTS, '"none"', '"gold"', '"ULTIMUS"'], needed: true }
 
-type Row = { readonly body: object; readonly fields: Readonly<Record<string, Kind>>; readonly prefix?: string }
+type Row = {
+  readonly body: object
+  readonly fields: Readonly<Record<string, Kind>>
+  readonly prefix?: string
+  /** For administrators. */
+  readonly staff?: true
+}
 
 const RESOURCES = {
   'resources.cpuPercent': SOME,
@@ -49,7 +57,9 @@ const RESOURCES = {
   'resources.points': SOME_OR_NOTHING_SAID,
 }
 const ORDERED = { ...RESOURCES, months: MONTHS, couponCode: WORD_OR_NONE }
-const offer = { serviceId: SOME_ID, resources: SIZE, months: 1, couponCode: 'A' }
+const CONVERTED = { resources: SIZE, months: 1, couponCode: 'A' }
+const offer = { serviceId: SOME_ID, ...CONVERTED }
+const CREDIT = { userId: SOME_ID, direction: 'credit', bucket: 'money', amountFt: 500, reason: REASON }
 
 /** What each route takes of money, and a request that is right but for that. */
 const ROUTES: Partial<Record<ApiRouteName, Row>> = {
@@ -75,6 +85,26 @@ const ROUTES: Partial<Record<ApiRouteName, Row>> = {
   'POST /api/spin/buy': { body: { count: 1, expectedPriceFt: 300 }, fields: { count: SOME, expectedPriceFt: SEEN } },
   'POST /api/spin/coupon': { body: { code: 'SPIN' }, fields: { code: WORD } },
   'POST /api/user/deletion': { body: { password: PASSWORD, waiveBalanceFt: 0 }, fields: { waiveBalanceFt: SEEN } },
+  'POST /api/server/{id}/conversion/quote': { body: CONVERTED, fields: ORDERED },
+  'POST /api/server/{id}/conversion': {
+    body: { ...CONVERTED, expectedTotalFt: 990 },
+    fields: { ...ORDERED, expectedTotalFt: SEEN },
+  },
+  'POST /api/withdrawal/confirm': {
+    body: { kind: 'order', documentId: SOME_ID, expectedBackFt: 990 },
+    fields: { expectedBackFt: SEEN },
+  },
+  'POST /api/admin/credits': { body: CREDIT, fields: { amountFt: TYPED }, staff: true },
+  'POST /api/admin/payments/{id}/refund': {
+    body: { amountFt: 500, reason: REASON },
+    fields: { amountFt: TYPED },
+    staff: true,
+  },
+  'POST /api/admin/unmatched/{id}': {
+    body: { userId: SOME_ID, reason: REASON },
+    fields: { amountFt: { ...TYPED, needed: false } },
+    staff: true,
+  },
 }
 
 /** The same of the calls between the site and the control plane; `caller` is added. */
@@ -95,6 +125,27 @@ const CALLS: Partial<Record<InternalCallName, Row>> = {
     fields: { amountFt: SOME_OR_NOTHING_SAID },
   },
   'refund-payment': { body: { paymentId: SOME_ID, amountFt: 500, reason: REASON }, fields: { amountFt: SOME } },
+  'refund-server': { body: { serverId: SOME_ID, reason: REASON }, fields: { amountFt: SOME_OR_NOTHING_SAID } },
+  'close-dispute': {
+    body: { paymentId: SOME_ID, outcome: 'lost', reason: REASON },
+    fields: { amountFt: SOME_OR_NOTHING_SAID },
+  },
+  'manual-credit': { body: CREDIT, fields: { amountFt: TYPED } },
+  'conversion-quote': {
+    body: { serverId: SOME_ID, request: CONVERTED },
+    fields: ORDERED,
+    prefix: 'request.',
+  },
+  'convert-server': {
+    body: { serverId: SOME_ID, request: CONVERTED },
+    fields: { ...ORDERED, expectedTotalFt: SEEN },
+    prefix: 'request.',
+  },
+  'confirm-withdrawal': {
+    body: { request: { kind: 'order', documentId: SOME_ID } },
+    fields: { expectedBackFt: SEEN },
+    prefix: 'request.',
+  },
   'buy-premium': {
     body: { request: { tier: 'maximus' } },
     fields: { tier: TIER, expectedPriceFt: SEEN },
@@ -151,7 +202,7 @@ function written(body: object, field: string, value: string | undefined): string
 }
 
 let connected: ConnectedSite
-let visitor: Visitor
+const visitOf = ({ staff = false }: Row): Promise<Visitor> => connected.visit({ isAdmin: staff })
 beforeAll(async () => {
   connected = await openConnectedSite()
   await setWheel(connected.database.owner, [prize('money', 100)])
@@ -198,12 +249,12 @@ const valuesOf = ({ values, needed }: Kind): (string | undefined)[] => [...value
 
 describe.each(cases(ROUTES))('%s refuses a bad "%s"', (name, field, { row, kind }) => {
   it('with 400 and the name of the field, and writes nothing', async () => {
-    visitor = await connected.visit()
+    const { headers } = await visitOf(row)
     const before = await connected.counts()
     const answers: unknown[] = []
     const send = (text: string) =>
       connected.site.ask(name as ApiRouteName, {
-        headers: visitor.headers,
+        headers,
         file: new Uint8Array(Buffer.from(text)),
       })
     for (const value of valuesOf(kind)) {
@@ -242,11 +293,11 @@ describe.each(cases(CALLS))('the call "%s" refuses a bad "%s"', (name, field, { 
 
 it('what is not even JSON is a 400 everywhere, and writes nothing', async () => {
   for (const [name, row] of Object.entries(ROUTES)) {
-    visitor = await connected.visit()
+    const { headers } = await visitOf(row)
     const before = await connected.counts()
     for (const value of NO_JSON) {
       const file = new Uint8Array(Buffer.from(written(row.body, Object.keys(row.fields)[0] ?? '', value)))
-      const { status, json } = await connected.site.ask(name as ApiRouteName, { headers: visitor.headers, file })
+      const { status, json } = await connected.site.ask(name as ApiRouteName, { headers, file })
       expect([name, value, status, ErrorBody.parse(json).error.code]).toEqual([name, value, 400, 'BAD_REQUEST'])
     }
     expect(await connected.counts()).toEqual(before)
@@ -254,9 +305,9 @@ it('what is not even JSON is a 400 everywhere, and writes nothing', async () => 
 })
 
 it('a right amount is let through by the same requests', async () => {
-  visitor = await connected.visit()
+  const { headers } = await connected.visit()
   const { status } = await connected.site.ask('POST /api/balance/topup', {
-    headers: visitor.headers,
+    headers,
     body: { amount: 500, method: 'sandbox', acceptTerms: true },
   })
   expect(status).toBe(201)

@@ -128,6 +128,7 @@ const OF_ADMINISTRATORS: Partial<Record<InternalCallName, (id: string) => object
   'refund-payment': (paymentId) => ({ paymentId, amountFt: 500, reason: 'I want it back now.' }),
   'refund-server-quote': (serverId) => ({ serverId }),
   'refund-server': (serverId) => ({ serverId, reason: 'I want it back now.' }),
+  'close-dispute': (paymentId) => ({ paymentId, outcome: 'won', reason: 'I say that I won it.' }),
   'write-off-debt': (userId) => ({ userId, reason: 'I do not want to pay.' }),
   'manual-credit': (userId) => ({
     ...{ userId, direction: 'credit', amountFt: 500, bucket: 'money', reason: 'I deserve it very much.' },
@@ -140,6 +141,9 @@ const OF_ADMINISTRATORS: Partial<Record<InternalCallName, (id: string) => object
   'staff-ledger-days': () => ({ from: '2026-05-01', to: '2026-06-30' }),
   'staff-ledger-audit': () => ({}),
   'staff-debts': () => ({}),
+  'staff-invoices': (userId) => ({ userId }),
+  'staff-invoice-file': (invoiceId) => ({ invoiceId }),
+  'staff-servers': (userId) => ({ userId }),
   'billing-clock': () => ({}),
   'confirm-billing-clock': () => ({}),
 }

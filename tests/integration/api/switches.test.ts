@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ErrorBody, type ErrorCode } from '#contracts/http/errors.ts'
 import { API_ROUTES, type ApiRouteName } from '#contracts/http/routes.ts'
 import { Switches } from '#contracts/http/switches.ts'
+import { grantTestServer } from '../../../control-plane/lifetime/grant-test-server.ts'
 import { settleOrder } from '../../../control-plane/orders/settle-order.ts'
 import { requestPower } from '../../../control-plane/nodes/request-power.ts'
 import { systemIds } from '../../../control-plane/platform/ids.ts'
@@ -25,6 +26,11 @@ const COLUMNS: Readonly<Record<Switch, string>> = {
 let connected: ConnectedSite
 let visitor: Visitor
 let serverId: string
+let testServerId: string
+const converted = (changes: object = {}) => ({
+  ...{ packageId: connected.shop.packageId, months: 1, expectedTotalFt: 1 },
+  ...changes,
+})
 const request = (changes: object = {}) => ({
   ...{ serviceId: connected.shop.serviceId, packageId: connected.shop.packageId, months: 1, name: 'Mine' },
   ...changes,
@@ -35,6 +41,8 @@ type Row = {
   readonly route: ApiRouteName
   readonly body: () => object
   readonly by: Partial<Record<Switch, ErrorCode>>
+  /** Of the server that was granted for a day. */
+  readonly ofTest?: true
 }
 const power = (action: string) => () => ({ action, requestId: systemIds.next() })
 const ROWS: readonly Row[] = [
@@ -63,6 +71,19 @@ const ROWS: readonly Row[] = [
   { route: 'POST /api/server/{id}/power', body: power('start'), by: { serverStart: 'SERVER_START_DISABLED' } },
   { route: 'POST /api/server/{id}/power', body: power('restart'), by: { serverStart: 'SERVER_START_DISABLED' } },
   { route: 'POST /api/server/{id}/power', body: power('stop'), by: {} },
+  // A test server becomes a paid one by an order; another price than the present one leaves it as it is.
+  {
+    route: 'POST /api/server/{id}/conversion',
+    body: () => converted(),
+    by: { ordering: 'ORDERING_DISABLED' },
+    ofTest: true,
+  },
+  {
+    route: 'POST /api/server/{id}/conversion',
+    body: () => converted({ couponCode: 'SPRING' }),
+    by: { ordering: 'ORDERING_DISABLED', couponUse: 'COUPONS_DISABLED' },
+    ofTest: true,
+  },
   // A renewal is no order: what somebody has goes on.
   { route: 'POST /api/server/{id}/renew', body: () => ({ months: 1 }), by: {} },
   { route: 'POST /api/balance/topup', body: () => ({ amount: 500, method: 'sandbox', acceptTerms: true }), by: {} },
@@ -79,9 +100,13 @@ const turn = async (name: Switch, isOn: boolean) => {
   await connected.database.owner.query(`update cms_api.settings set ${column} = $1`, [isOn])
   await connected.site.identity.db.query(`update public.settings set kill_switches_${column} = $1`, [isOn])
 }
-const ask = async ({ route, body }: Row) => {
+const ask = async ({ route, body, ofTest = false }: Row) => {
   const headers = { ...visitor.headers, 'idempotency-key': systemIds.next() }
-  const { status, json } = await connected.site.ask(route, { headers, body: body(), id: serverId })
+  const { status, json } = await connected.site.ask(route, {
+    headers,
+    body: body(),
+    id: ofTest ? testServerId : serverId,
+  })
   const error = ErrorBody.safeParse(json).data?.error
   return { status, code: error?.code, message: error?.message ?? '' }
 }
@@ -107,8 +132,21 @@ beforeAll(async () => {
   const context = orderContext(database.db, { now: Date.now })
   await settleOrder(context, { serverId, outcome: 'installed', reason: '' })
   await database.owner.query(
-    `update control.server_state set state = 'running', installed = true, observed_generation = 1 where server_id = $1`,
-    [serverId],
+    `insert into cms_api.people (id, username, identifier, email, language, verified, invoice_type, is_admin, is_support)
+     values ($1, 'v', 'acdefghj', 'v@example.test', 'hu', true, 'electronic', false, false)`,
+    [visitor.userId],
+  )
+  const granted = await grantTestServer(context, {
+    caller: { ...callerOf(systemIds.next()), isSupport: true },
+    wanted: { userId: visitor.userId, serviceId: shop.serviceId, packageId: shop.packageId, name: 'Try' },
+    requestId: 't',
+  })
+  if (!granted.ok) throw new Error(granted.code)
+  testServerId = granted.serverId
+  await settleOrder(context, { serverId: testServerId, outcome: 'installed', reason: '' })
+  await database.owner.query(
+    `update control.server_state set state = 'running', installed = true, observed_generation = 1 where server_id = any ($1)`,
+    [[serverId, testServerId]],
   )
 })
 afterAll(() => connected.close())

@@ -10,6 +10,7 @@ import { reconcileServer } from '../../../control-plane/provisioning/apply-plan.
 import { observeEvent } from '../../../control-plane/provisioning/observe.ts'
 import type { FaultPoint } from '../../../control-plane/platform/context.ts'
 import { systemIds } from '../../../control-plane/platform/ids.ts'
+import { purchasePremium } from '../../../control-plane/premium/buy-premium.ts'
 import { renewServer } from '../../../control-plane/renewals/renew-server.ts'
 import { forints } from '#domain/billing/money.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
@@ -94,6 +95,23 @@ describe('another size for the rest of the paid time', () => {
     expect(lines).toEqual([{ type: 'server modification', amount_ft: -1000n, document_kind: 'modification' }])
     // T38: the next month costs what the new size costs.
     expect(await renewServer(at(nowMs), renewCommand(customer))).toMatchObject({ answer: { totalFt: 3000 } })
+  })
+
+  it('costs less by the premium tier of its owner, and so does the next month', async () => {
+    const customer = await customerWith(9000n)
+    const premium = { tier: 'maximus', expectedPriceFt: 1990 } as const
+    const bought = await purchasePremium(at(START_MS), {
+      ...{ caller: callerOf(customer.userId), requestId: 'p', idempotencyKey: systemIds.next(), request: premium },
+    })
+    expect(bought).toMatchObject({ ok: true })
+    // 10 % of 1,500 and of 3,000 Ft.
+    expect(await modifyServer(at(START_MS), wishOf(customer, LARGE, 1350))).toMatchObject({
+      answer: { chargeFt: 1350 },
+    })
+    expect(await renewServer(at(START_MS), renewCommand(customer))).toMatchObject({ answer: { totalFt: 2700 } })
+    expect(await money(customer)).toBe(9000n - 1990n - 1350n - 2700n)
+    // What was paid comes back, not what the list says.
+    expect(await modifyServer(at(START_MS), wishOf(customer, SMALL))).toMatchObject({ answer: { backFt: 2700 } })
   })
 
   it('T34: at the start costs the whole difference, at the end nothing can be changed any more', async () => {

@@ -5,12 +5,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openSecret, parseSecretKeys } from '#contracts/sealed-secret.ts'
 import { findServer } from '../../../control-plane/api/read-servers.ts'
 import { readDebtFt } from '../../../control-plane/billing/debt.ts'
+import { explainLine } from '../../../control-plane/billing/explain-line.ts'
 import { auditLedger } from '../../../control-plane/ledger/audit-ledger.ts'
 import { openLedger } from '../../../control-plane/ledger/ledger.ts'
 import { postgresLedgerStore } from '../../../control-plane/ledger/postgres-ledger-store.ts'
 import { loadConsoleKey } from '../../../control-plane/nodes/console-keys.ts'
 import { createMetrics } from '../../../control-plane/platform/metrics.ts'
 import { openPostgres, type Database } from '../../../control-plane/platform/postgres.ts'
+import { refundServer } from '../../../control-plane/billing/refund-server.ts'
+import { quoteRenewal } from '../../../control-plane/renewals/quote-renewal.ts'
+import { renewServer } from '../../../control-plane/renewals/renew-server.ts'
+import { listWithdrawals } from '../../../control-plane/withdrawal/list-withdrawals.ts'
 import { authenticate } from '../../../src/identity/authenticate.ts'
 import type { IdentityContext } from '../../../src/identity/context.ts'
 import { openIdentityDatabase } from '../../../src/identity/database.ts'
@@ -23,7 +28,8 @@ import { readGrants } from '../../../src/identity/people.ts'
 import { createSealer } from '../../../src/identity/sealing.ts'
 import { refreshSession } from '../../../src/identity/sessions.ts'
 import { createSigningKeys } from '../../../src/identity/signing-keys.ts'
-import { callerOf } from '../../factories/shop.ts'
+import { renewCommand } from '../../factories/paid-server.ts'
+import { balanceOf, callerOf, orderContext } from '../../factories/shop.ts'
 import { testContext } from '../../factories/platform-database.ts'
 import { ManualClock } from '../../setup/manual-clock.ts'
 import { migrateToPresent, migrationsIn, oldDumps, restoreDump } from '../../support/old-dumps.ts'
@@ -151,6 +157,48 @@ describe.each(oldDumps())('the state %s migrates to the present', (name) => {
       ...{ invoices, newest: invoices, parked, postings, tier, providers: 5 },
       ...{ renewals: 1, coupons: 1, spins: 4, broken: 0 },
     })
+  })
+
+  it('every movement from before is explained, and comes to its amount', async () => {
+    const userId = await customerId()
+    const lines = await controlPlane.query<{ id: string; type: string; amount_ft: bigint }>(
+      'select id, type, amount_ft from control.wallet_transactions where user_id = $1',
+      [userId],
+    )
+    expect(lines.length).toBeGreaterThan(0)
+    for (const { id: transactionId, type, amount_ft: amountFt } of lines) {
+      const detail = await explainLine(controlPlane, { userId, locale: 'hu', transactionId })
+      const sumFt = detail?.formula.reduce((sum, part) => sum + part.amountFt, 0)
+      const isSaid = detail?.cause === 'correction' && detail.reason !== null
+      expect([type, isSaid ? 'said' : sumFt]).toEqual([type, isSaid ? 'said' : Math.abs(Number(amountFt))])
+    }
+  })
+
+  it('what was sold before is withdrawn from, renewed and given back by the rules of now', async () => {
+    const madeMs = Date.parse(old.facts.madeAt) + 60_000
+    const context = orderContext(controlPlane, { now: () => madeMs })
+    const caller = callerOf(await customerId())
+    const { serverId } = old.facts.customer
+    const balance = async () => Number((await balanceOf(controlPlane, caller.userId)).available)
+    const before = await balance()
+    const offers = await listWithdrawals(context, caller)
+    expect(offers.map(({ kind }) => kind)).toContain('order')
+    const given = await refundServer(context, {
+      ...{ staffId: v7(), serverId, amountFt: 1, reason: 'The customer asked for it.', endServer: false },
+      ...{ requestId: 'r', idempotencyKey: v7() },
+    })
+    expect(given).toMatchObject({ ok: true })
+    expect(await balance()).toBe(before + 1)
+    const quoted = await quoteRenewal(context, { caller, serverId, months: 1 })
+    if (!quoted.ok) throw new Error(quoted.code)
+    const { totalFt, missingFt } = quoted.quote
+    const wish = renewCommand({ userId: caller.userId, serverId }, { request: { expectedTotalFt: totalFt } })
+    const renewed = await renewServer(context, wish)
+    expect(renewed).toMatchObject(
+      missingFt === 0 ? { ok: true, answer: { totalFt } } : { code: 'INSUFFICIENT_BALANCE' },
+    )
+    expect(await balance()).toBe(before + 1 - (missingFt === 0 ? totalFt : 0))
+    expect(await auditLedger(testContext(controlPlane), createMetrics())).toBe(0)
   })
 
   it('the ordered server is there, for its owner alone', async () => {

@@ -112,4 +112,15 @@ describe('the environment of the control plane', () => {
       settings: { trustedProxies: ['10.0.0.1', '10.0.0.2'] },
     })
   })
+
+  it('bounds balances where an amount is set, and refuses what is none', () => {
+    const boundOf = (MAXIMUM_BALANCE_FT: string) => {
+      const parsed = parseEnvironment({ ...production, MAXIMUM_BALANCE_FT })
+      return parsed.ok ? parsed.settings.maximumBalanceFt : parsed.problems
+    }
+    expect([boundOf(''), boundOf('500'), boundOf('150000')]).toEqual([undefined, 500n, 150_000n])
+    for (const bad of ['0', '-1', '499', '1000.5', '1e400', 'NaN', '10,5', '٣٠٠٠', '9223372036854775808']) {
+      expect(boundOf(bad)).toEqual(['MAXIMUM_BALANCE_FT is not valid.'])
+    }
+  })
 })

@@ -1,0 +1,141 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { reconcilePayments } from '../../../control-plane/billing/reconcile-payments.ts'
+import { startTopUp } from '../../../control-plane/billing/start-top-up.ts'
+import type { JobName } from '../../../control-plane/jobs/job-catalog.ts'
+import { createProcessors, type ProcessorDeps } from '../../../control-plane/jobs/processors.ts'
+import { startWorkers } from '../../../control-plane/jobs/workers.ts'
+import { HOLD_MS } from '../../../control-plane/orders/order-context.ts'
+import { placeOrder } from '../../../control-plane/orders/place-order.ts'
+import { expireHolds } from '../../../control-plane/orders/settle-order.ts'
+import { decideSandboxPayment } from '../../../control-plane/payments/sandbox/sandbox-provider.ts'
+import { systemClock } from '../../../control-plane/platform/clock.ts'
+import { systemIds } from '../../../control-plane/platform/ids.ts'
+import { createMetrics } from '../../../control-plane/platform/metrics.ts'
+import { migrateQueueSchema } from '../../../control-plane/platform/queue-schema.ts'
+import { openQueue } from '../../../control-plane/platform/queue.ts'
+import { purchasePremium } from '../../../control-plane/premium/buy-premium.ts'
+import { runPremiumCycle } from '../../../control-plane/premium/premium-cycle.ts'
+import { readSpinAccount } from '../../../control-plane/wheel/spin-account.ts'
+import type { ControlDatabase } from '../../factories/control-database.ts'
+import { silentLog } from '../../factories/platform-database.ts'
+import { balanceOf, callerOf, openShop, orderContext, shopDatabase, userWith, type Shop } from '../../factories/shop.ts'
+import { paymentContext, topUpCommand } from '../../factories/till.ts'
+import { startTestRedis, type TestRedis } from '../../support/redis.ts'
+import { waitFor } from '../../support/wait-for.ts'
+
+const START_MS = Date.UTC(2026, 5, 1)
+const DAY_MS = 86_400_000
+let database: ControlDatabase
+let shop: Shop
+let redis: TestRedis
+beforeAll(async () => {
+  database = await shopDatabase(40)
+  await migrateQueueSchema(database.url)
+  shop = await openShop(database.owner, { portCount: 1000, memoryMiB: 1_000_000 })
+  redis = await startTestRedis()
+})
+afterEach(async () => {
+  expect(await database.owner.query('select * from control.ledger_violations')).toEqual([])
+})
+afterAll(async () => {
+  await database.close()
+  await redis.stop()
+})
+
+const nothing = async () => {}
+const others: ProcessorDeps = {
+  ...{ reconcileServer: nothing, settleOrder: nothing, checkPayment: nothing, reviveMails: nothing, sweep: nothing },
+  ...{ reviveNotices: nothing, reconcilePayments: nothing, expireHolds: nothing, auditRecentLedger: nothing },
+  ...{ mailInvoice: nothing, handInvoiceOver: nothing, issueWaiting: nothing, runPremiumCycle: nothing },
+  ...{ auditLedger: nothing, tellNotice: nothing, sendMail: nothing, sendPush: nothing, runLifetime: nothing },
+  checkVatNumbers: nothing,
+}
+const at = (nowMs: number) => orderContext(database.db, { now: () => nowMs })
+
+describe.each([
+  ['PostgreSQL', () => ({})],
+  ['Redis', () => ({ redisUrl: redis.url })],
+])('runs that two programs ask for again and again, with the queue on %s', (backend, options) => {
+  /** Lets two programs carry a job out until it ran six times, each time beside the others. */
+  async function carriedOut(
+    job: JobName,
+    part: (run: () => Promise<void>) => Partial<ProcessorDeps>,
+    use: () => unknown,
+  ) {
+    let runs = 0
+    const name = `runs-${backend.toLowerCase()}-${systemIds.next().slice(-6)}`
+    const run = async () => {
+      await Promise.all([use(), use()])
+      runs += 1
+    }
+    const queues = [1, 2].map(() => openQueue(name, { databaseUrl: database.url, ...options(), log: silentLog }))
+    for (const queue of queues) {
+      const processors = createProcessors({ ...others, ...part(run) })
+      await startWorkers({ log: silentLog, clock: systemClock, metrics: createMetrics(), queue, processors })
+      await queue.every(job, 200, { requestId: 'schedule', payload: {} })
+    }
+    await waitFor('several runs', () => Promise.resolve(runs >= 6 || undefined))
+    await Promise.all(queues.map((queue) => queue.close()))
+  }
+
+  it('T15: payments whose messages were lost are credited once each', async () => {
+    const users = await Promise.all(Array.from({ length: 5 }, () => userWith(database.db, 0n)))
+    for (const userId of users) {
+      const started = await startTopUp(paymentContext(database.db), topUpCommand(userId, { amount: 1990 }))
+      if (!started.ok) throw new Error(started.code)
+      const id = started.answer.redirectUrl.split('/').at(-1) ?? ''
+      await decideSandboxPayment(paymentContext(database.db), { id, decision: 'succeed' })
+    }
+    const later = paymentContext(database.db, { now: () => START_MS + 60_000 })
+    await carriedOut(
+      'payment-reconcile',
+      (reconcile) => ({ reconcilePayments: reconcile }),
+      () => reconcilePayments(later),
+    )
+    for (const userId of users) {
+      expect(await balanceOf(database.db, userId)).toEqual({ money: 1990n, held: 0n, available: 1990n })
+      const told = await database.owner.query('select text from control.notifications where user_id = $1', [userId])
+      expect(told).toEqual([{ text: 'topup.successful' }])
+    }
+  })
+
+  it('T50: orders whose node never answered are given back once each, and said so once', async () => {
+    const users = await Promise.all(Array.from({ length: 5 }, () => userWith(database.db, 990n)))
+    for (const userId of users) {
+      const placed = await placeOrder(at(START_MS), {
+        ...{ caller: callerOf(userId), requestId: 'o', idempotencyKey: systemIds.next() },
+        request: { serviceId: shop.serviceId, packageId: shop.packageId, months: 1, name: 'S' },
+      })
+      expect(placed).toMatchObject({ ok: true })
+    }
+    await carriedOut(
+      'hold-expiry',
+      (expire) => ({ expireHolds: expire }),
+      () => expireHolds(at(START_MS + HOLD_MS)),
+    )
+    for (const userId of users) {
+      expect(await balanceOf(database.db, userId)).toEqual({ money: 990n, held: 0n, available: 990n })
+      const told = await database.owner.query('select text from control.notifications where user_id = $1', [userId])
+      expect(told).toEqual([{ text: 'order.failed' }])
+    }
+  })
+
+  it('T22: free spins of premium come once for each 30 days', async () => {
+    await database.owner.query(`update cms_api.premium_tiers set days = 90 where tier = 'ultimus'`)
+    const users = await Promise.all(Array.from({ length: 5 }, () => userWith(database.db, 9000n)))
+    for (const userId of users) {
+      const bought = await purchasePremium(at(START_MS), {
+        ...{ caller: callerOf(userId), requestId: 'p', idempotencyKey: systemIds.next() },
+        request: { tier: 'ultimus' },
+      })
+      expect(bought).toMatchObject({ ok: true })
+    }
+    await carriedOut(
+      'premium-cycle',
+      (cycle) => ({ runPremiumCycle: cycle }),
+      () => runPremiumCycle(at(START_MS + 61 * DAY_MS)),
+    )
+    for (const userId of users) expect((await readSpinAccount(database.db, userId)).granted).toBe(12)
+    await database.owner.query(`update cms_api.premium_tiers set days = 30 where tier = 'ultimus'`)
+  })
+})
