@@ -77,7 +77,7 @@ export function sceneOn(
       const { dispute = 'none', returned: refundId } = subject
       const seen = { reference: paymentId, amount: observedAmount(forints(5000n)), dispute }
       if (refundId === undefined) return Promise.resolve(observation(seen))
-      const refunds = [{ id: `re_${refundId}`, refundId, minor: 200_000n, state: 'failed' as const }]
+      const refunds = [{ id: `re_${refundId}`, refundId, minor: 2000n, state: 'failed' as const }]
       return Promise.resolve(observation({ ...seen, refunds }))
     },
     refund: ({ refundId }) =>

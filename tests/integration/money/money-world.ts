@@ -59,10 +59,14 @@ export const CHOICES = [
 
 function bankOf(world: Pick<World, 'told' | 'plans'> & { plan: RefundPlan }): PaymentProvider {
   const capabilities = { ...toldProvider().capabilities, refunds: 'partial' as const }
+  // By our own name of each, as every provider does that sends money back.
   const sent = (paymentId: string) =>
-    [...world.plans.values()]
-      .filter((plan) => plan.paymentId === paymentId && stateOf(plan) === 'succeeded')
-      .reduce((sum, { amountFt }) => sum + amountFt, 0n)
+    [...world.plans]
+      .filter(([, plan]) => plan.paymentId === paymentId && stateOf(plan) === 'succeeded')
+      .map(([refundId, { amountFt: minor }]) => ({
+        ...{ id: `re_${refundId}`, refundId, minor },
+        state: 'succeeded' as const,
+      }))
   return toldProvider({
     id: 'stripe',
     capabilities,
@@ -78,8 +82,7 @@ function bankOf(world: Pick<World, 'told' | 'plans'> & { plan: RefundPlan }): Pa
       if (!told) return Promise.resolve(null)
       const { state, dispute, amountFt } = told
       const amount = observedAmount(forints(amountFt))
-      const back = { reference: paymentId, refundedMinor: sent(paymentId) }
-      return Promise.resolve(observation({ state, dispute, amount, ...back }))
+      return Promise.resolve(observation({ state, dispute, amount, reference: paymentId, refunds: sent(paymentId) }))
     },
     refund: ({ refundId, paymentId, amount }) => {
       const known = world.plans.get(refundId) ?? { ...world.plan, paymentId, amountFt: amount.minor, asked: 0 }
