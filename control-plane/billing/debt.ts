@@ -1,5 +1,6 @@
 import { assert } from '#domain/kernel/assert.ts'
 import { forints, type Money } from '#domain/billing/money.ts'
+import { missingFt } from '#domain/billing/runway.ts'
 import { debtOf, walletOf } from '../ledger/chart-of-accounts.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { debtPaid } from '../ledger/payment-postings.ts'
@@ -25,6 +26,17 @@ export async function freeMoneyFt(ledger: Pick<Ledger, 'account'>, userId: strin
 export async function spendable(ledger: Pick<Ledger, 'account' | 'userBalance'>, userId: string): Promise<Money> {
   if ((await readDebtFt(ledger, userId)) > 0n) return forints(0n)
   return (await ledger.userBalance(userId, 'HUF')).available
+}
+
+/** What has to come in before an amount can be paid: the debt first, then what the balance lacks. */
+export async function missingFor(
+  ledger: Pick<Ledger, 'account' | 'userBalance'>,
+  userId: string,
+  amount: Money,
+): Promise<Money> {
+  const debtFt = Number(await readDebtFt(ledger, userId))
+  const { available } = await ledger.userBalance(userId, 'HUF')
+  return forints(BigInt(missingFt({ balanceFt: Number(available.minor), debtFt }, Number(amount.minor))))
 }
 
 const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b)

@@ -39,6 +39,8 @@ export const REFUND_FAULTS = [
   'refund.booked',
   'refund.committed',
 ] as const
+/** Of one that was reported as sent and came back. */
+export const REFUND_RETURNED_FAULTS = ['refund.returned'] as const
 /** Of a payment that a bank takes back. */
 export const CHARGEBACK_FAULTS = ['chargeback.lost', 'chargeback.claimed', 'chargeback.written'] as const
 /** Of one that it gives back after all. */

@@ -4,7 +4,7 @@ import type { Money } from '#domain/billing/money.ts'
 import { nextLookMs } from '#domain/billing/next-look.ts'
 import { decideAutoRenewal, renewalPrice } from '#domain/billing/renewal.ts'
 import { assertNever } from '#domain/kernel/assert.ts'
-import { spendable } from '../billing/debt.ts'
+import { missingFor, spendable } from '../billing/debt.ts'
 import { notifyUser, recordActivity } from '../billing/notify-user.ts'
 import { enqueue } from '../platform/outbox-writer.ts'
 import type { Sql } from '../platform/postgres.ts'
@@ -115,7 +115,8 @@ async function renewByItself(
     return { isPaid: decided.why === 'not-yet' && available.minor >= total.minor, server }
   }
   if (decided.act === 'tell') {
-    await tellMissing(tx, context, { told: { server, requestId }, missing: decided.missing })
+    const missing = await missingFor(context.ledgerOn(tx), server.ownerId, total)
+    await tellMissing(tx, context, { told: { server, requestId }, missing })
     return { isPaid: false, server }
   }
   const { renewal } = decided

@@ -1,9 +1,9 @@
 import type { ResourceChoice } from '#contracts/http/service.ts'
 import type { Caller } from '#contracts/internal-api/calls.ts'
 import { decideModification, type Modification, type ModificationRefusal } from '#domain/billing/modification.ts'
-import { forints, type Money } from '#domain/billing/money.ts'
+import { add, forints, type Money } from '#domain/billing/money.ts'
 import type { OrderRefusal } from '#domain/billing/order-refusal.ts'
-import { spendable } from '../billing/debt.ts'
+import { missingFor, spendable } from '../billing/debt.ts'
 import { accessOf } from '../nodes/server-access.ts'
 import type { OrderContext } from '../orders/order-context.ts'
 import { priceWithoutCoupon, type Limits } from '../orders/price-order.ts'
@@ -24,7 +24,6 @@ export type DecidedModification = {
   readonly record: ServerRecord
   readonly limits: Limits
   readonly held: readonly HeldSpan[]
-  readonly available: Money
   readonly modification: Modification
 }
 
@@ -64,5 +63,9 @@ export async function decideOn(
     ...{ nowMs, discountPercent: await premiumPercentOf(sql, now) },
     available: purpose === 'quote' ? ENOUGH : available,
   })
-  return modification.ok ? { ok: true, server, record, limits, held, available, modification } : modification
+  if (modification.ok) return { ok: true, server, record, limits, held, modification }
+  if (modification.missing === undefined) return modification
+  // Whoever owes may spend nothing, so all of the charge is what was missing.
+  const charge = add(modification.missing, available)
+  return { ...modification, missing: await missingFor(context.ledgerOn(sql), caller.userId, charge) }
 }

@@ -17,6 +17,7 @@ type Row = {
   held_monthly_ft: bigint
   paid_ft: bigint
   returned_ft: bigint
+  ahead_ft: bigint
   charge_bonus_ft: bigint
 }
 
@@ -67,6 +68,7 @@ const rawOf = (row: Row): Raw => ({
     heldMonthly: forints(row.held_monthly_ft),
     paid: forints(row.paid_ft),
     returned: forints(row.returned_ft),
+    ahead: forints(row.ahead_ft),
   },
 })
 
@@ -97,23 +99,28 @@ function bonusOfPart(raws: readonly Raw[], raw: Raw): Money {
   return bonuses[parts.indexOf(raw)] ?? forints(0n)
 }
 
+const aheadOf = ({ ahead }: PaidSpan): string => (ahead?.minor ?? 0n).toString()
+
 /** Parts the upgrades that cover a moment in the table, as `readSpans` shows them parted. */
 export async function partSpans(tx: Sql, serverId: string, atMs: number): Promise<void> {
   const spans = await readSpans(tx, serverId)
   for (const { id, cause, span } of spans) {
     if (cause.kind !== 'modification' || span.startMs >= atMs || span.endMs <= atMs) continue
     const [early, late] = splitSpan(span, atMs)
-    await tx.query('update control.paid_spans set end_at = $2, paid_ft = $3, returned_ft = $4 where id = $1', [
-      ...[id, new Date(atMs)],
-      ...[early.paid.minor.toString(), early.returned.minor.toString()],
-    ])
+    await tx.query(
+      'update control.paid_spans set end_at = $2, paid_ft = $3, returned_ft = $4, ahead_ft = $5 where id = $1',
+      [id, new Date(atMs), early.paid.minor.toString(), early.returned.minor.toString(), aheadOf(early)],
+    )
     await tx.query(
       `insert into control.paid_spans (server_id, modification_id, position, start_at, end_at, from_monthly_ft, to_monthly_ft,
-         held_monthly_ft, paid_ft, returned_ft, created_at)
+         held_monthly_ft, paid_ft, returned_ft, created_at, ahead_ft)
        select server_id, modification_id, (select max(position) + 1 from control.paid_spans a where a.modification_id =
-         p.modification_id), $2, $3, from_monthly_ft, to_monthly_ft, held_monthly_ft, $4, $5, created_at
+         p.modification_id), $2, $3, from_monthly_ft, to_monthly_ft, held_monthly_ft, $4, $5, created_at, $6
        from control.paid_spans p where id = $1`,
-      [...[id, new Date(atMs), new Date(late.endMs)], ...[late.paid.minor.toString(), late.returned.minor.toString()]],
+      [
+        ...[id, new Date(atMs), new Date(late.endMs)],
+        ...[late.paid.minor.toString(), late.returned.minor.toString(), aheadOf(late)],
+      ],
     )
   }
 }
@@ -127,9 +134,10 @@ export async function updateSpans(
   for (const [index, { id }] of before.entries()) {
     const span = after[index]
     if (!span) continue
-    await tx.query('update control.paid_spans set held_monthly_ft = $2, returned_ft = $3 where id = $1', [
-      ...[id, span.heldMonthly.minor.toString(), span.returned.minor.toString()],
-    ])
+    await tx.query(
+      'update control.paid_spans set held_monthly_ft = $2, returned_ft = $3, ahead_ft = $4 where id = $1',
+      [...[id, span.heldMonthly.minor.toString(), span.returned.minor.toString(), aheadOf(span)]],
+    )
   }
 }
 

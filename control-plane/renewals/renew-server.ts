@@ -1,7 +1,7 @@
 import type { RenewRequest } from '#contracts/http/renewal.ts'
 import type { Caller } from '#contracts/internal-api/calls.ts'
-import { decideRenewal, type Renewal, type RenewalRefusalCode } from '#domain/billing/renewal.ts'
-import { spendable } from '../billing/debt.ts'
+import { decideRenewal, renewalPrice, type Renewal, type RenewalRefusalCode } from '#domain/billing/renewal.ts'
+import { missingFor, spendable } from '../billing/debt.ts'
 import { oncePerKey, type KeyRefusal } from '../billing/once-per-key.ts'
 import { accessOf } from '../nodes/server-access.ts'
 import type { OrderContext } from '../orders/order-context.ts'
@@ -107,5 +107,8 @@ export async function decide(
   const decided = decideRenewal({ server, months, nowMs, available, discountPercent })
   // What a discount makes free has no charge that could be unique either.
   if (decided.ok && decided.total.minor <= 0n) return refuse('NOT_RENEWABLE')
-  return decided.ok ? decided : refuse(decided.code, decided.missing?.minor)
+  if (decided.ok || decided.code !== 'INSUFFICIENT_BALANCE') return decided.ok ? decided : refuse(decided.code)
+  const { total } = renewalPrice(server.monthly, months, discountPercent)
+  const missing = await missingFor(context.ledgerOn(sql), server.ownerId, total)
+  return refuse(decided.code, missing.minor)
 }

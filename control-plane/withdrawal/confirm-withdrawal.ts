@@ -9,6 +9,7 @@ import { withdrawn } from '../ledger/give-back-postings.ts'
 import { partSpans, updateSpans } from '../modification/held-spans.ts'
 import type { Sql } from '../platform/postgres.ts'
 import { lockRenewable, type RenewableRow } from '../renewals/lock-renewable.ts'
+import { lockSpinAccount } from '../wheel/spin-account.ts'
 import { decideOn, type DecidedWithdrawal } from './decide-withdrawal.ts'
 import { endPaidTime } from './end-paid-time.ts'
 import { endPremium } from './premium-contract.ts'
@@ -63,7 +64,7 @@ async function confirmOnce(
   return { ok: true, answer: await write(tx, context, { command, decided, server, nowMs }) }
 }
 
-/** Renewals, changes, expiries and withdrawals of a server wait for one another; so do purchases of premium. */
+/** Renewals, changes, expiries and withdrawals of a server wait for one another; so do purchases of premium, and spins. */
 async function lockFor(
   tx: Sql,
   { contract, userId }: { contract: Contract; userId: string },
@@ -71,6 +72,7 @@ async function lockFor(
   const { serverId } = contract
   if (serverId === null) {
     await tx.query(`select pg_advisory_xact_lock(hashtextextended('premium:' || $1::text, 727))`, [userId])
+    await lockSpinAccount(tx, userId)
     return undefined
   }
   return lockRenewable(tx, serverId)

@@ -72,35 +72,61 @@ export function giveBackAmount<Span extends PaidSpan>(
   amount: Money,
   nowMs: number,
 ): { readonly spans: readonly Span[]; readonly rest: Money } {
+  const { currency } = amount
   let rest = amount.minor
-  const { spans: unused } = giveBack(spans, { downTo: money(0n, amount.currency), nowMs })
+  const { spans: unused } = giveBack(spans, { downTo: money(0n, currency), nowMs })
   const latestFirst = spans.map((span, index) => ({ span, index })).toSorted((a, b) => b.span.endMs - a.span.endMs)
-  const after = [...spans]
-  const giveUpTo = (most: (span: Span, index: number) => Money) => {
-    for (const { span, index } of latestFirst) {
-      const returned = (after[index] ?? span).returned.minor
-      const room = most(span, index).minor - returned
-      const given = rest < room ? rest : room
-      rest -= given
-      after[index] = { ...span, returned: money(returned + given, amount.currency) }
-    }
+  const take = (room: bigint): bigint => {
+    const given = rest < room ? rest : room
+    rest -= given
+    return given
   }
-  giveUpTo((span, index) => unused[index]?.returned ?? span.returned)
-  giveUpTo(({ paid }) => paid)
-  return { spans: after, rest: money(rest, amount.currency) }
+  const after = [...spans]
+  for (const { span, index } of latestFirst) {
+    const given = take((unused[index] ?? span).returned.minor - span.returned.minor)
+    const ahead = money((span.ahead?.minor ?? 0n) + given, currency)
+    after[index] = { ...span, returned: money(span.returned.minor + given, currency), ahead }
+  }
+  for (const { index } of latestFirst) {
+    const span = after[index]
+    if (!span) continue
+    const given = take(span.paid.minor - span.returned.minor)
+    after[index] = { ...span, returned: money(span.returned.minor + given, currency) }
+  }
+  return { spans: after, rest: money(rest, currency) }
 }
 
 /**
  * Parts the span of an upgrade where another contract's time begins: what was paid and given back goes by the time of each part, and the
- * parts add up to the whole.
+ * parts add up to the whole. What staff gave back ahead was of the latest time first.
  */
-export function splitSpan<Span extends Omit<PaidSpan, 'heldMonthly'>>(span: Span, atMs: number): readonly [Span, Span] {
-  const { startMs, endMs, paid, returned } = span
+export function splitSpan<Span extends PaidSpan>(span: Span, atMs: number): readonly [Span, Span] {
+  const { startMs, endMs, paid, returned, ahead = money(0n, paid.currency) } = span
   const share = (amount: Money): Money =>
     money(divideRounded(amount.minor * BigInt(endMs - atMs), BigInt(endMs - startMs)), amount.currency)
-  const [paidLate, returnedLate] = [share(paid), share(returned)]
-  return [
-    { ...span, endMs: atMs, paid: subtract(paid, paidLate), returned: subtract(returned, returnedLate) },
-    { ...span, startMs: atMs, paid: paidLate, returned: returnedLate },
+  const paidLate = share(paid)
+  const bySize = subtract(returned, ahead)
+  const bySizeLate = share(bySize)
+  const [early, late] = [
+    { ...span, endMs: atMs, paid: subtract(paid, paidLate), returned: subtract(bySize, bySizeLate) },
+    { ...span, startMs: atMs, paid: paidLate, returned: bySizeLate },
   ]
+  const aheadLate = money(aheadOfLate(early, late, ahead.minor), paid.currency)
+  const aheadEarly = subtract(ahead, aheadLate)
+  return [
+    { ...early, returned: add(early.returned, aheadEarly), ahead: aheadEarly },
+    { ...late, returned: add(late.returned, aheadLate), ahead: aheadLate },
+  ]
+}
+
+/** As much as what is held of the later part was paid with, within what either part can have given back. */
+function aheadOfLate(early: PaidSpan, late: PaidSpan, ahead: bigint): bigint {
+  const width = late.toMonthly.minor - late.fromMonthly.minor
+  const held = late.paid.minor * (late.heldMonthly.minor - late.fromMonthly.minor)
+  const wanted = width > 0n ? (held + width - 1n) / width : 0n
+  const least = ahead - (early.paid.minor - early.returned.minor)
+  const most = late.paid.minor - late.returned.minor
+  const inReach = wanted < most ? wanted : most
+  const given = inReach < ahead ? inReach : ahead
+  return given < least ? least : given
 }

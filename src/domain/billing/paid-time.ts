@@ -18,6 +18,8 @@ export type PaidSpan = {
   readonly paid: Money
   /** What of `paid` was given back already. */
   readonly returned: Money
+  /** What of `returned` staff gave back of the time to come, as far as nothing that gives this time back was lowered by it; 0 where not said. */
+  readonly ahead?: Money
 }
 
 /** The spans of an order or renewal: one for each month of 30 x 24 h from `startMs` on, `paidByMonth` in that order. */
@@ -75,25 +77,20 @@ export function spanTime(
 
 type Fraction = { readonly numerator: bigint; readonly denominator: bigint }
 
-/**
- * Exactly what of a span's payment belongs to the time to come and to the part of the monthly price above `downTo`, less what staff gave
- * back of that time already.
- */
+/** Exactly what of a span's payment belongs to the time to come and to the part of the monthly price above `downTo`. */
 function unusedShare(span: PaidSpan, downTo: Money, nowMs: number): Fraction {
   const width = span.toMonthly.minor - span.fromMonthly.minor
   const bottom = downTo.minor > span.fromMonthly.minor ? downTo.minor : span.fromMonthly.minor
   const height = span.heldMonthly.minor - bottom
   const { wholeMs, leftMs } = spanTime(span, nowMs)
   if (width <= 0n || height <= 0n || wholeMs === 0) return { numerator: 0n, denominator: 1n }
-  const denominator = width * BigInt(wholeMs)
-  const numerator = span.paid.minor * height * BigInt(leftMs) - givenBesideMinor(span, width) * denominator
-  return { numerator: numerator > 0n ? numerator : 0n, denominator }
+  return { numerator: span.paid.minor * height * BigInt(leftMs), denominator: width * BigInt(wholeMs) }
 }
 
-/** What was given back beyond everything that smaller sizes can have given back: it was given of the time to come. */
-function givenBesideMinor({ paid, returned, toMonthly, heldMonthly }: PaidSpan, width: bigint): bigint {
-  const mostBySize = (paid.minor * (toMonthly.minor - heldMonthly.minor) + width - 1n) / width
-  return returned.minor > mostBySize ? returned.minor - mostBySize : 0n
+/** A share less what staff gave back of it ahead. */
+function lessAhead({ numerator, denominator }: Fraction, { ahead }: PaidSpan): Fraction {
+  const rest = numerator - (ahead?.minor ?? 0n) * denominator
+  return { numerator: rest > 0n ? rest : 0n, denominator }
 }
 
 const plus = (a: Fraction, b: Fraction): Fraction => ({
@@ -115,7 +112,7 @@ export function giveBack(
   spans: readonly PaidSpan[],
   { downTo, nowMs }: { readonly downTo: Money; readonly nowMs: number },
 ): GivenBack {
-  const shares = spans.map((span) => unusedShare(span, downTo, nowMs))
+  const shares = spans.map((span) => lessAhead(unusedShare(span, downTo, nowMs), span))
   const exact = shares.reduce(plus, { numerator: 0n, denominator: 1n })
   let left = divideRounded(exact.numerator, exact.denominator)
   const parts = shares.map(({ numerator, denominator }) => numerator / denominator)
@@ -130,16 +127,20 @@ export function giveBack(
       left -= 1n
     }
     const given = part < room ? part : room
-    return { given, span: lower(span, downTo, given) }
+    return { given, span: lower(span, { downTo, nowMs }, given) }
   })
   const amount = after.reduce((before, { given }) => before + given, 0n)
   return { amount: money(amount, downTo.currency), spans: after.map(({ span }) => span) }
 }
 
-function lower(span: PaidSpan, downTo: Money, given: bigint): PaidSpan {
+function lower(span: PaidSpan, { downTo, nowMs }: { downTo: Money; nowMs: number }, given: bigint): PaidSpan {
   const bottom = downTo.minor > span.fromMonthly.minor ? downTo : span.fromMonthly
   const heldMonthly = span.heldMonthly.minor > bottom.minor ? bottom : span.heldMonthly
-  return { ...span, heldMonthly, returned: money(span.returned.minor + given, span.returned.currency) }
+  const lowered = { ...span, heldMonthly, returned: money(span.returned.minor + given, span.returned.currency) }
+  if (span.ahead === undefined) return lowered
+  const { numerator, denominator } = unusedShare(span, downTo, nowMs)
+  const left = span.ahead.minor - (numerator + denominator - 1n) / denominator
+  return { ...lowered, ahead: money(left > 0n ? left : 0n, span.ahead.currency) }
 }
 
 /** What a customer who leaves now has paid and not used, rounded once. */

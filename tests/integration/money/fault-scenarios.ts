@@ -4,8 +4,11 @@ import type { Dispute } from '#domain/billing/payment-state.ts'
 import {
   CHARGEBACK_FAULTS,
   DISPUTE_WON_FAULTS,
+  REFUND_RETURNED_FAULTS,
   type PaymentContext,
 } from '../../../control-plane/billing/payment-context.ts'
+import { refundPayment } from '../../../control-plane/billing/refund-payment.ts'
+import { refundServer, SERVER_REFUND_FAULTS } from '../../../control-plane/billing/refund-server.ts'
 import { checkPayment } from '../../../control-plane/billing/settle-payment.ts'
 import { startTopUp } from '../../../control-plane/billing/start-top-up.ts'
 import { WRITE_OFF_FAULTS, writeOffDebt } from '../../../control-plane/billing/write-off-debt.ts'
@@ -43,6 +46,8 @@ export type Subject = {
   readonly serverId?: string
   readonly paymentId?: string
   readonly dispute?: Dispute
+  /** A refund of ours of 2000 Ft that the customer's bank sent back. */
+  readonly returned?: string
 }
 export type Scene = PaymentContext & LifetimeContext
 type Result = { readonly ok: boolean; readonly code?: string }
@@ -60,17 +65,23 @@ export type Scenario = {
 
 export function sceneOn(
   db: Database,
-  subject: Pick<Subject, 'dispute'>,
+  subject: Pick<Subject, 'dispute' | 'returned'>,
   { faults = async () => {}, nowMs = START_MS }: { faults?: FaultPoint; nowMs?: number } = {},
 ): Scene {
   const provider = toldProvider({
     id: 'stripe',
+    capabilities: { ...toldProvider().capabilities, refunds: 'partial' },
     open: ({ paymentId }) =>
       Promise.resolve({ providerPaymentId: `pi_${paymentId}`, next: { kind: 'redirect', url: 'https://pay.test/' } }),
     fetchState: ({ paymentId }) => {
-      const dispute = subject.dispute ?? 'none'
-      return Promise.resolve(observation({ reference: paymentId, amount: observedAmount(forints(5000n)), dispute }))
+      const { dispute = 'none', returned: refundId } = subject
+      const seen = { reference: paymentId, amount: observedAmount(forints(5000n)), dispute }
+      if (refundId === undefined) return Promise.resolve(observation(seen))
+      const refunds = [{ id: `re_${refundId}`, refundId, minor: 2000n, state: 'failed' as const }]
+      return Promise.resolve(observation({ ...seen, refunds }))
     },
+    refund: ({ refundId }) =>
+      Promise.resolve({ state: 'succeeded', providerRefundId: `re_${refundId}`, failureCode: null }),
   })
   const options = { now: () => nowMs, faults }
   const providers = { all: [provider], find: () => provider }
@@ -132,6 +143,16 @@ const owing = async (scene: Scene, subject: Subject): Promise<Subject> => {
   const paid = { ...(await spent(scene, subject)), dispute: 'lost' as const }
   await look(sceneOn(scene.db, paid), paid)
   return paid
+}
+
+const sentBack = async (scene: Scene, subject: Subject): Promise<Subject> => {
+  const paid = await topUp(scene, subject)
+  const refund = await refundPayment(scene, {
+    ...{ staffId: subject.userId, paymentId: paid.paymentId ?? '', amountFt: 2000, reason: 'The customer withdrew.' },
+    ...{ requestId: subject.key, idempotencyKey: systemIds.next() },
+  })
+  if (!refund.ok) throw new Error(refund.code)
+  return { ...paid, returned: refund.refundId }
 }
 
 const premium = (scene: Scene, subject: Subject): Promise<Result> =>
@@ -203,6 +224,23 @@ export const SCENARIOS: Record<string, Scenario> = {
     creditFt: 0n,
     prepare: async (scene, subject) => ({ ...(await owing(scene, subject)), dispute: 'won' }),
     act: look,
+  },
+  'refund that comes back': {
+    faults: REFUND_RETURNED_FAULTS,
+    afterwards: [],
+    creditFt: 0n,
+    prepare: sentBack,
+    act: look,
+  },
+  'refund of a server': {
+    faults: SERVER_REFUND_FAULTS,
+    afterwards: ['server-refund.committed'],
+    prepare: (scene, subject) => installed(scene, subject),
+    act: (scene, { userId, key, serverId = '' }) =>
+      refundServer(scene, {
+        ...{ staffId: userId, serverId, amountFt: undefined, reason: 'The node was down.', endServer: true },
+        ...{ requestId: key, idempotencyKey: key },
+      }),
   },
   'debt that is written off': {
     faults: WRITE_OFF_FAULTS,

@@ -217,6 +217,8 @@ function win(model: Model, { owner, claim: made }: Payment): void {
   owner.wallet.money += due - endsDebt
   model.house.clearing -= made.amount
   model.house.loss += made.writtenOff
+  // What the claim took off the invoice stands on a new one.
+  invoice(model, owner, { kind: 'top-up', gross: made.amount })
 }
 
 /** The youngest claims are given up first, because what was paid went to the oldest. */

@@ -59,10 +59,14 @@ export const CHOICES = [
 
 function bankOf(world: Pick<World, 'told' | 'plans'> & { plan: RefundPlan }): PaymentProvider {
   const capabilities = { ...toldProvider().capabilities, refunds: 'partial' as const }
+  // By our own name of each, as every provider does that sends money back.
   const sent = (paymentId: string) =>
-    [...world.plans.values()]
-      .filter((plan) => plan.paymentId === paymentId && stateOf(plan) === 'succeeded')
-      .reduce((sum, { amountFt }) => sum + amountFt, 0n)
+    [...world.plans]
+      .filter(([, plan]) => plan.paymentId === paymentId && stateOf(plan) === 'succeeded')
+      .map(([refundId, { amountFt: minor }]) => ({
+        ...{ id: `re_${refundId}`, refundId, minor },
+        state: 'succeeded' as const,
+      }))
   return toldProvider({
     id: 'stripe',
     capabilities,
@@ -78,8 +82,7 @@ function bankOf(world: Pick<World, 'told' | 'plans'> & { plan: RefundPlan }): Pa
       if (!told) return Promise.resolve(null)
       const { state, dispute, amountFt } = told
       const amount = observedAmount(forints(amountFt))
-      const back = { reference: paymentId, refundedMinor: sent(paymentId) }
-      return Promise.resolve(observation({ state, dispute, amount, ...back }))
+      return Promise.resolve(observation({ state, dispute, amount, reference: paymentId, refunds: sent(paymentId) }))
     },
     refund: ({ refundId, paymentId, amount }) => {
       const known = world.plans.get(refundId) ?? { ...world.plan, paymentId, amountFt: amount.minor, asked: 0 }
@@ -100,6 +103,8 @@ export async function openWorld(): Promise<World> {
   const shop = await openShop(owner, { portCount: 39_000, memoryMiB: 2_000_000_000 })
   await owner.query('update cms_api.services set resources = $1', [JSON.stringify(RESOURCES)])
   await owner.query(`update cms_api.premium_tiers set days = 60 where tier = 'maximus'`)
+  // Whatever a run refunds, no second person is asked.
+  await owner.query('update cms_api.money_settings set manual_credit_limit_ft = 2000000000')
   await owner.query(`update cms_api.computers set storage_mib = 2000000000`)
   await owner.query(`update control.agent_sessions set renewed_at = '2200-01-01'`)
   await setWheel(owner, WHEEL, { packageId: shop.packageId })

@@ -18,8 +18,20 @@ import {
   type Person,
 } from './money-model.ts'
 
-/** A stretch of paid time: what was paid for the part of the monthly price from `low` to `top`, of which `kept` is still held. */
-type Stretch = { start: number; end: number; low: bigint; top: bigint; kept: bigint; paid: bigint; back: bigint }
+/**
+ * A stretch of paid time: what was paid for the part of the monthly price from `low` to `top`, of which `kept` is still held. `bonus` is
+ * what of `paid` was bonus.
+ */
+type Stretch = {
+  start: number
+  end: number
+  low: bigint
+  top: bigint
+  kept: bigint
+  paid: bigint
+  bonus: bigint
+  back: bigint
+}
 
 export type Server = {
   readonly id: string
@@ -32,8 +44,6 @@ export type Server = {
   auto: boolean
   told: { expiry: number; at: number } | undefined
   stretches: Stretch[]
-  paid: Part
-  back: Part
   readonly order: { part: Part | undefined; byMonth: readonly bigint[]; placed: number; coupon: Coupon | undefined }
 }
 
@@ -92,7 +102,6 @@ export function order(model: Model, { person, size, months, coupon }: OrderWish)
   coupon?.uses.push(person)
   const part = total === 0n ? undefined : setAside(person, total)
   const made = { part, byMonth, placed: model.now, coupon }
-  const nothing = { money: 0n, bonus: 0n }
   return {
     answer: 'ok',
     server: {
@@ -106,20 +115,20 @@ export function order(model: Model, { person, size, months, coupon }: OrderWish)
         auto: false,
         told: undefined,
       },
-      ...{ stretches: [], paid: { ...nothing }, back: { ...nothing }, order: made },
+      ...{ stretches: [], order: made },
     },
   }
 }
 
-const addPaid = (server: Server, part: Part): void => {
-  server.paid = { money: server.paid.money + part.money, bonus: server.paid.bonus + part.bonus }
-}
-
-function addMonths(server: Server, start: number, byMonth: readonly bigint[]): void {
+/** Bonus is spent first, so it paid the earliest months of a charge. */
+function addMonths(server: Server, start: number, { byMonth, part }: { byMonth: readonly bigint[]; part: Part }): void {
+  let left = part.bonus
   for (const [index, paid] of byMonth.entries()) {
     const from = start + index * MONTH
-    const { monthly } = server
-    server.stretches.push({ start: from, end: from + MONTH, low: 0n, top: monthly, kept: monthly, paid, back: 0n })
+    const { monthly: top } = server
+    const bonus = least(left, paid)
+    left -= bonus
+    server.stretches.push({ start: from, end: from + MONTH, low: 0n, top, kept: top, paid, bonus, back: 0n })
   }
 }
 
@@ -128,10 +137,9 @@ export function install(model: Model, server: Server): void {
   const { part, byMonth } = server.order
   server.phase = 'there'
   server.expiry = model.now + byMonth.length * MONTH
-  addMonths(server, model.now, byMonth)
+  addMonths(server, model.now, { byMonth, part: part ?? { money: 0n, bonus: 0n } })
   if (!part) return
   take(model, server.owner, part)
-  addPaid(server, part)
   invoice(model, server.owner, { kind: 'order', gross: part.money + part.bonus })
 }
 
@@ -161,8 +169,8 @@ export function renewalAnswer(model: Model, server: Server, months: number): str
 
 export function renew(model: Model, server: Server, months: number): void {
   const total = renewalPrice(model, server, months)
-  addPaid(server, buy(model, server.owner, { kind: 'renewal', gross: total }))
-  addMonths(server, server.expiry, shared(total, months))
+  const part = buy(model, server.owner, { kind: 'renewal', gross: total })
+  addMonths(server, server.expiry, { byMonth: shared(total, months), part })
   server.expiry += months * MONTH
 }
 
@@ -187,8 +195,8 @@ function enlarge(model: Model, server: Server, target: bigint): boolean {
   const left = BigInt(server.expiry - model.now)
   const price = rounded((target - server.monthly) * left * share, BigInt(MONTH) * 100n)
   if (spendable(server.owner) < price) return false
-  if (price > 0n) addPaid(server, buy(model, server.owner, { kind: 'modification', gross: price }))
-  const made = { low: server.monthly, top: target, kept: target, paid: price, back: 0n }
+  const bonus = price > 0n ? buy(model, server.owner, { kind: 'modification', gross: price }).bonus : 0n
+  const made = { low: server.monthly, top: target, kept: target, paid: price, bonus, back: 0n }
   server.stretches.push({ start: model.now, end: server.expiry, ...made })
   return true
 }
@@ -210,22 +218,23 @@ function shrink(model: Model, server: Server, target: bigint): void {
   const common = shares.reduce((product, { under }) => product * under, 1n)
   const exact = shares.reduce((sum, { over, under }) => sum + over * (common / under), 0n)
   let left = rounded(exact, common) - shares.reduce((sum, { over, under }) => sum + over / under, 0n)
-  let total = 0n
+  const part = { money: 0n, bonus: 0n }
   for (const { each, floor, over, under } of shares) {
-    let part = over / under
+    let share = over / under
     if (left > 0n && over % under !== 0n) {
-      part += 1n
+      share += 1n
       left -= 1n
     }
-    const given = least(part, each.paid - each.back)
+    const given = least(share, each.paid - each.back)
+    // Of each stretch its money first, which was spent last.
+    const ofMoney = each.paid - each.bonus
+    const money = least(given, ofMoney - least(each.back, ofMoney))
+    part.money += money
+    part.bonus += given - money
     each.back += given
-    total += given
     if (each.kept > floor) each.kept = floor
   }
-  if (total === 0n) return
-  const money = least(total, server.paid.money - server.back.money)
-  const part = { money, bonus: total - money }
-  server.back = { money: server.back.money + part.money, bonus: server.back.bonus + part.bonus }
+  if (part.money + part.bonus === 0n) return
   giveFromRevenue(model, server.owner, part)
   payDebt(server.owner)
 }

@@ -141,7 +141,10 @@ describe('case 78, I9: kill -9 of the control plane at every fault point', () =>
     await killedAt(fault, { do: 'check-payment', paymentId: row?.id ?? '' })
     const after = await balanceOf(database.db, user)
     expect(after.money).toBe(fault === 'payment-settle.committed' ? 5000n : 0n)
-    await reconcilePayments(paymentContext(database.db, { now: () => Date.UTC(2026, 5, 1) + 3_600_000 }))
+    await waitFor('the payment of the killed process', async () => {
+      await reconcilePayments(paymentContext(database.db, { now: () => Date.UTC(2026, 5, 1) + 3_600_000 }))
+      return (await balanceOf(database.db, user)).money > 0n || undefined
+    })
     expect(await balanceOf(database.db, user)).toEqual({ money: 5000n, held: 0n, available: 5000n })
     const notices = await database.owner.query('select text from control.notifications where user_id = $1', [user])
     expect(notices).toEqual([{ text: 'topup.successful' }])

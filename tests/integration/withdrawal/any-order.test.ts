@@ -4,13 +4,16 @@ import { forints } from '#domain/billing/money.ts'
 import { DAY_MS } from '#domain/billing/period.ts'
 import { refundServer } from '../../../control-plane/billing/refund-server.ts'
 import { bonusGranted } from '../../../control-plane/ledger/postings.ts'
+import { runLifetime } from '../../../control-plane/lifetime/run-lifetime.ts'
 import { modifyServer } from '../../../control-plane/modification/modify-server.ts'
 import { placeOrder } from '../../../control-plane/orders/place-order.ts'
 import { settleOrder } from '../../../control-plane/orders/settle-order.ts'
 import { systemIds } from '../../../control-plane/platform/ids.ts'
+import { purchasePremium } from '../../../control-plane/premium/buy-premium.ts'
 import { renewServer } from '../../../control-plane/renewals/renew-server.ts'
 import { listWithdrawals } from '../../../control-plane/withdrawal/list-withdrawals.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
+import { lifetimeContext } from '../../factories/lifetime.ts'
 import { renewCommand } from '../../factories/paid-server.ts'
 import { balanceOf, callerOf, credit, openShop, shopDatabase, userWith, type Shop } from '../../factories/shop.ts'
 import { withdraw, withdrawalContext } from '../../factories/withdrawals.ts'
@@ -106,6 +109,17 @@ const STEPS = {
       ...{ idempotencyKey: systemIds.next(), requestId: 'm' },
     })
   },
+  premium: async (world: World, size: number) => {
+    const tier = (['essentials', 'maximus', 'ultimus'] as const)[size % 3] ?? 'essentials'
+    const request = { caller: callerOf(world.userId), request: { tier }, requestId: 'p' }
+    await purchasePremium(at(world.nowMs), { ...request, idempotencyKey: systemIds.next() })
+  },
+  ran: async (world: World, size: number) => {
+    const isOn = size % 2 === 0
+    await database.owner.query('update control.servers set auto_renew = $2 where id = $1', [world.serverId, isOn])
+    await runLifetime(lifetimeContext(database.db, { now: () => world.nowMs }))
+    await database.owner.query(`update control.servers set lifetime_due_at = 'infinity'`)
+  },
   repriced: (_world: World, size: number) => setPrice(1 + (size % 1500)),
   refunded: async (world: World, size: number) => {
     const charges = await database.owner.query<{ id: string }>(
@@ -183,6 +197,7 @@ it(
         const world = await open(begin)
         for (const { kind, size } of steps) {
           world.slack += 2
+          await pass(world, world.nowMs + 1000)
           await STEPS[kind](world, size)
           await check(world)
         }

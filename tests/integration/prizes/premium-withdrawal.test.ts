@@ -1,0 +1,50 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { systemIds } from '../../../control-plane/platform/ids.ts'
+import { purchasePremium } from '../../../control-plane/premium/buy-premium.ts'
+import { readSpinAccount } from '../../../control-plane/wheel/spin-account.ts'
+import { beginWithdrawal } from '../../../control-plane/withdrawal/begin-withdrawal.ts'
+import { confirmWithdrawal } from '../../../control-plane/withdrawal/confirm-withdrawal.ts'
+import type { ControlDatabase } from '../../factories/control-database.ts'
+import { prize, setWheel, spinOnce } from '../../factories/prizes.ts'
+import { callerOf, orderContext, shopDatabase, userWith } from '../../factories/shop.ts'
+import { confirmCommand, withdrawalContext } from '../../factories/withdrawals.ts'
+
+const NOW = Date.UTC(2026, 5, 1)
+let database: ControlDatabase
+beforeAll(async () => {
+  database = await shopDatabase()
+})
+afterAll(() => database.close())
+
+it.each(['withdrawal.locked', 'withdrawal.decided', 'withdrawal.money-moved'])(
+  'a free spin that is used while its tier is withdrawn from is paid for or is not there any more: %s',
+  async (point) => {
+    await setWheel(database.owner, [prize('nothing')])
+    const context = orderContext(database.db, { now: () => NOW })
+    const userId = await userWith(database.db, 5000n)
+    const bought = await purchasePremium(context, {
+      ...{ caller: callerOf(userId), request: { tier: 'maximus' }, requestId: 'p', idempotencyKey: systemIds.next() },
+    })
+    if (!bought.ok) throw new Error(bought.code)
+    // The weekly one is over, so that the next is one of the tier's two.
+    await spinOnce(context, userId)
+    const subject = { kind: 'premium', documentId: bought.answer.id } as const
+    let spinning: ReturnType<typeof spinOnce> | undefined
+    const faults = async (name: string) => {
+      if (name !== point) return
+      spinning = spinOnce(context, userId)
+      await Promise.race([spinning, sleep(400)])
+    }
+    await beginWithdrawal(withdrawalContext(database.db, { nowMs: NOW }), {
+      ...{ caller: callerOf(userId), subject, requestId: 'w' },
+    })
+    const done = await confirmWithdrawal(
+      withdrawalContext(database.db, { nowMs: NOW, faults }),
+      confirmCommand(userId, subject),
+    )
+    const spun = await spinning
+    expect(done).toMatchObject({ answer: { keptFt: spun?.ok ? 200 : 0 } })
+    expect(await readSpinAccount(database.db, userId)).toMatchObject({ granted: 0 })
+  },
+)
