@@ -47,7 +47,7 @@ type Row = {
   readonly fields: Readonly<Record<string, Kind>>
   readonly prefix?: string
   /** For administrators. */
-  readonly staff?: true
+  readonly staff?: boolean
 }
 
 const RESOURCES = {
