@@ -12,6 +12,7 @@ import { modificationCalls } from './modification-calls.ts'
 import { balanceOf, checkOwnTopUp, order, quote, topUp } from './money-calls.ts'
 import { noticeCalls } from './notice-calls.ts'
 import { prizeCalls } from './prize-calls.ts'
+import { staffDocumentCalls } from './staff-document-calls.ts'
 import { staffMoneyCalls } from './staff-money-calls.ts'
 import { staffPaymentCalls } from './staff-payment-calls.ts'
 import { listActivities } from './read-notices.ts'
@@ -71,6 +72,7 @@ export function internalCalls(deps: ApiDeps): InternalCalls {
     ...modificationCalls(deps),
     ...contractCalls(deps),
     ...serverRefundCalls(deps),
+    ...staffDocumentCalls(deps),
     ...lifetimeCalls(deps),
     power: (input, meta) => deps.servers.requestPower(input, meta),
     'console-access': (input, meta) => deps.servers.consoleAccess(input, meta),

@@ -152,17 +152,20 @@ export async function documentReturns(
 
 /**
  * What was given back stands again: a bank that had taken a payment back gave it to the house after all, or a refund did not arrive. Answers
- * how much, in whole forints; undefined where nothing of it was given back, or it stands again already.
+ * how much, in whole forints; undefined where nothing of it was given back, or it stands again already. Nobody else gives back of the
+ * sale until the transaction ends.
  */
 export async function undoReturn(
   tx: Sql,
   { clock }: Pick<Context, 'clock'>,
   { sale, cause }: Omit<GivenBack, 'givenBackFt'>,
 ): Promise<bigint | undefined> {
-  const [undone] = await tx.query<{ given_back_ft: bigint }>(
+  await lockSale(tx, sale)
+  const undone = await tx.query<{ given_back_ft: bigint }>(
     `update control.sale_corrections set undone_at = $5
-     where sale_kind = $1 and sale_id = $2 and cause_type = $3 and cause_id = $4 and undone_at is null returning given_back_ft`,
+     where sale_kind = $1 and sale_id = $2 and cause_type = $3 and (cause_id = $4 or starts_with(cause_id, $4 || ':after:'))
+       and undone_at is null returning given_back_ft`,
     [sale.kind, sale.id, cause.type, cause.id, new Date(clock.now())],
   )
-  return undone?.given_back_ft
+  return undone.length === 0 ? undefined : undone.reduce((sum, row) => sum + row.given_back_ft, 0n)
 }

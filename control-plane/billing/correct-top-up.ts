@@ -4,7 +4,7 @@ import { reissuedId } from '../invoices/correct-invoice.ts'
 import { issueInvoice } from '../invoices/issue-invoice.ts'
 import type { Context } from '../platform/context.ts'
 import type { Sql } from '../platform/postgres.ts'
-import { correctSale, standsFt, undoReturn, type ReturnCause, type SaleRef } from './correct-sale.ts'
+import { correctSale, recordGivenBack, standsFt, undoReturn, type ReturnCause, type SaleRef } from './correct-sale.ts'
 import { taxOfCustomer, taxOfRow } from './tax-of-sale.ts'
 
 export const REFUND_REASON: LocalizedText = {
@@ -48,34 +48,80 @@ type TopUp = {
   locale: Locale | null
   request_id: string
   tax: unknown
-  was_corrected: boolean
+  /** Whether its own invoice was issued, and whether it waits for the seller. */
+  was_issued: boolean
+  is_waiting: boolean
+}
+
+const readTopUp = async (tx: Sql, documentId: string): Promise<TopUp | undefined> => {
+  const [topUp] = await tx.query<TopUp>(
+    `select t.*, exists (select from control.invoices i where i.kind = 'invoice' and i.document_kind = 'top-up'
+         and i.document_id = $1::text) as was_issued,
+       exists (select from control.invoices_waiting w where w.document_kind = 'top-up' and w.document_id = $1::text) as is_waiting
+     from (select user_id, provider, locale, request_id, tax from control.payments where id = $1::text::uuid
+       union all select user_id, provider, null, id::text, null from control.unmatched_payments
+         where id = $1::text::uuid and state = 'assigned') t`,
+    [documentId],
+  )
+  return topUp
 }
 
 /**
  * Money that had gone back came again: a dispute was won, or a refund did not arrive. What was taken off the invoice stands on a new one; an
- * invoice that waited for the seller and was forgotten with the money is asked for again. Last in its transaction.
+ * invoice that waited for the seller and was forgotten with the money is asked for again. What went back beside it meanwhile, and found
+ * nothing left to take, does not stand again. Last in its transaction.
  */
 export async function reissueTopUp(
   tx: Sql,
   context: Correcting,
   { documentId, cause }: Pick<TopUpBack, 'documentId' | 'cause'>,
 ): Promise<void> {
-  const creditedFt = await undoReturn(tx, context, { sale: { kind: 'top-up', id: documentId }, cause })
-  if (creditedFt === undefined) return
-  const [topUp] = await tx.query<TopUp>(
-    `select t.*, exists (select from control.invoices i where i.document_kind = 'top-up' and i.document_id = $1
-         and i.correction_cause = $2) as was_corrected
-     from (select user_id, provider, locale, request_id, tax from control.payments where id = $1::uuid
-       union all select user_id, provider, null, id::text, null from control.unmatched_payments
-         where id = $1::uuid and state = 'assigned') t
-     where not exists (select from control.invoices_waiting w where w.document_kind = 'top-up' and w.document_id = $1)`,
-    [documentId, `${cause.type}:${cause.id}`],
-  )
-  if (!topUp) return
+  const undoneFt = await undoReturn(tx, context, { sale: { kind: 'top-up', id: documentId }, cause })
+  const topUp = undoneFt === undefined ? undefined : await readTopUp(tx, documentId)
+  if (undoneFt === undefined || !topUp) return
+  const creditedFt = undoneFt - (await takeWhatIsAway(tx, context, { documentId, cause, undoneFt, topUp }))
+  if (creditedFt === 0n || topUp.is_waiting) return
   const { user_id: userId, provider, request_id: requestId } = topUp
   const performedAtMs = context.clock.now()
   const tax = topUp.tax === null ? await taxOfCustomer(tx, { userId, atMs: performedAtMs }) : taxOfRow(topUp.tax)
   const facts = { userId, locale: topUp.locale ?? LOCALES[0], requestId, performedAtMs, tax }
-  const id = topUp.was_corrected ? reissuedId(documentId, cause.id) : documentId
+  const id = topUp.was_issued ? reissuedId(documentId, cause.id) : documentId
   await issueInvoice(tx, context, invoiceOfTopUp(facts, { id, provider, creditedFt }))
 }
+
+type Undone = Pick<TopUpBack, 'documentId' | 'cause'> & { readonly undoneFt: bigint; readonly topUp: TopUp }
+type Away = { type: ReturnCause['type']; id: string; missing_ft: bigint; is_known: boolean }
+
+/** Records what is away of a top-up and could not be taken off it before, because the bank had it all. Answers how much. */
+async function takeWhatIsAway(tx: Sql, context: Correcting, undone: Undone): Promise<bigint> {
+  const { documentId, cause, undoneFt, topUp } = undone
+  const sale: SaleRef = { kind: 'top-up', id: documentId }
+  let takenFt = 0n
+  for (const { type, id, missing_ft: missingFt, is_known: isKnown } of await readAway(tx, documentId)) {
+    const leftFt = undoneFt - takenFt
+    const givenBackFt = missingFt < leftFt ? missingFt : leftFt
+    if (givenBackFt === 0n) break
+    const given = { sale, givenBackFt, cause: { type, id: isKnown ? `${id}:after:${cause.id}` : id } }
+    const reason = type === 'chargeback' ? CHARGEBACK_REASON : REFUND_REASON
+    // An invoice that waits is corrected after it is issued; otherwise the new one is that much smaller.
+    if (topUp.is_waiting) await correctSale(tx, context, { ...given, reason, requestId: topUp.request_id })
+    else await recordGivenBack(tx, context, given)
+    takenFt += givenBackFt
+  }
+  return takenFt
+}
+
+const readAway = (tx: Sql, documentId: string): Promise<Away[]> =>
+  tx.query<Away>(
+    `select a.type, a.id, (a.amount_ft - coalesce(sum(c.given_back_ft), 0))::bigint as missing_ft, count(c.id) > 0 as is_known
+     from (select 'refund' as type, id::text as id, amount_ft, created_at from control.refunds
+             where payment_id = $1::uuid and state = 'succeeded'
+           union all
+           select case kind when 'dispute' then 'chargeback' else 'foreign-refund' end, id::text, amount_ft, created_at
+             from control.chargebacks where coalesce(payment_id, unmatched_id) = $1::uuid and state = 'taken') a
+       left join control.sale_corrections c on c.sale_kind = 'top-up' and c.sale_id = $1::uuid::text and c.cause_type = a.type
+         and (c.cause_id = a.id or starts_with(c.cause_id, a.id || ':after:')) and c.undone_at is null
+     group by a.type, a.id, a.amount_ft, a.created_at having a.amount_ft > coalesce(sum(c.given_back_ft), 0)
+     order by a.created_at, a.id`,
+    [documentId],
+  )

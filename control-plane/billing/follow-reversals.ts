@@ -13,17 +13,32 @@ type Followed = { readonly held: HeldMoney; readonly reversals: readonly Reversa
  * back once when it ends well. Whoever calls holds the row of the payment, or of the parked money; repeated it does nothing.
  */
 export async function followReversals(tx: Sql, context: PaymentContext, { held, reversals }: Followed): Promise<void> {
-  const ours = reversals.filter(({ refund_id: id }) => id !== null)
+  const lost = await lostRefunds(tx, reversals)
+  const isOurs = ({ refund_id: id }: Reversal): boolean => id !== null && !lost.has(id)
+  const ours = reversals.filter(isOurs)
   for (const { refund_id: refundId, state } of ours) {
     if (refundId !== null && state === 'failed') await returnRefund(tx, context, refundId)
   }
-  const others = reversals.filter(({ refund_id: id }) => id === null)
-  for (const reversal of others.filter(({ state }) => !isAway(state))) await end(tx, context, { held, reversal })
-  const away = others.filter(({ state }) => isAway(state))
+  for (const reversal of reversals.filter(({ state }) => !isAway(state))) await end(tx, context, { held, reversal })
+  const away = reversals.filter((reversal) => !isOurs(reversal) && isAway(reversal.state))
   const disputes = away.filter(({ kind }) => kind === 'dispute')
   const sentFt = await sentFor(tx, held, ours)
   for (const reversal of disputes) await begin(tx, context, { held, reversal, sentFt })
   for (const reversal of notOfDisputes(away, disputes)) await begin(tx, context, { held, reversal, sentFt })
+}
+
+/**
+ * Refunds of ours that the provider refused when it was asked, and lists as sent all the same: the wallet has their money again, so it
+ * is taken as that of a refund that was made at the provider.
+ */
+async function lostRefunds(tx: Sql, reversals: readonly Reversal[]): Promise<ReadonlySet<string>> {
+  const sent = reversals.filter(({ state }) => state === 'succeeded').map(({ refund_id: id }) => id)
+  if (sent.every((id) => id === null)) return new Set()
+  const rows = await tx.query<{ id: string }>(
+    `select id from control.refunds where id = any ($1::uuid[]) and state = 'failed'`,
+    [sent.filter((id) => id !== null)],
+  )
+  return new Set(rows.map(({ id }) => id))
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Context } from '../platform/context.ts'
+import { saleOf } from '../invoices/correct-invoice.ts'
 import { InvoiceRequest, issueInvoice } from '../invoices/issue-invoice.ts'
 import { sellerOf } from '../invoices/parties.ts'
 import { readInvoicing } from '../store/cms-reader.ts'
@@ -35,6 +36,6 @@ const issueOneWaiting = (context: Context, { kind, id }: { kind: string; id: str
     if (!row) return 0
     const request = InvoiceRequest.parse(row.request)
     const issued = await issueInvoice(tx, context, request)
-    await documentReturns(tx, context, request.document)
+    await documentReturns(tx, context, saleOf(request.document))
     return issued.ok ? 1 : 0
   })

@@ -11,8 +11,10 @@ export type MoneyMoved = {
   /** The payment; of parked money that staff gave to a customer the parked row. */
   readonly documentId: string
   readonly paymentId: string | null
-  /** Names this one movement among those of the document: our refund, or the provider's own name of it. */
+  /** Our refund, or the provider's own name of it. */
   readonly sourceId: string
+  /** The row of this one movement: of a refund of ours, or of what was taken. A dispute may get its name after it was taken. */
+  readonly movementId: string
   readonly userId: string
   readonly provider: string
   readonly amountFt: bigint
@@ -38,10 +40,10 @@ export async function moneyWentBack(tx: Sql, context: PaymentContext, moved: Mon
   await correctTopUp(tx, context, { documentId, amountFt, cause: causeOf(moved), reason, requestId })
 }
 
-/** Each movement of a document has a cause of its own. Providers that list no disputes have one for each payment. */
-const causeOf = ({ kind, sourceId, documentId }: MoneyMoved): ReturnCause => ({
+/** Each movement of a document has a cause of its own. */
+const causeOf = ({ kind, movementId }: MoneyMoved): ReturnCause => ({
   type: kind === 'dispute' ? 'chargeback' : kind,
-  id: sourceId === '' ? documentId : sourceId,
+  id: movementId,
 })
 
 async function recordTaken(tx: Sql, context: PaymentContext, moved: MoneyMoved): Promise<void> {

@@ -85,20 +85,27 @@ async function ownRefund(
   return row?.id ?? null
 }
 
-/** A dispute that was known without its name, from a release that kept none, is the first that is listed. */
+/**
+ * A dispute that was known without its name is the first that is listed: of a provider that told only that there was one, or of a program of
+ * the release before, which kept none and may still run beside this one.
+ */
 async function adoptNameless(tx: Sql, { provider, providerPaymentId }: MoneyAtProvider, id: string): Promise<void> {
   if (id === '') return
-  const adopted = await tx.query(
+  await tx.query(
     `update control.provider_reversals r set reversal_id = $3
      where provider = $1 and provider_payment_id = $2 and kind = 'dispute' and reversal_id = ''
        and not exists (select from control.provider_reversals o where o.provider = $1 and o.provider_payment_id = $2
-         and o.kind = 'dispute' and o.reversal_id = $3) returning reversal_id`,
+         and o.kind = 'dispute' and o.reversal_id = $3)`,
     [provider, providerPaymentId, id],
   )
-  if (adopted.length === 0) return
   await tx.query(
-    `update control.chargebacks set source_id = $3 where kind = 'dispute' and source_id = '' and payment_id in (
-       select id from control.payments where provider = $1 and provider_payment_id = $2)`,
+    `update control.chargebacks c set source_id = $3 where kind = 'dispute' and source_id = ''
+       and (payment_id in (select id from control.payments where provider = $1 and provider_payment_id = $2)
+         or unmatched_id in (select id from control.unmatched_payments where provider = $1 and provider_payment_id = $2))
+       and not exists (select from control.provider_reversals r where r.provider = $1 and r.provider_payment_id = $2
+         and r.kind = 'dispute' and r.reversal_id = '')
+       and not exists (select from control.chargebacks o where coalesce(o.payment_id, o.unmatched_id)
+         = coalesce(c.payment_id, c.unmatched_id) and o.kind = 'dispute' and o.source_id = $3)`,
     [provider, providerPaymentId, id],
   )
 }

@@ -76,6 +76,7 @@ const movedOf = (refund: RefundRow) => ({
   documentId: refund.payment_id,
   paymentId: refund.payment_id,
   sourceId: refund.id,
+  movementId: refund.id,
   userId: refund.user_id,
   provider: refund.provider,
   amountFt: refund.amount_ft,

@@ -67,13 +67,13 @@ export async function readServerCharges(
   const held = await readSpans(context.db, serverId)
   const { paid, refunded, unused } = chargedFor(held, context.clock.now())
   const spans = held.map(({ span }) => span)
-  const unusedBuckets = bucketsGivenBack(spans, giveBackAmount(spans, unused).spans, 'HUF')
+  const unusedBuckets = bucketsGivenBack(spans, giveBackAmount(spans, unused, context.clock.now()).spans, 'HUF')
   return { server, paid: totalOf(paid), returned: totalOf(refunded), unused, unusedBuckets }
 }
 
 /**
- * Gives back to the balance what was paid for a server and did not come back yet, in one transaction: of the latest time first, to the
- * money and the bonus that paid it.
+ * Gives back to the balance what was paid for a server and did not come back yet, in one transaction: of the time to come first,
+ * the latest of it before the rest, to the money and the bonus that paid it.
  */
 export async function refundServer(
   context: OrderContext,
@@ -100,13 +100,15 @@ async function refundOnce(
   const server = await lockServer(tx, serverId)
   if (!server) return { ok: false, code: 'NOT_FOUND' }
   const held = await readSpans(tx, serverId)
-  const charged = chargedFor(held, context.clock.now())
+  const nowMs = context.clock.now()
+  const charged = chargedFor(held, nowMs)
   const amount = amountFt === undefined ? charged.unused : forints(BigInt(amountFt))
   const decided = refundToBalance(charged, { amount, reason })
   if (!decided.ok) return decided
   const { spans, rest } = giveBackAmount(
     held.map(({ span }) => span),
     amount,
+    nowMs,
   )
   assert(rest.minor === 0n, 'What was paid and not given back stands in the spans.')
   const back = bucketsGivenBack(

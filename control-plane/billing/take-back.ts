@@ -58,9 +58,13 @@ const originOf = ({ ids, clock }: PaymentContext, requestId: string) => ({
 
 const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 
-const movedOf = (held: HeldMoney, source: TakeBackSource, sums: Pick<MoneyMoved, 'amountFt' | 'debtFt'>) => ({
+const movedOf = (
+  held: HeldMoney,
+  source: TakeBackSource,
+  moved: Pick<MoneyMoved, 'movementId' | 'amountFt' | 'debtFt'>,
+) => ({
   ...held,
-  ...sums,
+  ...moved,
   kind: source.kind === 'dispute' ? ('dispute' as const) : ('foreign-refund' as const),
   sourceId: source.id,
 })
@@ -81,11 +85,12 @@ export async function takeBack(
   const fromWallet = await claim(tx, context, { taken, source, requestId })
   await context.faults('chargeback.claimed')
   const debtFt = amountFt - fromWallet.minor
+  const movementId = context.ids.next()
   await tx.query(
     `insert into control.chargebacks (id, payment_id, unmatched_id, kind, source_id, user_id, amount_ft, from_wallet_ft, debt_ft,
        created_at, updated_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)`,
     [
-      ...[context.ids.next(), paymentId === documentId ? documentId : null],
+      ...[movementId, paymentId === documentId ? documentId : null],
       ...[paymentId === documentId ? null : documentId, source.kind, source.id, userId],
       ...[amountFt.toString(), fromWallet.minor.toString(), debtFt.toString(), new Date(context.clock.now())],
     ],
@@ -93,7 +98,7 @@ export async function takeBack(
   await tellBalance(tx, context, { held, source, amount: fromWallet, direction: 'down' })
   if (source.kind === 'refund') await noteRefunded(tx, documentId, amountFt)
   await context.faults('chargeback.written')
-  await moneyWentBack(tx, context, movedOf(held, source, { amountFt, debtFt }))
+  await moneyWentBack(tx, context, movedOf(held, source, { movementId, amountFt, debtFt }))
 }
 
 const CLAIM_TRIES = 5
@@ -138,7 +143,7 @@ export async function giveBack(
   const source = { kind: row.kind, id: sourceId }
   await tellBalance(tx, context, { held: { ...held, userId }, source, amount: wallet, direction: 'up' })
   if (row.kind === 'refund') await noteRefunded(tx, documentId, -amountFt)
-  await moneyCameAgain(tx, context, { ...movedOf(held, source, { amountFt, debtFt: 0n }), userId })
+  await moneyCameAgain(tx, context, { ...movedOf(held, source, { movementId: row.id, amountFt, debtFt: 0n }), userId })
 }
 
 const WORDS = {

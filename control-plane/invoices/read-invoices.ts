@@ -35,7 +35,8 @@ export async function readInvoices(
   return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null }
 }
 
-const listed = (invoice: InvoiceDocument): Invoice => ({
+/** A document as lists show it. */
+export const listed = (invoice: InvoiceDocument): Invoice => ({
   id: invoice.id,
   number: invoice.number,
   kind: invoice.kind,

@@ -1,4 +1,4 @@
-import { bonusOfSpan, splitSpan, type FundedSpan } from '#domain/billing/paid-buckets.ts'
+import { bonusOfParts, bonusOfSpan, splitSpan, type FundedSpan } from '#domain/billing/paid-buckets.ts'
 import { forints, type Money } from '#domain/billing/money.ts'
 import type { PaidSpan } from '#domain/billing/paid-time.ts'
 import type { Context } from '../platform/context.ts'
@@ -41,8 +41,8 @@ export async function readSpans(sql: Sql, serverId: string, partedAtMs?: number)
   )
   const raws = rows.map(rawOf).flatMap((raw) => (partedAtMs === undefined ? [raw] : partOf(raw, partedAtMs)))
   // By the cause where two begin together: the parts of a span have one id here and two in the table.
-  const byTime = (a: HeldSpan, b: HeldSpan) => a.span.startMs - b.span.startMs || (a.cause.id < b.cause.id ? -1 : 1)
-  return withBonus(raws).toSorted(byTime)
+  const byTime = (a: Raw, b: Raw) => a.span.startMs - b.span.startMs || (a.cause.id < b.cause.id ? -1 : 1)
+  return withBonus(raws.toSorted(byTime))
 }
 
 /** What was paid for days that are still to come, in the order of the days. */
@@ -76,14 +76,25 @@ function partOf(raw: Raw, atMs: number): Raw[] {
   return splitSpan(span, atMs).map((part) => ({ ...raw, span: part }))
 }
 
-/** Bonus is spent first: of the spans of one charge it paid the first ones, which come in that order. */
+/** Bonus is spent first: of the months of one charge it paid the first ones. An upgrade is one span, however it was parted since. */
 function withBonus(raws: readonly Raw[]): HeldSpan[] {
   const paidBefore = new Map<string, bigint>()
-  return raws.map(({ id, cause, span, chargeBonus }) => {
+  return raws.map((raw) => {
+    const { id, cause, span, chargeBonus } = raw
+    if (cause.kind === 'modification') return { id, cause, span: { ...span, bonus: bonusOfPart(raws, raw) } }
     const before = paidBefore.get(cause.id) ?? 0n
     paidBefore.set(cause.id, before + span.paid.minor)
     return { id, cause, span: { ...span, bonus: bonusOfSpan({ ...span, paidBefore: forints(before), chargeBonus }) } }
   })
+}
+
+function bonusOfPart(raws: readonly Raw[], raw: Raw): Money {
+  const parts = raws.filter(({ cause }) => cause.kind === 'modification' && cause.id === raw.cause.id)
+  const bonuses = bonusOfParts(
+    parts.map(({ span }) => span),
+    raw.chargeBonus,
+  )
+  return bonuses[parts.indexOf(raw)] ?? forints(0n)
 }
 
 /** Parts the upgrades that cover a moment in the table, as `readSpans` shows them parted. */

@@ -46,10 +46,11 @@ const QUERIES = {
     from control.orders o join control.servers s on s.id = o.server_id
       left join control.withdrawals w on w.kind = 'order' and w.document_id = o.id
     where o.user_id = $1 and ($2::uuid is null or o.id = $2) and o.created_at > $3 and o.state <> 'failed'`,
+  // Later by its making: where staff ended a server, the period of a new renewal begins before those that were paid ahead.
   renewal: `select r.id as document_id, r.server_id, s.name as server_name, r.product, r.created_at as concluded_at,
       true as settled, r.immediate_start, w.begun_at, w.confirmed_at, r.period_start,
       exists (select from control.renewals l where l.server_id = r.server_id and l.withdrawn_at is null
-        and l.period_start > r.period_start) as later_renewal
+        and (l.created_at, l.period_start) > (r.created_at, r.period_start)) as later_renewal
     from control.renewals r join control.servers s on s.id = r.server_id
       left join control.withdrawals w on w.kind = 'renewal' and w.document_id = r.id
     where r.user_id = $1 and ($2::uuid is null or r.id = $2) and r.created_at > $3`,

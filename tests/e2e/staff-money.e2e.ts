@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { AxeBuilder } from '@axe-core/playwright'
 import { startStripe, type StripeEmulator } from '../emulators/stripe/stripe-server.ts'
-import { arrive, signInByApi, type NewCustomer } from '../support/journey.ts'
+import { arrive, rentByApi, signInByApi, type NewCustomer } from '../support/journey.ts'
 import { STRIPE_KEYS } from '../support/worker-demo.ts'
 import { expect, test } from './test.ts'
 
@@ -12,7 +12,17 @@ test.beforeEach(async ({ demo, paymentPorts }) => {
 })
 test.afterEach(() => stripe.close())
 
-const PAGES = ['transactions', 'payments', 'unmatched', 'credits', 'debts', 'servers', 'ledger', 'clock'] as const
+const PAGES = [
+  'transactions',
+  'payments',
+  'unmatched',
+  'credits',
+  'debts',
+  'invoices',
+  'servers',
+  'ledger',
+  'clock',
+] as const
 const REASON = 'The customer asked for it by mail.'
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
@@ -126,6 +136,13 @@ test('an administrator refunds, assigns and proposes; a second one confirms, and
     await expect(row.getByRole('button', { name: 'Confirm' })).toHaveCount(0)
     expect(await faultsOf(page)).toEqual([])
     expect(await balanceOf(customer)).toBe(6_905)
+    // The page offers no word of one's own, and the route refuses it.
+    const { items } = (await (await page.request.get('/api/admin/proposals')).json()) as { items: { id: string }[] }
+    const own = await page.request.post(`/api/admin/proposals/${items[0]?.id}`, {
+      headers: { origin: demo.url, 'idempotency-key': 'a word of my own' },
+      data: { decision: 'confirm', note: '' },
+    })
+    expect([own.status(), await own.text()]).toEqual([409, expect.stringContaining('SECOND_PERSON_NEEDED')])
   })
 
   await test.step('a second administrator confirms', async () => {
@@ -142,6 +159,104 @@ test('an administrator refunds, assigns and proposes; a second one confirms, and
     const lines = customer.getByRole('row')
     await expect(lines.filter({ hasText: 'Correction' })).toContainText('12,000')
     await expect(lines.filter({ hasText: 'Refund' })).toContainText('3,000')
+  })
+})
+
+test('an administrator refunds a server by the keyboard, and writes down how a dispute ended', async ({
+  page,
+  browser,
+  demo,
+}) => {
+  test.setTimeout(240_000)
+  const customer = await newPage(browser, demo.url)
+  const person = await rentByApi(customer, 'Watchman')
+  await page.goto('/en')
+  await signInByApi(page, demo.admin)
+  const documents = async (): Promise<number> =>
+    ((await (await customer.request.get('/api/balance/invoices')).json()) as { items: unknown[] }).items.length
+  await expect.poll(documents, { timeout: 60_000 }).toBe(1)
+  const before = await balanceOf(customer)
+
+  await test.step('reads what was paid, is told what is wrong, and gives a part back once', async () => {
+    await page.goto('/admin/money/servers')
+    await choose(page, person, page.getByRole('region', { name: 'Refund a server' }))
+    await page.getByRole('button', { name: 'Refund Watchman' }).focus()
+    await page.keyboard.press('Enter')
+    const dialog = dialogOf(page)
+    await expect(dialog.getByText('Paid for it')).toBeVisible()
+    const amount = dialog.getByLabel('Amount in forints')
+    await expect(amount).toBeFocused()
+    for (const wrong of ['0', '-1', '1e3', '1e309', '10,5', '99 999 999', '']) {
+      await amount.fill(wrong)
+      await page.keyboard.press('Enter')
+      await expect(dialog.getByRole('alert')).toContainText('Whole forints')
+    }
+    await amount.fill('100')
+    await page.keyboard.press('Enter')
+    // The amount is right, and a reason is missing.
+    await expect(dialog.getByRole('alert')).not.toContainText('Whole forints')
+    await expect(dialog.getByRole('alert')).not.toBeEmpty()
+    await amount.focus()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Space')
+    await expect(dialog.getByRole('checkbox')).toBeChecked()
+    await page.keyboard.press('Space')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(REASON)
+    expect(await new AxeBuilder({ page }).withTags(TAGS).include('.bakter-dialog').analyze()).toMatchObject({
+      violations: [],
+    })
+    await dialog.getByRole('button', { name: /^Give back/ }).dblclick()
+    await expect(dialog).toHaveCount(0)
+    await expect.poll(() => balanceOf(customer)).toBe(before + 100)
+    await page.getByRole('button', { name: 'Refund Watchman' }).click()
+    await expect(dialogOf(page)).toContainText('Given back before')
+    await page.keyboard.press('Escape')
+    await expect(dialogOf(page)).toHaveCount(0)
+  })
+
+  await test.step('sees the correction right below the invoice that it corrects', async () => {
+    await page.goto('/admin/money/invoices')
+    await choose(page, person, page.locator('.bakter-money'))
+    const rows = page.getByRole('row')
+    await expect(rows).toHaveCount(3)
+    await expect(rows.nth(1)).toContainText('Corrected')
+    await expect(rows.nth(2)).toContainText(/Correction of .*-.*100/s)
+    await expect(rows.nth(2)).toContainText(REASON)
+    const file = await page.request.get((await rows.nth(2).getByRole('link').first().getAttribute('href')) ?? '')
+    expect([file.status(), file.headers()['content-type']]).toEqual([200, 'application/pdf'])
+    expect(await faultsOf(page)).toEqual([])
+  })
+
+  await test.step('a bank took a payment back, and gave it back in the end', async () => {
+    await page.goto('/admin/money/payments')
+    await choose(page, person, page.locator('.bakter-money'))
+    await page
+      .getByRole('row')
+      .filter({ hasText: person.username })
+      .getByRole('button', { name: /Details/ })
+      .click()
+    await page.getByRole('button', { name: 'The bank took it back' }).click()
+    await dialogOf(page).getByLabel('Amount in forints').fill('1000')
+    await dialogOf(page).getByLabel('Reason').fill('A letter of the bank of today.')
+    await dialogOf(page).getByRole('button', { name: 'The bank took it back' }).click()
+    await expect(dialogOf(page)).toHaveCount(0)
+    await expect(page.locator('.bakter-list').last()).toContainText('From the balance')
+    await expect.poll(() => balanceOf(customer)).toBe(before - 900)
+    expect(await faultsOf(page)).toEqual([])
+    await page.getByRole('button', { name: 'The dispute is won' }).click()
+    await dialogOf(page).getByLabel('Reason').fill('The bank changed its mind.')
+    await dialogOf(page).getByRole('button', { name: 'The dispute is won' }).click()
+    await expect(page.locator('.bakter-list').last()).toContainText('Won, given back')
+    await expect.poll(() => balanceOf(customer)).toBe(before + 100)
+  })
+
+  await test.step('a customer sees none of it', async () => {
+    await customer.goto('/admin/money/payments')
+    await expect(customer.locator('.bakter-money')).toHaveCount(0)
+    for (const path of ['payments', 'invoices', 'proposals', `servers/${person.serverId}/refund`]) {
+      expect([path, (await customer.request.get(`/api/admin/${path}`)).status()]).toEqual([path, 403])
+    }
   })
 })
 

@@ -1,6 +1,12 @@
 import * as z from 'zod'
 import { BillingClock, GrantedTestServer, GrantTestServer } from '../internal-api/lifetime.ts'
 import {
+  StaffInvoiceFilter,
+  StaffInvoicePage,
+  StaffServerFilter,
+  StaffServerPage,
+} from '../internal-api/staff-documents.ts'
+import {
   DebtList,
   DecidedProposal,
   LedgerAccountFilter,
@@ -20,6 +26,8 @@ import {
 import {
   AssignedUnmatched,
   AssignUnmatched,
+  CloseDispute,
+  ClosedDispute,
   RefundedPayment,
   RefundPayment,
   StaffPaymentFilter,
@@ -28,6 +36,7 @@ import {
   WriteOffDebt,
   WrittenOff,
 } from '../internal-api/staff-payments.ts'
+import { RefundedServer, RefundServer, ServerRefundQuote } from '../internal-api/server-refunds.ts'
 import { Id } from '../primitives.ts'
 import { Paging } from './paging.ts'
 
@@ -57,6 +66,39 @@ export const ADMIN_ROUTES = {
     path: Named,
     input: RefundPayment.omit({ paymentId: true }).extend({ amountFt: TypedFt }),
     output: RefundedPayment,
+  },
+  'POST /api/admin/payments/{id}/dispute': {
+    ...{ summary: 'How a dispute of a payment ended, where its provider does not tell', ...once },
+    path: Named,
+    input: CloseDispute.omit({ paymentId: true }).extend({ amountFt: TypedFt.optional() }),
+    output: ClosedDispute,
+  },
+  'GET /api/admin/invoices': {
+    ...{ summary: 'Invoices and receipts of everybody, with what took them back', ...reading },
+    query: z.object({ ...StaffInvoiceFilter.shape, ...Paging.shape }),
+    output: StaffInvoicePage,
+  },
+  'GET /api/admin/invoices/{id}/pdf': {
+    ...{ summary: 'One document of anybody as PDF', ...reading, limit: 'invoiceFile' },
+    path: Named,
+    output: z.instanceof(Uint8Array),
+    gives: 'application/pdf',
+  },
+  'GET /api/admin/servers': {
+    ...{ summary: 'Servers of a customer, deleted ones too', ...reading },
+    query: z.object({ ...StaffServerFilter.shape, ...Paging.shape }),
+    output: StaffServerPage,
+  },
+  'GET /api/admin/servers/{id}/refund': {
+    ...{ summary: 'What may be given back of a server', ...reading },
+    path: Named,
+    output: ServerRefundQuote,
+  },
+  'POST /api/admin/servers/{id}/refund': {
+    ...{ summary: 'Give back what a server cost, to the balance', ...once },
+    path: Named,
+    input: RefundServer.omit({ serverId: true }).extend({ amountFt: TypedFt.optional() }),
+    output: RefundedServer,
   },
   'GET /api/admin/unmatched': {
     ...{ summary: 'Money that fits no payment', ...reading },

@@ -42,6 +42,7 @@ import {
 } from '../http/withdrawal.ts'
 import { BillingClock, GrantedTestServer, GrantTestServer } from './lifetime.ts'
 import { RefundedServer, RefundServer, ServerRefundQuote } from './server-refunds.ts'
+import { StaffInvoiceFilter, StaffInvoicePage, StaffServerFilter, StaffServerPage } from './staff-documents.ts'
 import {
   DebtList,
   DecidedProposal,
@@ -137,6 +138,19 @@ export const INTERNAL_CALLS = {
   /** What staff may give back of a server, and giving it back to its owner's balance. For administrators. */
   'refund-server-quote': { input: z.object({ caller: Caller, serverId: Id }), output: ServerRefundQuote },
   'refund-server': { input: z.object({ caller: Caller, ...RefundServer.shape }), output: RefundedServer },
+  /** Everybody's documents, one of them as PDF in base64, and somebody's servers. For administrators. */
+  'staff-invoices': {
+    input: z.object({ caller: Caller, ...StaffInvoiceFilter.shape, ...Paging }),
+    output: StaffInvoicePage,
+  },
+  'staff-invoice-file': {
+    input: z.object({ caller: Caller, invoiceId: Id }),
+    output: z.object({ fileName: z.string(), pdf: z.base64() }),
+  },
+  'staff-servers': {
+    input: z.object({ caller: Caller, ...StaffServerFilter.shape, ...Paging }),
+    output: StaffServerPage,
+  },
   'close-dispute': { input: z.object({ caller: Caller, ...CloseDispute.shape }), output: ClosedDispute },
   'write-off-debt': { input: z.object({ caller: Caller, ...WriteOffDebt.shape }), output: WrittenOff },
   /** What staff move by hand, what waits for a second person, and what the books say. For administrators. */

@@ -1,5 +1,5 @@
 import { add, divideRounded, isLess, money, subtract, type CurrencyCode, type Money } from './money.ts'
-import type { PaidSpan } from './paid-time.ts'
+import { giveBack, type PaidSpan } from './paid-time.ts'
 import type { Buckets } from './refund.ts'
 
 /** A span of paid time that knows how much of its payment was bonus; the rest was the customer's money. */
@@ -18,6 +18,21 @@ export function bonusOfSpan(span: {
   if (!isLess(paidBefore, chargeBonus)) return money(0n, paid.currency)
   const left = subtract(chargeBonus, paidBefore)
   return isLess(left, paid) ? left : paid
+}
+
+/**
+ * What of the payment for a span was bonus, told apart by the parts it was split into, in the order of their time. Money comes back first,
+ * from whichever part; so what has not come back holds the bonus, and what has come back only the rest of it.
+ */
+export function bonusOfParts(parts: readonly Pick<PaidSpan, 'paid' | 'returned'>[], chargeBonus: Money): Money[] {
+  let left = chargeBonus.minor
+  const fill = (room: Money): bigint => {
+    const filled = left < room.minor ? left : room.minor
+    left -= filled
+    return filled
+  }
+  const standing = parts.map(({ paid, returned }) => fill(subtract(paid, returned)))
+  return parts.map(({ returned, paid }, index) => money((standing[index] ?? 0n) + fill(returned), paid.currency))
 }
 
 const nothing = (currency: CurrencyCode): Buckets => ({ money: money(0n, currency), bonus: money(0n, currency) })
@@ -48,22 +63,30 @@ export function bucketsGivenBack(
 }
 
 /**
- * Gives an amount back that is not worked out from the time that is left: of the latest time first, never more than was paid for a span.
- * Answers the spans afterwards in the same order, and what could not be given because nothing is left.
+ * Gives an amount back that is not worked out from the time that is left: of what is not used yet first, there and then of the latest time
+ * first, never more than was paid for a span. Answers the spans afterwards in the same order, and what could not be given because
+ * nothing is left.
  */
 export function giveBackAmount<Span extends PaidSpan>(
   spans: readonly Span[],
   amount: Money,
+  nowMs: number,
 ): { readonly spans: readonly Span[]; readonly rest: Money } {
   let rest = amount.minor
+  const { spans: unused } = giveBack(spans, { downTo: money(0n, amount.currency), nowMs })
   const latestFirst = spans.map((span, index) => ({ span, index })).toSorted((a, b) => b.span.endMs - a.span.endMs)
   const after = [...spans]
-  for (const { span, index } of latestFirst) {
-    const room = span.paid.minor - span.returned.minor
-    const given = rest < room ? rest : room
-    rest -= given
-    after[index] = { ...span, returned: money(span.returned.minor + given, amount.currency) }
+  const giveUpTo = (most: (span: Span, index: number) => Money) => {
+    for (const { span, index } of latestFirst) {
+      const returned = (after[index] ?? span).returned.minor
+      const room = most(span, index).minor - returned
+      const given = rest < room ? rest : room
+      rest -= given
+      after[index] = { ...span, returned: money(returned + given, amount.currency) }
+    }
   }
+  giveUpTo((span, index) => unused[index]?.returned ?? span.returned)
+  giveUpTo(({ paid }) => paid)
   return { spans: after, rest: money(rest, amount.currency) }
 }
 

@@ -75,14 +75,25 @@ export function spanTime(
 
 type Fraction = { readonly numerator: bigint; readonly denominator: bigint }
 
-/** Exactly what of a span's payment belongs to the time to come and to the part of the monthly price above `downTo`. */
+/**
+ * Exactly what of a span's payment belongs to the time to come and to the part of the monthly price above `downTo`, less what staff gave
+ * back of that time already.
+ */
 function unusedShare(span: PaidSpan, downTo: Money, nowMs: number): Fraction {
   const width = span.toMonthly.minor - span.fromMonthly.minor
   const bottom = downTo.minor > span.fromMonthly.minor ? downTo.minor : span.fromMonthly.minor
   const height = span.heldMonthly.minor - bottom
   const { wholeMs, leftMs } = spanTime(span, nowMs)
   if (width <= 0n || height <= 0n || wholeMs === 0) return { numerator: 0n, denominator: 1n }
-  return { numerator: span.paid.minor * height * BigInt(leftMs), denominator: width * BigInt(wholeMs) }
+  const denominator = width * BigInt(wholeMs)
+  const numerator = span.paid.minor * height * BigInt(leftMs) - givenBesideMinor(span, width) * denominator
+  return { numerator: numerator > 0n ? numerator : 0n, denominator }
+}
+
+/** What was given back beyond everything that smaller sizes can have given back: it was given of the time to come. */
+function givenBesideMinor({ paid, returned, toMonthly, heldMonthly }: PaidSpan, width: bigint): bigint {
+  const mostBySize = (paid.minor * (toMonthly.minor - heldMonthly.minor) + width - 1n) / width
+  return returned.minor > mostBySize ? returned.minor - mostBySize : 0n
 }
 
 const plus = (a: Fraction, b: Fraction): Fraction => ({

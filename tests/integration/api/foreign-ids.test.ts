@@ -141,6 +141,9 @@ const OF_ADMINISTRATORS: Partial<Record<InternalCallName, (id: string) => object
   'staff-ledger-days': () => ({ from: '2026-05-01', to: '2026-06-30' }),
   'staff-ledger-audit': () => ({}),
   'staff-debts': () => ({}),
+  'staff-invoices': (userId) => ({ userId }),
+  'staff-invoice-file': (invoiceId) => ({ invoiceId }),
+  'staff-servers': (userId) => ({ userId }),
   'billing-clock': () => ({}),
   'confirm-billing-clock': () => ({}),
 }

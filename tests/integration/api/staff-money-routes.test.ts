@@ -10,20 +10,30 @@ const reason = 'Compensation for the outage.'
 
 let site: OpenSite
 let headers: Record<string, string>
+/** Acts are counted for each person, so each route that is asked often has one of its own. */
+const administrators = new Map<string, Record<string, string>>()
+let role: string
+
+async function administrator(username: string): Promise<Record<string, string>> {
+  const person = { username, email: `${username}@example.test`, acceptTerms: true }
+  await site.ask('POST /api/auth/register', { body: { ...person, password: PASSWORD, passwordConfirm: PASSWORD } })
+  const { json } = await site.ask('POST /api/auth/login', { body: { username, password: PASSWORD } })
+  const { db } = site.identity
+  const [user] = await db.query<{ id: string }>('select id from public.users where username = $1', [username])
+  await db.query(`insert into public.users_rels (parent_id, path, roles_id) values ($1, 'role', $2)`, [user?.id, role])
+  return { authorization: `Bearer ${TokenAnswer.parse(json).access_token}`, 'idempotency-key': `a-key-of-${username}` }
+}
+
 beforeAll(async () => {
   site = await openSite()
-  const person = { username: 'anna', email: 'anna@example.test', acceptTerms: true }
-  await site.ask('POST /api/auth/register', { body: { ...person, password: PASSWORD, passwordConfirm: PASSWORD } })
-  const { json } = await site.ask('POST /api/auth/login', { body: { username: 'anna', password: PASSWORD } })
-  headers = { authorization: `Bearer ${TokenAnswer.parse(json).access_token}`, 'idempotency-key': 'a-key-of-anna' }
   const { db, ids } = site.identity
-  const [user] = await db.query<{ id: string }>(`select id from public.users where username = 'anna'`)
-  const role = ids.next()
+  role = ids.next()
   await db.query(
     `insert into public.roles (id, name, slug, is_admin, active) values ($1, 'Administrators', 'admins', true, true)`,
     [role],
   )
-  await db.query(`insert into public.users_rels (parent_id, path, roles_id) values ($1, 'role', $2)`, [user?.id, role])
+  headers = await administrator('anna')
+  for (const [index, [name]] of WITH_AMOUNT.entries()) administrators.set(name, await administrator(`anna-${index}`))
 })
 afterAll(() => site.close())
 
@@ -34,6 +44,8 @@ const WITH_AMOUNT: readonly [ApiRouteName, object][] = [
   ['POST /api/admin/credits', CREDIT],
   ['POST /api/admin/payments/{id}/refund', { reason }],
   ['POST /api/admin/unmatched/{id}', { reason, userId: SOME_ID }],
+  ['POST /api/admin/payments/{id}/dispute', { reason, outcome: 'lost' }],
+  ['POST /api/admin/servers/{id}/refund', { reason }],
 ]
 
 test.each(
@@ -41,7 +53,7 @@ test.each(
     BAD.map((amountFt) => [name, JSON.stringify(amountFt), { ...body, amountFt }] as const),
   ),
 )('%s with %s forints is a clear 400', async (name, _, body) => {
-  const { status, json } = await site.ask(name, { headers, body })
+  const { status, json } = await site.ask(name, { headers: administrators.get(name) ?? {}, body })
   expect([status, codeOf(json)]).toEqual([400, 'VALIDATION'])
 })
 
@@ -52,6 +64,15 @@ test.each([
   ['POST /api/admin/credits', { ...CREDIT, amountFt: 1, userId: 'anna' }],
   ['POST /api/admin/proposals/{id}', { decision: 'maybe' }],
   ['POST /api/admin/debts/{id}/write-off', { reason: '' }],
+  ['POST /api/admin/debts/{id}/write-off', { reason: 'a'.repeat(501) }],
+  ['POST /api/admin/payments/{id}/refund', { amountFt: 1, reason: ' '.repeat(20) }],
+  ['POST /api/admin/payments/{id}/refund', { amountFt: 1, reason: 'a'.repeat(501) }],
+  ['POST /api/admin/payments/{id}/dispute', { reason, outcome: 'none' }],
+  ['POST /api/admin/payments/{id}/dispute', { reason: 'short', outcome: 'won' }],
+  ['POST /api/admin/payments/{id}/dispute', { reason: 'a'.repeat(501), outcome: 'won' }],
+  ['POST /api/admin/servers/{id}/refund', { reason: '' }],
+  ['POST /api/admin/servers/{id}/refund', { reason: 'a'.repeat(501) }],
+  ['POST /api/admin/servers/{id}/refund', { reason, endServer: 'yes' }],
 ] as const)('%s with %o is a clear 400', async (name, body) => {
   const { status, json } = await site.ask(name, { headers, body })
   expect([status, codeOf(json)]).toEqual([400, 'VALIDATION'])
@@ -65,6 +86,10 @@ test.each([
   ['GET /api/admin/transactions', '?type=gift'],
   ['GET /api/admin/transactions', '?userId=anna'],
   ['GET /api/admin/proposals', '?all=perhaps'],
+  ['GET /api/admin/invoices', '?userId=anna'],
+  ['GET /api/admin/invoices', '?number=' + '1'.repeat(65)],
+  ['GET /api/admin/servers', ''],
+  ['GET /api/admin/servers', '?userId=anna'],
 ] as const)('%s%s is a clear 400', async (name, search) => {
   const { status, json } = await site.ask(name, { headers, search })
   expect([status, codeOf(json)]).toEqual([400, 'VALIDATION'])
@@ -78,8 +103,10 @@ test('what may be asked reaches the control plane, which does not answer here; e
     'POST /api/admin/credits',
     'POST /api/admin/proposals/{id}',
     'POST /api/admin/payments/{id}/refund',
+    'POST /api/admin/payments/{id}/dispute',
+    'POST /api/admin/servers/{id}/refund',
   ] as const) {
-    const bodies = { ...body, decision: 'confirm' }
+    const bodies = { ...body, decision: 'confirm', outcome: 'lost' }
     const { json } = await site.ask(name, { headers: { authorization }, body: bodies })
     expect([name, codeOf(json)]).toEqual([name, 'IDEMPOTENCY_KEY_MISSING'])
   }

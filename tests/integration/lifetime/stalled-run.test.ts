@@ -109,7 +109,7 @@ describe('case 72: a renewal that is carried out twice', () => {
        from control.renewals r where server_id = $1`,
       [customer.serverId],
     )
-    await expect(copy).rejects.toThrow(/period_start/)
+    await expect(copy).rejects.toThrow(/renewals_period/)
   })
 })
 

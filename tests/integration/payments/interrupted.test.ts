@@ -60,6 +60,12 @@ async function interrupted([fault, mode]: readonly [string, Mode], work: Work, o
   const [{ signal, code }] = await Promise.all([child.ended, mode === 'delay' ? others() : undefined])
   const end = { kill: ['SIGKILL', null], throw: [null, 1], delay: [null, 0] }[mode]
   expect([fault, mode, signal, code]).toEqual([fault, mode, ...end])
+  await waitFor('PostgreSQL to let go of what the process had locked', async () => {
+    const left = await database.owner.query(
+      `select from pg_stat_activity where datname = current_database() and application_name = 'payment-process'`,
+    )
+    return left.length === 0 || undefined
+  })
 }
 
 /** PostgreSQL needs a moment to see that a killed process is gone; until then its key is still in use. */

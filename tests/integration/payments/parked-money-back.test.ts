@@ -164,6 +164,19 @@ describe.each([
   })
 })
 
+describe('parked money that was assigned', () => {
+  it('and is disputed without a name first is taken once, and given back when the dispute is won', async () => {
+    const userId = await person()
+    const { providerPaymentId, unmatchedId } = await unknown()
+    await assign(unmatchedId, userId)
+    await say(providerPaymentId, { dispute: 'open' })
+    await say(providerPaymentId, disputed('open'))
+    expect([await till.money(userId), await debt(userId)]).toEqual([0n, 0n])
+    await say(providerPaymentId, disputed('won'))
+    expect([await till.money(userId), await debt(userId)]).toEqual([2500n, 0n])
+  })
+})
+
 describe('the payment that parked money belongs to', () => {
   it('settled by an assignment, is refunded and disputed as every other', async () => {
     const { userId, providerPaymentId, unmatchedId } = await mismatched()

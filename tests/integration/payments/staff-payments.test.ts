@@ -173,6 +173,8 @@ const WITH_AMOUNT: Partial<Record<InternalCallName, (amount: string) => string>>
     `{"caller":${JSON.stringify(staff)},"paymentId":"${systemIds.next()}","outcome":"lost","reason":"${reason}","amountFt":${amount}}`,
   'refund-payment': (amount) =>
     `{"caller":${JSON.stringify(staff)},"paymentId":"${systemIds.next()}","reason":"${reason}","amountFt":${amount}}`,
+  'refund-server': (amount) =>
+    `{"caller":${JSON.stringify(staff)},"serverId":"${systemIds.next()}","endServer":false,"reason":"${reason}","amountFt":${amount}}`,
   'manual-credit': (amount) =>
     `{"caller":${JSON.stringify(staff)},"userId":"${systemIds.next()}","direction":"credit","bucket":"money","reason":"${reason}","amountFt":${amount}}`,
 }

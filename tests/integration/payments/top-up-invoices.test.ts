@@ -45,14 +45,11 @@ const provider: PaymentProvider = {
       ...{ providerPaymentId: `pi_${paymentId}`, next: { kind: 'redirect', url: 'https://pay.test/' } },
     })
   },
-  fetchState: ({ paymentId }) =>
-    Promise.resolve(
-      observation({
-        reference: paymentId,
-        amount: observedAmount(forints(of(paymentId).paid)),
-        dispute: of(paymentId).dispute,
-      }),
-    ),
+  fetchState: ({ providerPaymentId }) => {
+    const reference = providerPaymentId.slice('pi_'.length)
+    const { paid: minor, dispute } = of(reference)
+    return Promise.resolve(observation({ reference, amount: observedAmount(forints(minor)), dispute }))
+  },
   refund: ({ paymentId, refundId }) =>
     Promise.resolve({ state: of(paymentId).refund, providerRefundId: `re_${refundId}`, failureCode: null }),
 }

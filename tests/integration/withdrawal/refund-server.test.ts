@@ -84,6 +84,10 @@ describe('what staff give back of a server', () => {
     ])
     const subject = { kind: 'order', documentId: orderId } as const
     await withdraw(database.db, { userId, subject, nowMs: START_MS + 3 * DAY_MS })
+    // Three days were used, and nobody gave those back.
+    expect(await bucketsOf(userId)).toEqual({ money: 600n, bonus: 291n })
+    expect(await refund(100)).toEqual({ ok: false, code: 'MORE_THAN_PAID' })
+    expect(await refund(99)).toMatchObject({ ok: true })
     expect(await bucketsOf(userId)).toEqual({ money: 600n, bonus: 390n })
     expect(await refund(1)).toEqual({ ok: false, code: 'MORE_THAN_PAID' })
   })

@@ -19,6 +19,7 @@ type Props = {
 const wordsOf = (refused: Refused | string, { say }: Pick<ReturnType<typeof useAdminLanguage>, 'say'>): string => {
   if (typeof refused === 'string') return refused
   if (refused.code === 'INSUFFICIENT_BALANCE') return say(common.insufficient)
+  if (refused.code === 'INVALID_STATE' || refused.code === 'CONFLICT') return say(common.changed)
   const [field] = Object.values(refused.fields)
   return field ?? (refused.message === '' ? say(common.unreachable) : refused.message)
 }

@@ -5,10 +5,11 @@ import { useEffect, type ComponentType } from 'react'
 import { BillingClock } from './billing-clock.tsx'
 import { Credits } from './credits.tsx'
 import { Debts } from './debts.tsx'
+import { Invoices } from './invoices.tsx'
 import { Ledger } from './ledger.tsx'
 import { moneyGroup, moneyPageNames, type MoneyPage } from './money-pages.ts'
 import { Payments } from './payments.tsx'
-import { TestServers } from './test-servers.tsx'
+import { ServerPages } from './server-pages.tsx'
 import { Transactions } from './transactions.tsx'
 import { Unmatched } from './unmatched.tsx'
 import { useAdminLanguage } from './use-admin-language.ts'
@@ -19,7 +20,8 @@ const contents: Readonly<Record<MoneyPage, ComponentType>> = {
   unmatched: Unmatched,
   credits: Credits,
   debts: Debts,
-  servers: TestServers,
+  invoices: Invoices,
+  servers: ServerPages,
   ledger: Ledger,
   clock: BillingClock,
 }

@@ -6,6 +6,7 @@ export const MONEY_PAGES = [
   'unmatched',
   'credits',
   'debts',
+  'invoices',
   'servers',
   'ledger',
   'clock',
@@ -19,7 +20,8 @@ export const moneyPageNames: Readonly<Record<MoneyPage, Words>> = {
   unmatched: words('Unmatched money', 'Azonosítatlan pénz', 'Nicht zugeordnetes Geld'),
   credits: words('Manual credit', 'Kézi jóváírás', 'Manuelle Gutschrift'),
   debts: words('Debts', 'Tartozások', 'Schulden'),
-  servers: words('Test servers', 'Tesztszerverek', 'Testserver'),
+  invoices: words('Invoices', 'Számlák', 'Rechnungen'),
+  servers: words('Servers', 'Szerverek', 'Server'),
   ledger: words('Ledger', 'Főkönyv', 'Hauptbuch'),
   clock: words('Billing clock', 'Számlázási óra', 'Abrechnungsuhr'),
 }

@@ -42,6 +42,39 @@ export const refundStates: List = {
   proposed: words('Waiting for a second person', 'Második emberre vár', 'Wartet auf eine zweite Person'),
 }
 
+export const disputes: List = {
+  open: words('Open', 'Folyamatban', 'Offen'),
+  lost: words('Lost', 'Elveszett', 'Verloren'),
+  won: words('Won', 'Megnyerve', 'Gewonnen'),
+}
+
+export const takenBackKinds: List = {
+  dispute: words('By the bank', 'A bank vette vissza', 'Von der Bank'),
+  refund: words('Refunded at the provider', 'A szolgáltatónál visszatérítve', 'Beim Anbieter zurückgezahlt'),
+}
+
+export const takenBackStates: List = {
+  taken: words('Taken', 'Levonva', 'Genommen'),
+  won: words('Won, given back', 'Megnyerve, visszaadva', 'Gewonnen, zurückgegeben'),
+  returned: words(
+    'Failed at the bank, given back',
+    'A banknál meghiúsult, visszaadva',
+    'Bei der Bank gescheitert, zurückgegeben',
+  ),
+}
+
+export const documentForms: List = {
+  electronic: words('Invoice', 'Számla', 'Rechnung'),
+  receipt: words('Receipt', 'Nyugta', 'Beleg'),
+}
+
+export const documentStates: List = {
+  issued: words('Issued', 'Kiállítva', 'Ausgestellt'),
+  paid: words('Paid', 'Fizetve', 'Bezahlt'),
+  storno: words('Taken back', 'Sztornózva', 'Storniert'),
+  corrected: words('Corrected', 'Helyesbítve', 'Korrigiert'),
+}
+
 export const problems: List = {
   UNKNOWN_PAYMENT: words('Belongs to no payment', 'Nem tartozik fizetéshez', 'Gehört zu keiner Zahlung'),
   AMOUNT_MISMATCH: words('Another amount', 'Eltérő összeg', 'Anderer Betrag'),
@@ -119,6 +152,12 @@ export const common = {
     'At least 10 letters, for whoever looks at it later.',
     'Legalább 10 betű, annak, aki később megnézi.',
     'Mindestens 10 Buchstaben, für alle, die es später ansehen.',
+  ),
+  act: words('What to do', 'Teendő', 'Zu tun'),
+  changed: words(
+    'This is not possible any more: it changed meanwhile. Look at the list again.',
+    'Ez már nem lehetséges: közben megváltozott. Nézd meg újra a listát.',
+    'Das ist nicht mehr möglich: Es hat sich inzwischen geändert. Sieh die Liste noch einmal an.',
   ),
   all: words('All', 'Mind', 'Alle'),
   cancel: words('Cancel', 'Mégse', 'Abbrechen'),

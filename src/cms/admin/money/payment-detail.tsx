@@ -1,14 +1,18 @@
 'use client'
 
 import { Button, toast } from '@payloadcms/ui'
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import type { StaffPayment } from '#contracts/internal-api/staff-payments.ts'
 import { words } from '../../fields/languages.ts'
 import { ActDialog } from './act-dialog.tsx'
 import { askAdmin } from './ask-admin.ts'
+import { DisputeActs } from './dispute-acts.tsx'
+import { Facts, type Fact } from './facts.tsx'
 import { TextField, typedForints } from './fields.tsx'
 import { PersonLink } from './money-table.tsx'
-import { common, problems, providers, refundStates, standings } from './money-words.ts'
+import { DocumentsOfSale } from './invoices.tsx'
+import { common, disputes, problems, providers, refundStates, standings } from './money-words.ts'
+import { TakenBack } from './taken-back.tsx'
 import { useAdminLanguage } from './use-admin-language.ts'
 
 const texts = {
@@ -20,6 +24,7 @@ const texts = {
   settled: words('Arrived', 'Megérkezett', 'Eingegangen'),
   atProvider: words('Id at the provider', 'Azonosító a szolgáltatónál', 'Kennung beim Anbieter'),
   problem: words('Problem', 'Probléma', 'Problem'),
+  dispute: words('Dispute', 'Vita', 'Beanstandung'),
   failure: words('Failure', 'Hiba', 'Fehler'),
   refunds: words('Refunds', 'Visszatérítések', 'Rückzahlungen'),
   noRefunds: words('Nothing was sent back yet.', 'Még nem volt visszatérítés.', 'Noch wurde nichts zurückgezahlt.'),
@@ -54,7 +59,8 @@ type Props = {
 export const PaymentDetail = ({ payment, names, reload, onClose }: Props) => {
   const { say, ft, moment, name } = useAdminLanguage()
   const [isRefunding, setRefunding] = useState(false)
-  const lines: [string, ReactNode][] = [
+  const { problem, failureCode, dispute = 'none' } = payment
+  const lines: Fact[] = [
     [say(common.customer), <PersonLink key="person" id={payment.userId} names={names} />],
     [say(common.provider), name(providers, payment.provider)],
     [say(common.state), name(standings, payment.standing)],
@@ -65,23 +71,20 @@ export const PaymentDetail = ({ payment, names, reload, onClose }: Props) => {
     [say(common.when), moment(payment.createdAt)],
     [say(texts.settled), payment.settledAt === null ? '–' : moment(payment.settledAt)],
     [say(texts.atProvider), payment.providerPaymentId ?? '–'],
-    ...(payment.problem === null ? [] : [[say(texts.problem), name(problems, payment.problem)] as [string, string]]),
-    ...(payment.failureCode === null ? [] : [[say(texts.failure), payment.failureCode] as [string, string]]),
+    ...(dispute === 'none' ? [] : [[say(texts.dispute), name(disputes, dispute)] as const]),
+    ...(problem === null ? [] : [[say(texts.problem), name(problems, problem)] as const]),
+    ...(failureCode === null ? [] : [[say(texts.failure), failureCode] as const]),
   ]
   return (
     <section aria-label={say(texts.title)}>
       <Button size="small" buttonStyle="secondary" onClick={onClose}>
         {say(texts.back)}
       </Button>
-      <dl className="bakter-facts">
-        {lines.map(([head, value]) => (
-          <div key={head}>
-            <dt>{head}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts lines={lines} />
       <Refunds payment={payment} />
+      <TakenBack payment={payment} />
+      <DocumentsOfSale userId={payment.userId} saleId={payment.id} />
+      <DisputeActs payment={payment} reload={reload} />
       {payment.refundableFt > 0 ? (
         <Button size="medium" onClick={() => setRefunding(true)}>
           {say(texts.toSource)}

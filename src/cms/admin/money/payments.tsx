@@ -19,7 +19,6 @@ const texts = {
   empty: words('There is no such payment.', 'Nincs ilyen fizetés.', 'Es gibt keine solche Zahlung.'),
   open: words('Details of the payment of {when}', 'A {when} fizetés részletei', 'Einzelheiten der Zahlung vom {when}'),
   details: words('Details', 'Részletek', 'Einzelheiten'),
-  act: words('More', 'Tovább', 'Weiter'),
 }
 
 const which = {
@@ -27,6 +26,7 @@ const which = {
   open: words('Open', 'Nyitott', 'Offen'),
   problem: words('With a problem', 'Problémás', 'Mit Problem'),
   disputed: words('Disputed', 'Vitatott', 'Beanstandet'),
+  'taken-back': words('Taken back', 'Visszavett', 'Zurückgeholt'),
 }
 
 type Open = (payment: StaffPayment) => void
@@ -49,7 +49,7 @@ const columnsOf = (
   },
   { head: common.amount, isAmount: true, cell: ({ amountFt }) => language.ft(amountFt) },
   {
-    head: texts.act,
+    head: common.act,
     cell: (payment) => (
       <Button
         size="small"

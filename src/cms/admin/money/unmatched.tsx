@@ -6,6 +6,7 @@ import type { UnmatchedPayment } from '#contracts/internal-api/staff-payments.ts
 import { words } from '../../fields/languages.ts'
 import { ActDialog } from './act-dialog.tsx'
 import { askAdmin } from './ask-admin.ts'
+import { Facts, type Fact } from './facts.tsx'
 import { CheckField, TextField, typedForints } from './fields.tsx'
 import { MoneyTable, PersonLink, type Column } from './money-table.tsx'
 import { common, problems, providers, unmatchedStates } from './money-words.ts'
@@ -20,7 +21,6 @@ const texts = {
   empty: words('Nothing waits.', 'Semmi sem vár döntésre.', 'Nichts wartet.'),
   problem: words('Why', 'Miért', 'Warum'),
   seems: words('Seems to belong to', 'Valószínűleg övé', 'Gehört vermutlich'),
-  act: words('Decide', 'Döntés', 'Entscheiden'),
   assign: words('Assign', 'Hozzárendelés', 'Zuordnen'),
   dismiss: words('Put away', 'Elvetés', 'Verwerfen'),
   assignTitle: words(
@@ -35,7 +35,20 @@ const texts = {
     'Es wurde zurückgeschickt oder anderswo erledigt. Niemand bekommt es.',
   ),
   nobody: words('Choose the customer first.', 'Előbb válaszd ki az ügyfelet.', 'Wähle zuerst den Kunden.'),
-  wrong: words('Whole forints.', 'Egész forint.', 'Ganze Forint.'),
+  wrong: words(
+    'Whole forints, at most {amount}.',
+    'Egész forint, legfeljebb {amount}.',
+    'Ganze Forint, höchstens {amount}.',
+  ),
+  wentBack: words('Went back: {amount}', 'Visszament: {amount}', 'Zurückgegangen: {amount}'),
+  takenAgain: words(
+    '{amount} of it went back already. That part is taken from the customer at once.',
+    'Ebből már visszament: {amount}. Ez a rész azonnal levonódik az ügyféltől.',
+    'Davon ging schon zurück: {amount}. Dieser Teil wird dem Kunden sofort abgezogen.',
+  ),
+  disputed: words('Disputed', 'Vitatott', 'Beanstandet'),
+  atProvider: words('Id at the provider', 'Azonosító a szolgáltatónál', 'Kennung beim Anbieter'),
+  reference: words('Reference', 'Közlemény', 'Referenz'),
   credited: words(
     '{amount} is on the balance of the customer.',
     'Az ügyfél egyenlegére került: {amount}.',
@@ -44,9 +57,22 @@ const texts = {
   away: words('It is put away.', 'Elvetve.', 'Verworfen.'),
 }
 
-const stated = ({ amount: { minor, currency, exponent } }: UnmatchedPayment, locale: string): string =>
-  new Intl.NumberFormat(locale, { minimumFractionDigits: exponent }).format(Number(minor) / 10 ** exponent) +
-  ` ${currency}`
+type Stated = UnmatchedPayment['amount']
+
+/** What a provider states, with decimals where there are any: forints have none in practice. */
+const stated = ({ minor, currency, exponent }: Stated, locale: string): string => {
+  const isWhole = Number(minor) % 10 ** exponent === 0
+  const digits = currency === 'HUF' && isWhole ? 0 : exponent
+  const format = new Intl.NumberFormat(locale, {
+    ...{ style: 'currency', currency, currencyDisplay: currency === 'HUF' ? 'narrowSymbol' : 'code' },
+    ...{ minimumFractionDigits: digits, maximumFractionDigits: digits },
+  } as const)
+  return format.format(Number(minor) / 10 ** exponent)
+}
+
+/** What of it went back at the provider while it was nobody's. */
+const wentBack = ({ wentBackMinor = '0', amount }: UnmatchedPayment): Stated | null =>
+  wentBackMinor === '0' ? null : { ...amount, minor: wentBackMinor }
 
 type Wish = { readonly parked: UnmatchedPayment; readonly act: 'assign' | 'dismiss' }
 
@@ -56,11 +82,19 @@ const columnsOf = (
 ): readonly Column<UnmatchedPayment>[] => [
   { head: common.when, cell: ({ createdAt }) => language.moment(createdAt) },
   { head: common.provider, cell: ({ provider }) => language.name(providers, provider) },
-  { head: texts.problem, cell: ({ problem }) => language.name(problems, problem) },
-  { head: texts.seems, cell: ({ userId }) => (userId === null ? '–' : <PersonLink id={userId} names={names} />) },
-  { head: common.amount, isAmount: true, cell: (parked) => stated(parked, language.locale) },
   {
-    head: texts.act,
+    head: texts.problem,
+    cell: ({ problem, isDisputed }) => (
+      <>
+        {language.name(problems, problem)}
+        {isDisputed === true ? <b className="bakter-fault"> {language.say(texts.disputed)}</b> : null}
+      </>
+    ),
+  },
+  { head: texts.seems, cell: ({ userId }) => (userId === null ? '–' : <PersonLink id={userId} names={names} />) },
+  { head: common.amount, isAmount: true, cell: (parked) => <Amount parked={parked} /> },
+  {
+    head: common.act,
     cell: (parked) =>
       parked.state === 'open' ? (
         <span className="bakter-ways">
@@ -80,6 +114,19 @@ const columnsOf = (
       ),
   },
 ]
+
+const Amount = ({ parked }: { readonly parked: UnmatchedPayment }) => {
+  const { say, locale } = useAdminLanguage()
+  const back = wentBack(parked)
+  return (
+    <>
+      {stated(parked.amount, locale)}
+      {back === null ? null : (
+        <div className="bakter-fault">{say(texts.wentBack).replace('{amount}', stated(back, locale))}</div>
+      )}
+    </>
+  )
+}
 
 /** Parked money, and whose staff say it is. */
 export const Unmatched = () => {
@@ -121,7 +168,8 @@ type DialogProps = {
 }
 
 const DecideDialog = ({ wish: { parked, act }, names, reload, onClose }: DialogProps) => {
-  const { say, ft, locale } = useAdminLanguage()
+  const { say, ft } = useAdminLanguage()
+  const { maximumFt = Number.MAX_SAFE_INTEGER } = parked
   const [person, setPerson] = useState(() => firstGuess(parked, names))
   const [amount, setAmount] = useState('')
   const [reason, setReason] = useState('')
@@ -130,7 +178,7 @@ const DecideDialog = ({ wish: { parked, act }, names, reload, onClose }: DialogP
   const decide = async () => {
     if (isAssigning && person === null) return say(texts.nobody)
     const amountFt = isAsked ? typedForints(amount) : undefined
-    if (amountFt === null) return say(texts.wrong)
+    if (amountFt === null || (amountFt ?? 0) > maximumFt) return say(texts.wrong).replace('{amount}', ft(maximumFt))
     const input = { userId: isAssigning ? (person?.id ?? null) : null, reason, ...(amountFt ? { amountFt } : {}) }
     const answer = await askAdmin('POST /api/admin/unmatched/{id}', { id: parked.id, input })
     if (!answer.ok) return answer
@@ -146,12 +194,30 @@ const DecideDialog = ({ wish: { parked, act }, names, reload, onClose }: DialogP
       onConfirm={decide}
       onClose={onClose}
     >
-      <p>
-        <b>{parked.forwardedFt === null ? stated(parked, locale) : ft(parked.forwardedFt)}</b>
-      </p>
+      <Parked parked={parked} isAssigning={isAssigning} />
       {isAssigning ? <PersonPicker value={person} onChange={setPerson} /> : <p>{say(texts.dismissText)}</p>}
       {isAsked ? <TextField isNumber label={common.amountFt} value={amount} onChange={setAmount} /> : null}
       <TextField type="textarea" label={common.reason} hint={common.reasonOwn} value={reason} onChange={setReason} />
     </ActDialog>
+  )
+}
+
+/** The money that is decided about. */
+const Parked = ({ parked, isAssigning }: { readonly parked: UnmatchedPayment; readonly isAssigning: boolean }) => {
+  const { say, ft, name, locale } = useAdminLanguage()
+  const back = wentBack(parked)
+  const lines: Fact[] = [
+    [say(common.amount), parked.forwardedFt === null ? stated(parked.amount, locale) : ft(parked.forwardedFt)],
+    [say(common.provider), name(providers, parked.provider)],
+    [say(texts.atProvider), parked.providerPaymentId],
+    ...(parked.reference === null ? [] : [[say(texts.reference), parked.reference] as const]),
+  ]
+  return (
+    <>
+      <Facts lines={lines} />
+      {isAssigning && back !== null ? (
+        <p className="bakter-fault">{say(texts.takenAgain).replace('{amount}', stated(back, locale))}</p>
+      ) : null}
+    </>
   )
 }

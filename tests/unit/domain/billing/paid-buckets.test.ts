@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { forints } from '#domain/billing/money.ts'
 import {
+  bonusOfParts,
   bonusOfSpan,
   bucketsGivenBack,
   giveBackAmount,
@@ -65,7 +66,7 @@ describe('what a span was paid with', () => {
           const nowMs = START + days * 86_400_000
           const given = byTime
             ? giveBack(spans, { downTo: forints(downTo), nowMs }).spans
-            : giveBackAmount(spans, forints(amount)).spans
+            : giveBackAmount(spans, forints(amount), nowMs).spans
           const parts = bucketsGivenBack(spans, given, 'HUF')
           back.money += parts.money.minor
           back.bonus += parts.bonus.minor
@@ -82,10 +83,23 @@ describe('what a span was paid with', () => {
 describe('an amount that staff give back', () => {
   it('comes out of the latest time first, and what nothing is left for is told', () => {
     const spans = charge([1000n, 1000n], 0n)
-    const { spans: after, rest } = giveBackAmount(spans, forints(1300n))
+    const { spans: after, rest } = giveBackAmount(spans, forints(1300n), START)
     expect(after.map(({ returned }) => returned.minor)).toEqual([300n, 1000n])
     expect(rest.minor).toBe(0n)
-    expect(giveBackAmount(after, forints(1000n)).rest.minor).toBe(300n)
+    expect(giveBackAmount(after, forints(1000n), START).rest.minor).toBe(300n)
+  })
+
+  it('comes out of what is not used yet first, so that it is not given back again as unused', () => {
+    // Two charges for the same month, as of an order and an upgrade; ten days of it are over.
+    const spans = [...charge([900n], 0n), ...charge([300n], 0n)]
+    const nowMs = START + BILLING_MONTH_MS / 3
+    const { spans: after } = giveBackAmount(spans, forints(800n), nowMs)
+    expect(after.map(({ returned }) => returned.minor)).toEqual([600n, 200n])
+    expect(giveBack(after, { downTo: forints(0n), nowMs }).amount.minor).toBe(0n)
+    expect(giveBackAmount(after, forints(350n), nowMs).spans.map(({ returned }) => returned.minor)).toEqual([
+      900n,
+      250n,
+    ])
   })
 })
 
@@ -106,5 +120,30 @@ it('the parts of a span add up to it, and neither gives back more than was paid 
         expect([early.endMs, late.startMs]).toEqual([START + at, START + at])
       },
     ),
+  )
+})
+
+it('I14: bonus stays bonus when a span is parted, whatever of it came back before and comes back after', () => {
+  const percent = fc.nat({ max: 100 })
+  const moment = fc.integer({ min: 1, max: BILLING_MONTH_MS - 1 })
+  fc.assert(
+    fc.property(AMOUNT, percent, percent, moment, (paid, ofBonus, ofReturned, at) => {
+      const bonus = (paid * BigInt(ofBonus)) / 100n
+      const returned = (paid * BigInt(ofReturned)) / 100n
+      const [span] = charge([paid], bonus)
+      if (!span) throw new Error('no span')
+      const before = bucketsGivenBack([span], [{ returned: forints(returned) }], 'HUF')
+      const parts = splitSpan({ ...span, returned: forints(returned) }, START + at)
+      const bonuses = bonusOfParts(parts, forints(bonus))
+      expect(total(bonuses.map(({ minor }) => minor))).toBe(bonus)
+      const funded = parts.map((part, index) => ({ ...part, bonus: bonuses[index] ?? forints(0n) }))
+      const after = bucketsGivenBack(
+        funded,
+        funded.map((part) => ({ returned: part.paid })),
+        'HUF',
+      )
+      expect(before.money.minor + after.money.minor).toBe(paid - bonus)
+      expect(before.bonus.minor + after.bonus.minor).toBe(bonus)
+    }),
   )
 })

@@ -85,7 +85,7 @@ describe('paid time', () => {
       spans = [...back.spans]
       return back.amount.minor
     })
-    expect(given).toEqual([1n, 1n, 1n, 0n, 0n, 0n])
+    expect(given).toEqual([1n, 1n, 0n, 1n, 0n, 0n])
   })
 
   it('T27: never gives back more than was paid for a span, nor more than its unused part', () => {

@@ -1,0 +1,109 @@
+'use client'
+
+import { Button, toast } from '@payloadcms/ui'
+import { useState } from 'react'
+import type { StaffPayment } from '#contracts/internal-api/staff-payments.ts'
+import { words } from '../../fields/languages.ts'
+import { ActDialog } from './act-dialog.tsx'
+import { askAdmin } from './ask-admin.ts'
+import { TextField, typedForints } from './fields.tsx'
+import { common } from './money-words.ts'
+import { useAdminLanguage } from './use-admin-language.ts'
+
+const texts = {
+  told: words(
+    'This provider tells only by mail how a dispute ends. Write here what it told.',
+    'Ez a szolgáltató csak levélben közli, hogyan zárult egy vita. Itt rögzítsd, amit közölt.',
+    'Dieser Anbieter teilt nur per Mail mit, wie eine Beanstandung ausging. Halte es hier fest.',
+  ),
+  lost: words('The bank took it back', 'A bank visszavette', 'Die Bank hat es zurückgeholt'),
+  won: words('The dispute is won', 'A vitát megnyertük', 'Die Beanstandung ist gewonnen'),
+  lostText: words(
+    'It is taken from the balance now. What is missing becomes a debt.',
+    'Az összeg most levonódik az egyenlegből. Ami hiányzik, tartozás lesz.',
+    'Es wird jetzt vom Guthaben genommen. Was fehlt, wird Schuld.',
+  ),
+  isOpen: words(
+    'The bank holds it already. Nothing more is taken, and the dispute is closed.',
+    'A bank már visszatartja. Több nem vonódik le, a vita lezárul.',
+    'Die Bank hält es schon zurück. Mehr wird nicht genommen, und die Beanstandung ist beendet.',
+  ),
+  wonText: words(
+    'What was taken from the balance is given back.',
+    'Ami az egyenlegből levonódott, visszakerül.',
+    'Was vom Guthaben genommen wurde, kommt zurück.',
+  ),
+  howMuch: words(
+    'Leave it empty for all that is left of the payment.',
+    'Üresen hagyva: a fizetésből megmaradt teljes összeg.',
+    'Leer lassen für alles, was von der Zahlung übrig ist.',
+  ),
+  wrong: words(
+    'Whole forints, at most what is on the balance of this payment.',
+    'Egész forint, legfeljebb amennyi a fizetésből jóváíródott.',
+    'Ganze Forint, höchstens was von dieser Zahlung gutgeschrieben ist.',
+  ),
+  done: words('Closed. Moved: {amount}.', 'Lezárva. Az elmozdult összeg: {amount}.', 'Beendet. Bewegt: {amount}.'),
+}
+
+type Props = { readonly payment: StaffPayment; readonly reload: () => void }
+type Outcome = 'won' | 'lost'
+
+/** What staff learn of a dispute where the provider does not tell it. */
+export const DisputeActs = ({ payment, reload }: Props) => {
+  const { say } = useAdminLanguage()
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const { dispute = 'none', mayCloseDispute } = payment
+  if (mayCloseDispute !== true) return null
+  const offered: readonly Outcome[] = dispute === 'none' ? ['lost'] : dispute === 'lost' ? ['won'] : ['lost', 'won']
+  return (
+    <>
+      <p className="bakter-quiet">{say(texts.told)}</p>
+      <div className="bakter-ways">
+        {offered.map((each) => (
+          <Button key={each} size="medium" buttonStyle="secondary" onClick={() => setOutcome(each)}>
+            {say(texts[each])}
+          </Button>
+        ))}
+      </div>
+      {outcome === null ? null : (
+        <DisputeDialog payment={payment} outcome={outcome} reload={reload} onClose={() => setOutcome(null)} />
+      )}
+    </>
+  )
+}
+
+type DialogProps = Props & { readonly outcome: Outcome; readonly onClose: () => void }
+
+const DisputeDialog = ({ payment, outcome, reload, onClose }: DialogProps) => {
+  const { say, ft } = useAdminLanguage()
+  const [amount, setAmount] = useState('')
+  const [reason, setReason] = useState('')
+  const isLost = outcome === 'lost'
+  const isUnknown = isLost && payment.dispute !== 'open'
+  const close = async (key: string) => {
+    const amountFt = isUnknown && amount.trim() !== '' ? typedForints(amount) : undefined
+    if (amountFt === null || (amountFt ?? 0) > payment.creditedFt) return say(texts.wrong)
+    const input = { outcome, reason, ...(amountFt === undefined ? {} : { amountFt }) }
+    const answer = await askAdmin('POST /api/admin/payments/{id}/dispute', { id: payment.id, input, key })
+    if (!answer.ok) return answer
+    toast.success(say(texts.done).replace('{amount}', ft(answer.body.amountFt)))
+    reload()
+    return undefined
+  }
+  return (
+    <ActDialog
+      title={say(texts[outcome])}
+      confirm={say(texts[outcome])}
+      isDangerous={isLost}
+      onConfirm={close}
+      onClose={onClose}
+    >
+      <p>{say(isLost ? (isUnknown ? texts.lostText : texts.isOpen) : texts.wonText)}</p>
+      {isUnknown ? (
+        <TextField isNumber label={common.amountFt} hint={texts.howMuch} value={amount} onChange={setAmount} />
+      ) : null}
+      <TextField type="textarea" label={common.reason} hint={common.reasonOwn} value={reason} onChange={setReason} />
+    </ActDialog>
+  )
+}

@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react'
+
+export type Fact = readonly [head: string, value: ReactNode]
+
+/** What is known of one thing, each under its name. */
+export const Facts = ({ lines }: { readonly lines: readonly Fact[] }) => (
+  <dl className="bakter-facts">
+    {lines.map(([head, value]) => (
+      <div key={head}>
+        <dt>{head}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+)

@@ -1,0 +1,139 @@
+'use client'
+
+import { useState } from 'react'
+import type { StaffDocument, StaffInvoice } from '#contracts/internal-api/staff-documents.ts'
+import { words } from '../../fields/languages.ts'
+import { askAdmin } from './ask-admin.ts'
+import { TextField } from './fields.tsx'
+import { MoneyTable, PersonLink, type Column } from './money-table.tsx'
+import { common, documentForms, documentStates } from './money-words.ts'
+import { PersonPicker } from './person-picker.tsx'
+import { useAdminLanguage, type AdminLanguage } from './use-admin-language.ts'
+import { useList } from './use-list.ts'
+import { usePeople, type FoundPerson } from './use-people.ts'
+
+const texts = {
+  caption: words('Invoices and receipts', 'Számlák és nyugták', 'Rechnungen und Belege'),
+  empty: words('There is no such document.', 'Nincs ilyen bizonylat.', 'Es gibt keinen solchen Beleg.'),
+  number: words('Number', 'Sorszám', 'Nummer'),
+  numberHint: words(
+    'The whole number, also of a storno or a correction.',
+    'A teljes sorszám, sztornóé vagy helyesbítésé is lehet.',
+    'Die ganze Nummer, auch einer Stornierung oder Korrektur.',
+  ),
+  what: words('For what', 'Miről szól', 'Wofür'),
+  net: words('Net', 'Nettó', 'Netto'),
+  vat: words('VAT', 'Áfa', 'USt.'),
+  total: words('Total', 'Összesen', 'Gesamt'),
+  storno: words('Storno of {number}', 'Sztornó ehhez: {number}', 'Storno von {number}'),
+  correction: words('Correction of {number}', 'Helyesbítés ehhez: {number}', 'Korrektur von {number}'),
+  download: words('{number}, download the PDF', '{number}, PDF letöltése', '{number}, PDF herunterladen'),
+}
+
+type Row = { readonly document: StaffDocument; readonly ofNumber: string | null }
+
+/** Each invoice, and right below it what took it back. */
+const rowsOf = (invoices: readonly StaffInvoice[]): readonly Row[] =>
+  invoices.flatMap((invoice) => [
+    { document: invoice, ofNumber: null },
+    ...invoice.takenBackBy.map((document) => ({ document, ofNumber: invoice.number })),
+  ])
+
+const DocumentName = ({ document, ofNumber }: Row) => {
+  const { say, name } = useAdminLanguage()
+  const { id, number, form, kind } = document
+  const how = kind === 'storno' ? texts.storno : texts.correction
+  return (
+    <div className={ofNumber === null ? undefined : 'bakter-below'}>
+      <a href={`/api/admin/invoices/${id}/pdf`} aria-label={say(texts.download).replace('{number}', number)}>
+        {number}
+      </a>
+      <br />
+      <span className="bakter-quiet">
+        {ofNumber === null ? name(documentForms, form) : say(how).replace('{number}', ofNumber)}
+      </span>
+    </div>
+  )
+}
+
+const columnsOf = (
+  { ft, moment, name }: AdminLanguage,
+  names: ReadonlyMap<string, string> | null,
+): readonly Column<Row>[] => [
+  { head: texts.number, cell: (row) => <DocumentName {...row} /> },
+  { head: common.when, cell: ({ document }) => moment(document.createdAt) },
+  ...(names === null
+    ? []
+    : [
+        {
+          head: common.customer,
+          cell: ({ document }: Row) => <PersonLink id={document.userId} names={names} />,
+        },
+      ]),
+  {
+    head: texts.what,
+    cell: ({ document: { what, reason } }) => (
+      <>
+        {what}
+        {reason === null ? null : <div className="bakter-quiet">{reason}</div>}
+      </>
+    ),
+  },
+  {
+    head: common.state,
+    cell: ({ document, ofNumber }) => (ofNumber === null ? name(documentStates, document.status) : '–'),
+  },
+  { head: texts.net, isAmount: true, cell: ({ document }) => ft(document.netFt) },
+  { head: texts.vat, isAmount: true, cell: ({ document }) => ft(document.vatFt) },
+  { head: texts.total, isAmount: true, cell: ({ document }) => ft(document.totalFt) },
+]
+
+type Query = { readonly userId: string | undefined; readonly number?: string; readonly saleId?: string }
+
+const useInvoices = (query: Query) =>
+  useList<StaffInvoice>(JSON.stringify(query), async (before) => {
+    const answer = await askAdmin('GET /api/admin/invoices', { query: { ...query, before } })
+    return answer.ok ? answer.body : undefined
+  })
+
+/** Everybody's invoices and receipts, with their storno and their corrections beside them. */
+export const Invoices = () => {
+  const language = useAdminLanguage()
+  const [person, setPerson] = useState<FoundPerson | null>(null)
+  const [number, setNumber] = useState('')
+  const { items, ...list } = useInvoices({ userId: person?.id, number: number.trim() })
+  const names = usePeople(items.map(({ userId }) => userId))
+  return (
+    <>
+      <PersonPicker value={person} onChange={setPerson} />
+      <div className="bakter-filters">
+        <TextField type="search" label={texts.number} hint={texts.numberHint} value={number} onChange={setNumber} />
+      </div>
+      <MoneyTable
+        {...list}
+        items={rowsOf(items)}
+        caption={language.say(texts.caption)}
+        columns={columnsOf(language, names)}
+        idOf={({ document }) => document.id}
+        empty={language.say(texts.empty)}
+      />
+    </>
+  )
+}
+
+/** The documents of one sale of somebody. */
+export const DocumentsOfSale = ({ userId, saleId }: { readonly userId: string; readonly saleId: string }) => {
+  const language = useAdminLanguage()
+  const { items, ...list } = useInvoices({ userId, saleId })
+  if (list.state === 'ready' && items.length === 0) return null
+  return (
+    <MoneyTable
+      {...list}
+      items={rowsOf(items)}
+      caption={language.say(texts.caption)}
+      columns={columnsOf(language, null)}
+      idOf={({ document }) => document.id}
+      empty=""
+    />
+  )
+}
