@@ -110,7 +110,7 @@ const dayBefore = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T12:00:00Z`) - days * DAY_MS).toISOString().slice(0, 10)
 
 const Days = () => {
-  const { say, ft, name } = useAdminLanguage()
+  const { say, ft, name, day: dayOf } = useAdminLanguage()
   const [to, setTo] = useState(() => new Date().toISOString().slice(0, 10))
   const list = useList<LedgerDay>(to, async () => {
     if (Number.isNaN(Date.parse(to))) return { items: [], next: null }
@@ -118,7 +118,7 @@ const Days = () => {
     return answer.ok ? { items: answer.body.items, next: null } : undefined
   })
   const columns: readonly Column<LedgerDay>[] = [
-    { head: texts.day, cell: ({ day }) => day },
+    { head: texts.day, cell: ({ day }) => dayOf(day) },
     { head: texts.account, cell: ({ kind }) => name(accountKinds, kind) },
     { head: texts.gained, isAmount: true, cell: ({ inFt }) => ft(inFt) },
     { head: texts.lost, isAmount: true, cell: ({ outFt }) => ft(outFt) },

@@ -26,7 +26,6 @@ const texts = {
   what: words('What', 'Mit', 'Was'),
   by: words('Proposed by', 'Javasolta', 'Vorgeschlagen von'),
   until: words('Until', 'Eddig', 'Bis'),
-  act: words('Decide', 'Döntés', 'Entscheiden'),
   confirm: words('Confirm', 'Jóváhagyás', 'Bestätigen'),
   refuse: words('Refuse', 'Elutasítás', 'Ablehnen'),
   takeBack: words('Take back', 'Visszavonás', 'Zurückziehen'),
@@ -67,16 +66,21 @@ const columnsOf = (language: Language, decide: Decide): readonly Column<MoneyPro
   { head: common.reason, cell: ({ reason }) => reason },
   { head: texts.by, cell: ({ proposedBy }) => <PersonLink id={proposedBy} names={decide.names} /> },
   { head: texts.until, cell: ({ expiresAt }) => language.moment(expiresAt) },
-  { head: texts.act, cell: (proposal) => <Acts proposal={proposal} {...decide} /> },
+  { head: common.act, cell: (proposal) => <Acts proposal={proposal} {...decide} /> },
 ]
 
-const Acts = ({ proposal, own, open }: Decide & { proposal: MoneyProposal }) => {
+const Acts = ({ proposal, names, own, open }: Decide & { proposal: MoneyProposal }) => {
   const { say, name } = useAdminLanguage()
   if (proposal.state !== 'open') {
     return (
       <>
         {name(proposalStates, proposal.state)}
         {proposal.note === '' ? '' : `: ${proposal.note}`}
+        {proposal.decidedBy === null ? null : (
+          <div>
+            <PersonLink id={proposal.decidedBy} names={names} />
+          </div>
+        )}
       </>
     )
   }
@@ -116,7 +120,9 @@ export const Proposals = ({ turn }: { turn: number }) => {
     setLimitFt(answer.body.limitFt)
     return answer.body
   })
-  const names = usePeople(list.items.flatMap(({ userId, proposedBy }) => [userId, proposedBy]))
+  const names = usePeople(
+    list.items.flatMap(({ userId, proposedBy, decidedBy }) => [userId, proposedBy, decidedBy ?? proposedBy]),
+  )
   return (
     <section aria-label={say(texts.title)}>
       <h2>{say(texts.title)}</h2>

@@ -18,6 +18,8 @@ export const useAdminLanguage = () => {
     name: (list: Readonly<Record<string, Words>>, word: string): string => list[word]?.[locale] ?? word,
     ft: (amountFt: number): string => formatMoney(amountFt, locale),
     signedFt: (amountFt: number): string => formatSignedMoney(amountFt, locale),
+    /** A day of the house's calendar, which no time zone moves. */
+    day: (date: string): string => formatDate(`${date}T12:00:00Z`, locale, { style: 'date', timeZone: 'UTC' }),
     moment: (instant: string): string => formatDate(instant, locale, { style: 'dateTime' }),
   }
 }
