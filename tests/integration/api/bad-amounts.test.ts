@@ -100,6 +100,16 @@ const ROUTES: Partial<Record<ApiRouteName, Row>> = {
     fields: { amountFt: TYPED },
     staff: true,
   },
+  'POST /api/admin/payments/{id}/dispute': {
+    body: { outcome: 'lost', reason: REASON },
+    fields: { amountFt: { ...TYPED, needed: false } },
+    staff: true,
+  },
+  'POST /api/admin/servers/{id}/refund': {
+    body: { reason: REASON },
+    fields: { amountFt: { ...TYPED, needed: false } },
+    staff: true,
+  },
   'POST /api/admin/unmatched/{id}': {
     body: { userId: SOME_ID, reason: REASON },
     fields: { amountFt: { ...TYPED, needed: false } },
