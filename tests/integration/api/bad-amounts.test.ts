@@ -115,16 +115,6 @@ const ROUTES: Partial<Record<ApiRouteName, Row>> = {
     fields: { amountFt: { ...TYPED, needed: false } },
     staff: true,
   },
-  'POST /api/admin/payments/{id}/dispute': {
-    body: { outcome: 'lost', reason: REASON },
-    fields: { amountFt: { ...TYPED, needed: false } },
-    staff: true,
-  },
-  'POST /api/admin/servers/{id}/refund': {
-    body: { reason: REASON },
-    fields: { amountFt: { ...TYPED, needed: false } },
-    staff: true,
-  },
 }
 
 /** The same of the calls between the site and the control plane; `caller` is added. */
