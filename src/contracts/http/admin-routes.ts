@@ -79,7 +79,8 @@ export const ADMIN_ROUTES = {
     output: StaffInvoicePage,
   },
   'GET /api/admin/invoices/{id}/pdf': {
-    ...{ summary: 'One document of anybody as PDF', ...reading, limit: 'invoiceFile' },
+    ...{ summary: 'One document of anybody as PDF', ...reading },
+    limit: 'invoiceFile',
     path: Named,
     output: z.instanceof(Uint8Array),
     gives: 'application/pdf',
