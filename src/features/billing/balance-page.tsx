@@ -19,7 +19,7 @@ export const BalancePage = () => {
     <div className="page">
       <header className="page-h">
         <h1>{t('title')}</h1>
-        <PageLink className={buttonClass({ size: 's' })} href="/dashboard/spin">
+        <PageLink className={buttonClass({ size: 's' }, 'ml-auto')} href="/dashboard/spin">
           {ts('title')}
         </PageLink>
       </header>
