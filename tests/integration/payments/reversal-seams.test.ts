@@ -284,6 +284,21 @@ describe('the documents of a top-up that goes back and comes again', () => {
     expect([await till.money(top.userId), await readDebtFt(ledger, top.userId)]).toEqual([0n, 0n])
   })
 
+  it.each([
+    ['at_topup', 'at_spend'],
+    ['at_spend', 'at_topup'],
+  ])('hold no refund up where the tax fell due %s and falls due %s by now', async (before, after) => {
+    await seller('Bakter Kft.', before)
+    const top = await paid()
+    await dispute(top.paymentId, 'dp_1', { minor: 2000n, state: 'open' })
+    await seller('Bakter Kft.', after)
+    await dispute(top.paymentId, 'dp_1', { minor: 2000n, state: 'won' })
+    const refundId = await refund(top.paymentId, PAID_FT)
+    const [sent] = await database.owner.query('select state from control.refunds where id = $1', [refundId])
+    expect(sent).toEqual({ state: 'succeeded' })
+    expect(await invoicedFt(top.userId)).toBe(0)
+  })
+
   it(
     'T72: whatever banks, staff and the provider do, the documents add up to what stands',
     { timeout: 600_000 },
