@@ -145,7 +145,11 @@ export async function documentReturns(
   )
   const made = new Map<string, Corrected>()
   for (const { cause, given_back_ft: grossFt, reason, request_id: requestId } of rows) {
-    const document = await correctInvoice(tx, context, { document: sale, cause, grossFt, reason, requestId })
+    const document = await correctInvoice(tx, context, {
+      ...{ document: sale, cause, grossFt, reason, requestId },
+      // Where the tax falls due may have been set anew between a top-up and what came again of it.
+      isBounded: sale.kind === 'top-up',
+    })
     if (document) made.set(cause, document)
   }
   return made

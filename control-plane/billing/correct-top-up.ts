@@ -91,7 +91,9 @@ export async function reissueTopUp(
   const tax = topUp.tax === null ? await taxOfCustomer(tx, { userId, atMs: performedAtMs }) : taxOfRow(topUp.tax)
   const facts = { userId, locale: topUp.locale ?? LOCALES[0], requestId, performedAtMs, tax }
   const id = topUp.was_issued ? reissuedId(documentId, cause.id) : documentId
-  await issueInvoice(tx, context, invoiceOfTopUp(facts, { id, provider, creditedFt }))
+  // What was invoiced when the money came is invoiced again, whatever the settings say by now.
+  const taxPoint = topUp.was_issued ? ({ taxPoint: 'at_topup' } as const) : {}
+  await issueInvoice(tx, context, { ...invoiceOfTopUp(facts, { id, provider, creditedFt }), ...taxPoint })
 }
 
 type Undone = Pick<TopUpBack, 'documentId' | 'cause'> & { readonly undoneFt: bigint; readonly topUp: TopUp }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { InvoicingRow } from '#contracts/cms-api/rows.ts'
+import { TaxPoint } from '#contracts/invoicing.ts'
 import { Locale, LocalizedText } from '#contracts/locale.ts'
 import { draftInvoice, type Invoice, type InvoiceInput } from '#domain/billing/invoice.ts'
 import { forints } from '#domain/billing/money.ts'
@@ -37,6 +38,8 @@ export const InvoiceRequest = z.object({
   performedAtMs: z.int(),
   /** Missing in what a program of the release before let wait: it is decided at the issue. */
   tax: SaleTax.optional(),
+  /** That of the invoice which this one stands in the place of; else that of the settings. */
+  taxPoint: TaxPoint.optional(),
   requestId: z.string(),
 })
 export type InvoiceRequest = z.infer<typeof InvoiceRequest>
@@ -70,7 +73,8 @@ export async function issueInvoice(
   if (before) return { ok: true, ...before }
   const settings = await readInvoicing(tx)
   const grossFt = request.lines.reduce((total, line) => total + BigInt(line.grossFt), 0n)
-  if (!needsInvoice({ cause: kind, taxPoint: settings.tax_point, grossFt })) return { ok: false, code: 'NOT_NEEDED' }
+  if (!needsInvoice({ cause: kind, taxPoint: request.taxPoint ?? settings.tax_point, grossFt }))
+    return { ok: false, code: 'NOT_NEEDED' }
   const seller = sellerOf(settings)
   if (!seller) {
     await letWait(tx, context, request)
@@ -103,7 +107,7 @@ async function issue(
   const issued = await writeInvoice(tx, context, {
     ...{ invoice, seller, userId: request.userId },
     series: invoice.form === 'electronic' ? settings.invoice_prefix : settings.receipt_prefix,
-    taxPoint: settings.tax_point,
+    taxPoint: request.taxPoint ?? settings.tax_point,
     paymentMethod: request.paymentMethod,
     stornoOf: null,
     requestId: request.requestId,

@@ -8,6 +8,7 @@ import { carryOutRefund, refundPayment } from '../../../control-plane/billing/re
 import { readDebtFt } from '../../../control-plane/billing/debt.ts'
 import { issueWaiting } from '../../../control-plane/billing/issue-waiting.ts'
 import { checkPayment } from '../../../control-plane/billing/settle-payment.ts'
+import { erasePerson } from '../../../control-plane/people/erase-person.ts'
 import type { PaymentProvider } from '../../../control-plane/payments/payment-provider.ts'
 import { AppError } from '../../../control-plane/platform/app-error.ts'
 import { systemIds } from '../../../control-plane/platform/ids.ts'
@@ -267,6 +268,35 @@ describe('the documents of a top-up that goes back and comes again', () => {
     await won
     await holds(top)
     expect(await invoicedFt(top.userId)).toBe(PAID_FT)
+  })
+
+  it('of somebody whose account was erased are made all the same, and the money is even', async () => {
+    await seller('Bakter Kft.')
+    const top = await paid()
+    const erasure = { userId: top.userId, email: null, waivedFt: PAID_FT, requestId: 'r' }
+    expect(await erasePerson(till.context(), erasure)).toEqual({ ok: true })
+    await database.owner.query('insert into cms_api.erased_people (id) values ($1)', [top.userId])
+    await dispute(top.paymentId, 'dp_1', { minor: 5000n, state: 'open' })
+    expect(await invoicedFt(top.userId)).toBe(0)
+    await dispute(top.paymentId, 'dp_1', { minor: 5000n, state: 'won' })
+    expect(await invoicedFt(top.userId)).toBe(PAID_FT)
+    const ledger = till.context().ledgerOn(database.db)
+    expect([await till.money(top.userId), await readDebtFt(ledger, top.userId)]).toEqual([0n, 0n])
+  })
+
+  it.each([
+    ['at_topup', 'at_spend'],
+    ['at_spend', 'at_topup'],
+  ])('hold no refund up where the tax fell due %s and falls due %s by now', async (before, after) => {
+    await seller('Bakter Kft.', before)
+    const top = await paid()
+    await dispute(top.paymentId, 'dp_1', { minor: 2000n, state: 'open' })
+    await seller('Bakter Kft.', after)
+    await dispute(top.paymentId, 'dp_1', { minor: 2000n, state: 'won' })
+    const refundId = await refund(top.paymentId, PAID_FT)
+    const [sent] = await database.owner.query('select state from control.refunds where id = $1', [refundId])
+    expect(sent).toEqual({ state: 'succeeded' })
+    expect(await invoicedFt(top.userId)).toBe(0)
   })
 
   it(
