@@ -58,7 +58,7 @@ test.describe('what a customer does with a paid server', () => {
     await tabTo(panel, 'button', /^Change and pay/)
     await page.keyboard.press('Enter')
     await expect(
-      dialog.getByText(/Ft 250 is taken from your balance now\. The new monthly fee is Ft 1,950/),
+      dialog.getByText(/Ft\s250 is taken from your balance now\. The new monthly fee is Ft\s1,950/),
     ).toBeVisible()
     expect(await violations(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Change the size' }).click()
@@ -101,7 +101,7 @@ test.describe('what a customer does with a paid server', () => {
     expect(await violations(page)).toEqual([])
     await tabTo(dialog, 'button', /^Confirm withdrawal$/)
     await page.keyboard.press('Enter')
-    await expect(panel.getByText(/^Withdrawn on .* Ft 1,700 is back on your balance/)).toBeVisible()
+    await expect(panel.getByText(/^Withdrawn on .* Ft\s1,700 is back on your balance/)).toBeVisible()
     expect(await violations(page)).toEqual([])
     const read = async (path: string) => (await page.request.get(path)).text()
     const mail = await mailedPage(read, `${username}@example.com`, /^Receipt of your withdrawal/)

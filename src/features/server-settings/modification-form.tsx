@@ -55,7 +55,7 @@ const useButtonText = (quote: ModificationQuote | undefined): string => {
   return t('free')
 }
 
-type Props = { server: Server; size: ServerSize; ranges: Ranges; onDone: () => void }
+type Props = { server: Server; size: ServerSize; ranges: Ranges; onDone: (sizes: Sizes) => void }
 
 /** The wish, its price once it rests, and whether that price is of this wish. */
 const useWish = ({ server, size }: Props) => {
@@ -89,7 +89,7 @@ export const ModificationForm = (props: Props) => {
     if (!quote) return
     const close = () => setAsking(false)
     const body = { resources: sizes, expectedChargeFt: quote.chargeFt - quote.backFt }
-    modify.mutate(body, { onSuccess: onDone, onSettled: close })
+    modify.mutate(body, { onSuccess: () => onDone(sizes), onSettled: close })
   }
   return (
     <form className="renewal" noValidate onSubmit={(event) => void ask(event)}>

@@ -10,6 +10,7 @@ import { Panel } from '@/ui/panel.tsx'
 import { Region } from '@/ui/region.tsx'
 import { SkeletonRows } from '@/ui/states.tsx'
 import { ModificationForm } from './modification-form.tsx'
+import { useKnownSize } from './use-modification.ts'
 
 type Props = { server: Server; size: ServerSize }
 
@@ -18,6 +19,7 @@ const Body = ({ server, size }: Props) => {
   const tc = useTranslations('common')
   const services = useQuery(servicesQuery())
   const [isDone, setDone] = useState(false)
+  const know = useKnownSize(server.id)
   if (size.packageId !== null) return <p className="my-3">{t('inPackage')}</p>
   if (Date.parse(server.expiry) <= Date.now()) return <p className="my-3">{t('expired')}</p>
   return (
@@ -29,7 +31,16 @@ const Body = ({ server, size }: Props) => {
         const key = JSON.stringify(size.resources)
         return (
           <>
-            <ModificationForm key={key} server={server} size={size} ranges={ranges} onDone={() => setDone(true)} />
+            <ModificationForm
+              key={key}
+              server={server}
+              size={size}
+              ranges={ranges}
+              onDone={(sizes) => {
+                know(sizes)
+                setDone(true)
+              }}
+            />
             <div role="status">{isDone ? <Notice tone="go">{t('done')}</Notice> : null}</div>
           </>
         )

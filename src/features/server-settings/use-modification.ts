@@ -23,6 +23,15 @@ export const sizeQuery = (serverId: string) =>
     retry: false,
   })
 
+/** The page knows a changed size before it is asked for again: what the reader chooses meanwhile starts from it. */
+export const useKnownSize = (serverId: string) => {
+  const client = useQueryClient()
+  return (resources: ResourceChoice) =>
+    client.setQueryData(sizeQuery(serverId).queryKey, (known) =>
+      known ? { ...known, resources: { ...known.resources, ...resources } } : known,
+    )
+}
+
 /** What another size costs or gives back now; the last answer stays on the page while the next one comes. */
 export const modificationQuery = (serverId: string, resources: ResourceChoice) =>
   queryOptions({
