@@ -10,6 +10,7 @@ import { changeTypeOf, tellFailure } from './credit-payment.ts'
 import { payDebt } from './debt.ts'
 import { invoiceAssigned } from './invoice-assigned.ts'
 import { followReversals } from './follow-reversals.ts'
+import { lockCustomer } from './manual-credit.ts'
 import { announceBalance, notifyUser, recordActivity } from './notify-user.ts'
 import { heldOfParked, parkMoney, type ParkedRow } from './park-money.ts'
 import type { PaymentContext } from './payment-context.ts'
@@ -46,7 +47,9 @@ export async function assignUnmatched(context: PaymentContext, command: AssignCo
   const observed = command.userId === null || row.state !== 'open' ? undefined : await look(context, row)
   return context.db.transaction(async (tx) => {
     const payment = row.payment_id === null ? undefined : await lockPayment(tx, row.payment_id)
-    if (observed) await followLook(tx, context, { row, observed })
+    const before = await readRow(tx, row.id, 'for update')
+    // Given meanwhile, it is followed as what it became.
+    if (observed && before?.state === 'open') await followLook(tx, context, { row, observed })
     const parked = await readRow(tx, row.id, 'for update')
     assert(parked, 'Parked money is never deleted.')
     if (parked.state !== 'open' || observed === null) return { ok: false, code: 'RESOLVED' }
@@ -96,8 +99,7 @@ async function followLook(
 type Given = { row: Row; own: PaymentRow | undefined; command: AssignCommand; userId: string }
 
 async function give(tx: Sql, context: PaymentContext, { row, own, command, userId }: Given): Promise<Answer> {
-  const [person] = await tx.query<{ id: string }>('select id from cms_api.people where id = $1', [userId])
-  if (!person) return { ok: false, code: 'NO_SUCH_USER' }
+  if (!(await lockCustomer(tx, userId))) return { ok: false, code: 'NO_SUCH_USER' }
   const amount = { minor: row.amount_minor, currency: row.currency, exponent: row.exponent }
   const amountFt = assignedFt({ amount, forwardedFt: row.forwarded_ft }, command.amountFt)
   if (amountFt === undefined) return { ok: false, code: 'AMOUNT_INVALID' }

@@ -55,7 +55,8 @@ export async function recordGivenBack(tx: Sql, context: Recording, given: GivenB
   return { net, vat }
 }
 
-const lockSale = (tx: Sql, { kind, id }: SaleRef) =>
+/** Nobody else gives back of a sale, or takes it back, until the transaction ends. Before the lock of its invoice. */
+export const lockSale = (tx: Sql, { kind, id }: Readonly<Record<'kind' | 'id', string>>) =>
   tx.query('select pg_advisory_xact_lock(hashtextextended($1, 71))', [`sale ${kind} ${id}`])
 
 async function findReturn(tx: Sql, { sale, cause }: Omit<GivenBack, 'givenBackFt'>) {

@@ -53,9 +53,14 @@ type TopUp = {
   is_waiting: boolean
 }
 
+/** Money that staff assigned has no tax of its own: that of its invoice counts, whatever the customer's profile says by now. */
+const TAX_OF_INVOICE = `(select jsonb_strip_nulls(jsonb_build_object('kind', i.tax_kind, 'ruleId', i.tax_rule, 'version',
+    i.tax_rule_version, 'country', i.tax_country, 'rateBasisPoints', i.rate_basis_points, 'vatNumber', i.vat_number))
+  from control.invoices i where i.kind = 'invoice' and i.document_kind = 'top-up' and i.document_id = $1::text)`
+
 const readTopUp = async (tx: Sql, documentId: string): Promise<TopUp | undefined> => {
   const [topUp] = await tx.query<TopUp>(
-    `select t.*, exists (select from control.invoices i where i.kind = 'invoice' and i.document_kind = 'top-up'
+    `select t.user_id, t.provider, t.locale, t.request_id, coalesce(t.tax, ${TAX_OF_INVOICE}) as tax, exists (select from control.invoices i where i.kind = 'invoice' and i.document_kind = 'top-up'
          and i.document_id = $1::text) as was_issued,
        exists (select from control.invoices_waiting w where w.document_kind = 'top-up' and w.document_id = $1::text) as is_waiting
      from (select user_id, provider, locale, request_id, tax from control.payments where id = $1::text::uuid

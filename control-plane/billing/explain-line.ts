@@ -57,9 +57,9 @@ async function explain(sql: Sql, line: LineFacts): Promise<Explained> {
   const { kind, id } = line.document
   const found =
     kind === 'order'
-      ? await explainOrder(sql, line)
+      ? soldOrBack(await explainOrder(sql, line), line)
       : kind === 'renewal'
-        ? await explainRenewal(sql, line)
+        ? soldOrBack(await explainRenewal(sql, line), line)
         : kind === 'modification'
           ? await explainModification(sql, line)
           : UUID.test(id) && kind === 'none'
@@ -67,6 +67,10 @@ async function explain(sql: Sql, line: LineFacts): Promise<Explained> {
             : await explainPayment(sql, line)
   return found ?? { cause: line.type === 'coupon' ? 'coupon' : 'correction', reason: line.reason, formula: [] }
 }
+
+/** What was bought; or, of a withdrawal from it, what came back. */
+const soldOrBack = (sold: Explained | undefined, { type, amountFt }: LineFacts): Explained | undefined =>
+  sold && type === 'refund' ? { ...sold, cause: 'given-back', formula: [{ kind: 'flat', amountFt }] } : sold
 
 type OrderRow = {
   server_id: string
@@ -171,7 +175,8 @@ async function explainModification(sql: Sql, line: LineFacts): Promise<Explained
     `select m.server_id, m.from_monthly_ft, m.to_monthly_ft, m.days, m.charge_ft, m.back_money_ft + m.back_bonus_ft as back_ft,
        m.from_limits, m.to_limits, s.service_name as product, p.start_at, p.end_at
      from control.modifications m join control.servers s on s.id = m.server_id
-       left join control.paid_spans p on p.modification_id = m.id where m.id = $1 and m.user_id = $2`,
+       left join lateral (select min(start_at) as start_at, max(end_at) as end_at
+         from control.paid_spans where modification_id = m.id) p on true where m.id = $1 and m.user_id = $2`,
     [line.document.id, line.userId],
   )
   if (!change) return undefined
@@ -259,8 +264,9 @@ const documentsOf = async (
   sql: Sql,
   { userId, bill }: { userId: string; bill: NonNullable<Explained['bill']> },
 ): Promise<TransactionDetail['documents']> => {
-  const rows = await sql.query<{ id: string; number: string; kind: 'invoice' | 'storno' }>(
-    `select id, number, kind from control.invoices where user_id = $1 and document_kind = $2 and document_id = $3 order by id`,
+  const rows = await sql.query<{ id: string; number: string; kind: 'invoice' | 'storno' | 'correction' }>(
+    `select id, number, kind from control.invoices where user_id = $1 and document_kind = $2
+       and (document_id = $3 or starts_with(document_id, $3 || ':again:')) order by id`,
     [userId, bill.kind, bill.id],
   )
   return rows.map((row) => ({ ...row, downloadUrl: `/api/balance/invoices/${row.id}/pdf` }))

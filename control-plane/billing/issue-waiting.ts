@@ -3,7 +3,7 @@ import { saleOf } from '../invoices/correct-invoice.ts'
 import { InvoiceRequest, issueInvoice } from '../invoices/issue-invoice.ts'
 import { sellerOf } from '../invoices/parties.ts'
 import { readInvoicing } from '../store/cms-reader.ts'
-import { documentReturns } from './correct-sale.ts'
+import { documentReturns, lockSale } from './correct-sale.ts'
 
 const BATCH = 100
 
@@ -29,6 +29,7 @@ export async function issueWaiting(context: Context): Promise<number> {
 
 const issueOneWaiting = (context: Context, { kind, id }: { kind: string; id: string }): Promise<number> =>
   context.db.transaction(async (tx) => {
+    await lockSale(tx, saleOf({ kind, id }))
     const [row] = await tx.query<{ request: unknown }>(
       'delete from control.invoices_waiting where document_kind = $1 and document_id = $2 returning request',
       [kind, id],

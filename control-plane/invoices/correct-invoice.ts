@@ -29,7 +29,7 @@ const AGAIN = ':again:'
 export const reissuedId = (documentId: string, causeId: string): string => `${documentId}${AGAIN}${causeId}`
 
 /** The sale that a document is about, also where what it says came again. */
-export const saleOf = <Document extends Correction['document']>(document: Document): Document => {
+export const saleOf = <Document extends { readonly id: string }>(document: Document): Document => {
   const [id = document.id] = document.id.split(AGAIN)
   return { ...document, id }
 }

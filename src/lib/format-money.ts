@@ -21,7 +21,8 @@ const typographic = (text: string) => text.replaceAll(/[\u202F ]/g, '\u00A0').re
  * U+00A0 so that a line never breaks inside an amount, and the minus is U+2212.
  */
 export const formatMoney = (amountFt: number | bigint, locale: string): string =>
-  typographic(formatterFor(locale).format(amountFt))
+  // Negated nothing is nothing, not `−0 Ft`.
+  typographic(formatterFor(locale).format(amountFt === 0 ? 0 : amountFt))
 
 /** As formatMoney, with a plus sign before what comes in. */
 export const formatSignedMoney = (amountFt: number | bigint, locale: string): string =>

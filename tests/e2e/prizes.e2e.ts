@@ -1,3 +1,4 @@
+import { Balance } from '../../src/contracts/http/balance.ts'
 import { violations } from '../support/axe.ts'
 import { arrive, topUp } from '../support/journey.ts'
 import { expect, test } from './test.ts'
@@ -13,6 +14,10 @@ test('the wheel is spun by keyboard, tells its prize without movement, and its d
   await page.getByRole('button', { name: 'Spin', exact: true }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('status').getByText(/You won: |Nothing this time\./)).toBeVisible()
+  const whole = page.viewportSize() ?? { width: 1280, height: 720 }
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await page.setViewportSize(whole)
   const draws = page.getByRole('region', { name: 'Your draws' })
   await draws.getByRole('button', { name: 'Verify' }).first().focus()
   await page.keyboard.press('Enter')
@@ -32,6 +37,7 @@ test('the wheel is spun by keyboard, tells its prize without movement, and its d
 
 test('a coupon is refused in words, then counts in the price that is paid', async ({ page }) => {
   await arrive(page)
+  await topUp(page, 1_000)
   await page.goto('/dashboard/services/game?rent=bot')
   const price = page.getByRole('region', { name: 'Price' })
   await page.getByRole('radio', { name: 'Small' }).check()
@@ -49,6 +55,14 @@ test('a coupon is refused in words, then counts in the price that is paid', asyn
   await expect(price.getByText('Coupon WELCOME10', { exact: true })).toBeVisible()
   await price.getByRole('button', { name: 'Leave out' }).click()
   await expect(price.getByText('Coupon WELCOME10', { exact: true })).toHaveCount(0)
+  await price.getByLabel('Coupon code').fill('WELCOME10')
+  await price.getByRole('button', { name: 'Apply' }).click()
+  await expect(price.getByText('To pay').locator('..')).toContainText(/Ft.531/)
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Order and pay' }).click()
+  await page.waitForURL(/\/panel\/[^/]+\/console/)
+  const { balanceFt } = Balance.parse(await (await page.request.get('/api/balance')).json())
+  expect(balanceFt).toBe(469)
 })
 
 test('premium is bought with what it costs told before, and what ends with it after', async ({ page }) => {

@@ -111,7 +111,7 @@ test('opens a movement by keyboard to its formula and its invoice, whose text is
   const [listed] = await Promise.all([
     page.waitForEvent('download'),
     page
-      .getByRole('button', { name: /^Download/ })
+      .getByRole('button', { name: /^Download .* as PDF$/ })
       .first()
       .click(),
   ])

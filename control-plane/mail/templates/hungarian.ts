@@ -38,7 +38,7 @@ const CHANGES: Readonly<Record<SecurityChange, string>> = {
   'recovery-codes': 'Új tartalék kódok készültek',
 }
 
-const WITHDRAWN = { order: 'megrendelés', renewal: 'hosszabbítás', premium: 'előfizetés' } as const
+const WITHDRAWN = { order: 'megrendelés', renewal: 'megújítás', premium: 'előfizetés' } as const
 
 export const HUNGARIAN: MailWords = {
   frame: ({ hostName }) => ({
@@ -178,7 +178,7 @@ export const HUNGARIAN: MailWords = {
       before: [
         `A(z) ${server} szerver kifizetett ideje ekkor ér véget: ${momentIn('hu', at)}. Akkor leállítjuk, és 3 nap múlva minden fájljával együtt töröljük.`,
       ],
-      action: { label: 'A szerver meghosszabbítása', path },
+      action: { label: 'A szerver megújítása', path },
       after: [],
     }),
     withdrawal: (
@@ -226,7 +226,7 @@ export const HUNGARIAN: MailWords = {
         `A(z) ${server} szerver kifizetett ideje letelt, ezért leállítottuk. A lejárat után 3 nappal minden fájljával együtt töröljük.`,
       ],
       action: { label: 'A szerver megnyitása', path },
-      after: ['Ha addig meghosszabbítod, minden a régiben marad.', CHOSEN],
+      after: ['Ha addig megújítod, minden a régiben marad.', CHOSEN],
     }),
     'topup.failed': ({ amountFt, path }) => ({
       subject: `Sikertelen feltöltés: ${forintsIn('hu', amountFt)}`,

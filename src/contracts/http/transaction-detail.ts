@@ -14,6 +14,8 @@ export const TRANSACTION_CAUSES = [
   'prize',
   'coupon',
   'refund',
+  /** Of something that was bought, to the balance. */
+  'given-back',
   'charge-back',
   'dispute-won',
   'debt-paid',
@@ -73,7 +75,12 @@ export const TransactionDetail = z.object({
   /** In the words of who decided it. */
   reason: z.string().nullable(),
   documents: z.array(
-    z.object({ id: Id, number: z.string(), kind: z.enum(['invoice', 'storno']), downloadUrl: z.string() }),
+    z.object({
+      id: Id,
+      number: z.string(),
+      kind: z.enum(['invoice', 'storno', 'correction']),
+      downloadUrl: z.string(),
+    }),
   ),
 })
 export type TransactionDetail = z.infer<typeof TransactionDetail>

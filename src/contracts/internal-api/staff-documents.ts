@@ -5,7 +5,6 @@ import { Id, Instant } from '../primitives.ts'
 /** A document of anybody. `reason` is why a storno or a correction was made. */
 export const StaffDocument = Invoice.omit({ downloadUrl: true }).extend({
   ...{ userId: Id, reason: z.string().nullable() },
-  // No default: these are read as they are sent.
   ...{ correctionOf: z.string().nullable(), correctedBy: z.array(z.string()) },
 })
 export type StaffDocument = z.infer<typeof StaffDocument>

@@ -17,9 +17,9 @@ export const BalancePage = () => {
   const [typedFt, setTypedFt] = useState(0)
   return (
     <div className="page">
-      <header className="page-h">
+      <header className="page-h items-center">
         <h1>{t('title')}</h1>
-        <PageLink className={buttonClass({ size: 's' })} href="/dashboard/spin">
+        <PageLink className={buttonClass({ size: 's' }, 'ml-auto')} href="/dashboard/spin">
           {ts('title')}
         </PageLink>
       </header>

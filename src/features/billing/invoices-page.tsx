@@ -44,34 +44,34 @@ export const InvoicesPage = () => {
             isEmpty ? (
               <EmptyState title={t('emptyTitle')}>{t('empty')}</EmptyState>
             ) : (
-              <PagedList
-                query={query}
-                rows={data.pages.flatMap((page) => page.items)}
-                empty={t('empty')}
-                older={t('older')}
-              >
-                {(rows) => (
-                  <InvoicesTable
-                    rows={rows}
-                    busyId={busyId}
-                    onDownload={(row) => void take(row.id, { path: row.downloadUrl, name: `${row.number}.pdf` })}
-                  />
-                )}
-              </PagedList>
+              <>
+                <PagedList
+                  query={query}
+                  rows={data.pages.flatMap((page) => page.items)}
+                  empty={t('empty')}
+                  older={t('older')}
+                >
+                  {(rows) => (
+                    <InvoicesTable
+                      rows={rows}
+                      busyId={busyId}
+                      onDownload={(row) => void take(row.id, { path: row.downloadUrl, name: `${row.number}.pdf` })}
+                    />
+                  )}
+                </PagedList>
+                <p className="py-3">
+                  <Button
+                    size="s"
+                    busy={busyId === CSV}
+                    onClick={() => void take(CSV, { path: '/api/balance/invoices/csv', name: `${t('csvName')}.csv` })}
+                  >
+                    {t('csv')}
+                  </Button>
+                </p>
+              </>
             )
           }
         </Region>
-        {query.data && !isEmpty ? (
-          <p className="py-3">
-            <Button
-              size="s"
-              busy={busyId === CSV}
-              onClick={() => void take(CSV, { path: '/api/balance/invoices/csv', name: `${t('csvName')}.csv` })}
-            >
-              {t('csv')}
-            </Button>
-          </p>
-        ) : null}
       </Panel>
     </div>
   )

@@ -28,6 +28,7 @@ const causeKeys = {
   prize: 'prize',
   coupon: 'coupon',
   refund: 'refund',
+  'given-back': 'givenBack',
   'charge-back': 'chargeBack',
   'dispute-won': 'disputeWon',
   'debt-paid': 'debtPaid',
@@ -85,7 +86,7 @@ const Documents = ({ documents }: Pick<TransactionDetail, 'documents'>) => {
               disabled={busyId === id}
               onClick={() => void take(id, { path: downloadUrl, name: `${number}.pdf` })}
             >
-              {t(kind === 'storno' ? 'storno' : 'document', { number })}
+              {t(kind === 'invoice' ? 'document' : kind, { number })}
             </button>
           </li>
         ))}

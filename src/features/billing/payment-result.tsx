@@ -16,6 +16,7 @@ import type { LampKind } from '@/ui/lamp.tsx'
 import { Region } from '@/ui/region.tsx'
 import { SkeletonRows } from '@/ui/states.tsx'
 import { PaymentSteps } from './payment-steps.tsx'
+import './balance.css'
 
 /** The payment that the reader came back from when the address names none: the newest top-up. */
 export const returnedPayment = (rows: readonly Transaction[]): Transaction | undefined =>

@@ -185,7 +185,9 @@ export const RentFlow = ({ service, services, asked }: RentFlowProps) => {
         <div className="paybar">
           <span className="grow">
             <b>{quote.quote ? formatMoney(quote.quote.totalFt, locale) : '…'}</b>
-            <span className="small t2">{t('paybar', { count: choice.months })}</span>
+            <span className="small t2">
+              {t(quote.quote?.vatFt === 0 ? 'price.months' : 'paybar', { count: choice.months })}
+            </span>
           </span>
           <a className={buttonClass({ look: 'primary' })} href="#price">
             {t('toPrice')}

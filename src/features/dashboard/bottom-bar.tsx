@@ -7,6 +7,7 @@ import { PageLink } from '@/ui/page-link.tsx'
 import { usePagePath } from '@/lib/page-path.ts'
 import { Icon } from '@/ui/icon.tsx'
 import { BalanceFoot } from './balance-foot.tsx'
+import { stopBesideBalance } from './entries.ts'
 
 const stops = [
   { id: 'summary', href: '/dashboard/summary', root: '/dashboard/summary' },
@@ -14,6 +15,9 @@ const stops = [
   { id: 'rent', href: '/dashboard/services/game', root: '/dashboard/services' },
   { id: 'balance', href: '/dashboard/balance/summary', root: '/dashboard/balance' },
 ] as const
+
+const isHere = ({ id, root }: (typeof stops)[number], path: string): boolean =>
+  path === root || path.startsWith(`${root}/`) || (id === 'balance' && stopBesideBalance(path) !== undefined)
 
 type BarProps = { line: ReactNode; note?: ReactNode; promos?: ReactNode }
 
@@ -67,7 +71,7 @@ export const BottomBar = ({ line, note, promos }: BarProps) => {
           key={stop.id}
           href={stop.href}
           className={clsx('bottom-stop')}
-          {...(path === stop.root || path.startsWith(`${stop.root}/`) ? { 'aria-current': 'page' as const } : {})}
+          {...(isHere(stop, path) ? { 'aria-current': 'page' as const } : {})}
         >
           <i className="stop" />
           {t(`stops.${stop.id}`)}

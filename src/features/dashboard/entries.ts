@@ -8,6 +8,8 @@ export type EntryTitle =
   | 'balance'
   | 'balanceSummary'
   | 'invoices'
+  | 'premium'
+  | 'spin'
   | 'activities'
   | 'settings'
   | 'status'
@@ -110,7 +112,17 @@ export const panelEntries = (id: string): readonly Entry[] => [
   { ...entry('settings', `/panel/${id}/settings`), id: 'panel-settings', title: 'panelSettings' },
 ]
 
+/** Pages of the balance that the menu does not list: while one of them is open, it is the last stop of the balance's branch. */
+const besideBalance: readonly SubEntry[] = [
+  { link: '/dashboard/spin', title: 'spin' },
+  { link: '/dashboard/premium', title: 'premium' },
+]
+
 const under = (path: string) => path.replace(/\/+$/, '').split('/dashboard/')[1] ?? ''
+
+/** The page of the balance that is open and that no entry lists. */
+export const stopBesideBalance = (path: string): SubEntry | undefined =>
+  besideBalance.find(({ link }) => under(link) === under(path))
 
 /** How an entry stands to a path without its language prefix: compared by what follows /dashboard/. */
 export const standing = (link: string, path: string): 'current' | 'open' | 'elsewhere' => {
@@ -119,6 +131,7 @@ export const standing = (link: string, path: string): 'current' | 'open' | 'else
   if (here === there) return 'current'
   // /dashboard/balance/summary is the first page of the balance: all of /dashboard/balance/ belongs to it.
   const root = there.replace(/\/summary$/, '')
+  if (root === 'balance' && stopBesideBalance(path)) return 'open'
   return here === root || here.startsWith(`${root}/`) ? 'open' : 'elsewhere'
 }
 

@@ -6,7 +6,7 @@ import { PageLink } from '@/ui/page-link.tsx'
 import { usePagePath } from '@/lib/page-path.ts'
 import { LineNav } from '@/ui/line-nav.tsx'
 import type { LinkComponent, LineStop } from '@/ui/line-nav.tsx'
-import { isOutside, panelEntries, standing } from './entries.ts'
+import { isOutside, panelEntries, standing, stopBesideBalance } from './entries.ts'
 import type { Entry } from './entries.ts'
 import { useEntryGroups } from './outside-links.tsx'
 
@@ -21,9 +21,12 @@ const useStops = () => {
   const tc = useTranslations('common')
   const path = usePagePath()
   const servers = useQuery(serversQuery())
+  const beside = stopBesideBalance(path)
   return (entry: Entry): LineStop => {
     const place = standing(entry.link, path)
-    const isCurrent = place === 'current' || (place === 'open' && entry.categories.length === 0)
+    // An entry whose first page is a stop of its own leaves the mark to that stop.
+    const hasOwnStop = entry.categories.some(({ link }) => link === entry.link)
+    const isCurrent = !hasOwnStop && (place === 'current' || (place === 'open' && entry.categories.length === 0))
     const count = servers.data?.length ?? 0
     return {
       id: entry.id,
@@ -36,7 +39,7 @@ const useStops = () => {
       stops:
         place === 'elsewhere'
           ? []
-          : entry.categories.map((sub) => ({
+          : [...entry.categories, ...(entry.id === 'balance' && beside ? [beside] : [])].map((sub) => ({
               id: sub.link,
               label: t(sub.title),
               href: sub.link,

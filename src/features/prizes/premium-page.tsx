@@ -93,7 +93,7 @@ export const PremiumPage = ({ children }: { children?: ReactNode }) => {
       <Region query={query} skeleton={<SkeletonRows rows={8} label={tc('loading')} />} failed={t('failed')}>
         {(view) => <Tiers view={view} />}
       </Region>
-      {children}
+      {children === undefined ? null : <div className="mt-6">{children}</div>}
     </div>
   )
 }

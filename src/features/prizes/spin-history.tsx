@@ -42,7 +42,7 @@ export const SpinHistory = () => {
                   {
                     id: 'date',
                     head: t('columns.date'),
-                    cell: ({ date }) => formatDate(date, locale, { style: 'dateTime', timeZone }),
+                    cell: ({ date }) => formatDate(date, locale, { style: 'stamp', timeZone }),
                   },
                   { id: 'prize', head: t('columns.prize'), cell: (row) => words(row) },
                   { id: 'source', head: t('columns.source'), cell: ({ source }) => t(`sources.${source}`) },

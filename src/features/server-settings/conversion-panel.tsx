@@ -148,11 +148,14 @@ export const ConversionPanel = ({ server, size }: { server: Server; size: Server
   const t = useTranslations('serverSettings.conversion')
   const tm = useTranslations('serverSettings.modification')
   const tc = useTranslations('common')
+  const locale = useLocale()
+  const timeZone = useTimeZone()
   const services = useQuery(servicesQuery())
   return (
     <Panel title={t('title')}>
       <p className="my-3">
-        {t('text')} <span className="t2">{t('oneEver')}</span>
+        {t('text')} {t('ends', { date: formatDate(server.expiry, locale, { style: 'dateTime', timeZone }) })}{' '}
+        <span className="t2">{t('oneEver')}</span>
       </p>
       <Region query={services} skeleton={<SkeletonRows rows={8} label={tc('loading')} />} failed={t('failed')}>
         {(list) => {

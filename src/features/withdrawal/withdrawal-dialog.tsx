@@ -18,7 +18,7 @@ const Sum = ({ offer }: { offer: WithdrawalOffer }) => {
   const money = (amount: number) => formatMoney(amount, locale)
   const rows: MoneyRow[] = [
     { id: 'paid', term: t('paid'), amount: money(offer.paidFt) },
-    { id: 'kept', term: t('kept'), amount: money(-offer.keptFt) },
+    ...(offer.keptFt > 0 ? [{ id: 'kept', term: t('kept'), amount: money(-offer.keptFt) }] : []),
     { id: 'back', term: t('back'), amount: money(offer.backFt), kind: 'total' },
     ...(offer.bonusFt > 0 ? [{ id: 'bonus', term: t('bonus'), amount: money(offer.bonusFt) }] : []),
   ]

@@ -47,7 +47,7 @@ type Row = {
   readonly fields: Readonly<Record<string, Kind>>
   readonly prefix?: string
   /** For administrators. */
-  readonly staff?: true
+  readonly staff?: boolean
 }
 
 const RESOURCES = {
@@ -98,6 +98,16 @@ const ROUTES: Partial<Record<ApiRouteName, Row>> = {
   'POST /api/admin/payments/{id}/refund': {
     body: { amountFt: 500, reason: REASON },
     fields: { amountFt: TYPED },
+    staff: true,
+  },
+  'POST /api/admin/payments/{id}/dispute': {
+    body: { outcome: 'lost', reason: REASON },
+    fields: { amountFt: { ...TYPED, needed: false } },
+    staff: true,
+  },
+  'POST /api/admin/servers/{id}/refund': {
+    body: { reason: REASON },
+    fields: { amountFt: { ...TYPED, needed: false } },
     staff: true,
   },
   'POST /api/admin/unmatched/{id}': {

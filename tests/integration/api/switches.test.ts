@@ -42,7 +42,7 @@ type Row = {
   readonly body: () => object
   readonly by: Partial<Record<Switch, ErrorCode>>
   /** Of the server that was granted for a day. */
-  readonly ofTest?: true
+  readonly ofTest?: boolean
 }
 const power = (action: string) => () => ({ action, requestId: systemIds.next() })
 const ROWS: readonly Row[] = [

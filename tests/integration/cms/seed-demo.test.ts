@@ -42,6 +42,10 @@ beforeAll(async () => {
   client = new pg.Client({ connectionString: database.url })
   await client.connect()
   await seedDemo(demo())
+  // Nobody of the demo content has left.
+  await client.query(
+    `UPDATE public.users SET account_state = 'erased' WHERE id = (SELECT max(id::text)::uuid FROM public.users)`,
+  )
 })
 
 afterAll(async () => {

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { TransactionDetail } from '#contracts/http/transaction-detail.ts'
+import { TransactionDetail } from '#contracts/http/transaction-detail.ts'
 import { forints } from '#domain/billing/money.ts'
+import type { SeenDispute, SeenRefund } from '#domain/billing/reversal.ts'
 import { observedAmount } from '#domain/billing/payment-amount.ts'
 import type { Dispute } from '#domain/billing/payment-state.ts'
 import { BILLING_MONTH_MS, DAY_MS } from '#domain/billing/period.ts'
 import { explainLine } from '../../../control-plane/billing/explain-line.ts'
+import { refundServer } from '../../../control-plane/billing/refund-server.ts'
 import { refundPayment } from '../../../control-plane/billing/refund-payment.ts'
 import { checkPayment } from '../../../control-plane/billing/settle-payment.ts'
 import { readStatement, writeStatementLine } from '../../../control-plane/billing/statement.ts'
@@ -20,6 +22,7 @@ import { purchaseSpins } from '../../../control-plane/wheel/more-spins.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
 import { billedPerson } from '../../factories/invoices.ts'
 import { renewCommand } from '../../factories/paid-server.ts'
+import { withdraw } from '../../factories/withdrawals.ts'
 import { prize, setWheel, spinOnce } from '../../factories/prizes.ts'
 import { phoneRig } from '../../factories/provider-rigs.ts'
 import { callerOf, credit, openShop, orderContext, shopDatabase, type Shop } from '../../factories/shop.ts'
@@ -55,6 +58,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 const disputes = new Map<string, Dispute>()
+const lists = new Map<string, { disputes?: readonly SeenDispute[]; refunds?: readonly SeenRefund[] }>()
 const amounts = new Map<string, bigint>()
 const told: PaymentProvider = toldProvider({
   id: 'stripe',
@@ -70,6 +74,7 @@ const told: PaymentProvider = toldProvider({
         reference: paymentId,
         amount: observedAmount(forints(amounts.get(paymentId) ?? 0n)),
         dispute: disputes.get(paymentId) ?? 'none',
+        ...lists.get(paymentId),
       }),
     ),
 })
@@ -250,6 +255,77 @@ describe('I15: a line of the statement tells where its amount comes from', () =>
     })
   })
 
+  it('I15: disputes and refunds that have names at the provider, each by its own sum', async () => {
+    const { userId, paymentId } = await till.open({ method: 'stripe', amount: 3000 })
+    await look(paymentId)
+    const sums = [700n, 900n]
+    lists.set(paymentId, { disputes: sums.map((minor, at) => ({ id: `dp_${at}`, minor, state: 'open' })) })
+    await look(paymentId)
+    lists.set(paymentId, { refunds: [{ id: 're_1', refundId: null, minor: 300n, state: 'succeeded' }] })
+    await look(paymentId)
+    const lines = await linesOf(userId)
+    const details = await Promise.all(lines.map(({ id }) => explain(userId, id)))
+    expect(details.map((detail) => [detail?.cause, detail?.formula.map(({ amountFt }) => amountFt)])).toEqual([
+      ['refund', [300]],
+      ['charge-back', [900]],
+      ['charge-back', [700]],
+      ['top-up', [3000]],
+    ])
+  })
+
+  it('I15: what came back of something that was bought, and its correcting documents', async () => {
+    const userId = await somebody()
+    const serverId = await order(userId, { serviceId: sized, resources: LARGE, months: 2 })
+    await install(serverId)
+    const [ordered] = await linesOf(userId)
+    await modifyServer(at(START_MS + DAY_MS), {
+      ...{ caller: callerOf(userId), serverId, ...keyed(), request: { resources: SMALL } },
+    })
+    const bought = await explain(userId, ordered?.id ?? '')
+    expect(bought?.documents.map(({ kind }) => kind)).toEqual(['invoice', 'correction'])
+    const refunded = await refundServer(at(START_MS + DAY_MS), {
+      ...{ staffId: systemIds.next(), serverId, amountFt: 100, reason: REASON, endServer: false, ...keyed() },
+    })
+    expect(refunded.ok).toBe(true)
+    expect(await newest(userId)).toMatchObject({
+      ...{ cause: 'given-back', reason: REASON, formula: [{ kind: 'flat', amountFt: 100 }] },
+    })
+    const subject = { kind: 'order', documentId: ordered?.document.id ?? '' } as const
+    expect(await withdraw(database.db, { userId, subject, nowMs: START_MS + 2 * DAY_MS })).toMatchObject({ ok: true })
+    const [line] = await linesOf(userId)
+    expect(await newest(userId)).toMatchObject({
+      ...{ cause: 'given-back', formula: [{ kind: 'flat', amountFt: line?.amount }] },
+    })
+    const lineOf = await somebody()
+    await premium(lineOf)
+    const [purchase] = await linesOf(lineOf)
+    const tier = { kind: 'premium', documentId: purchase?.document.id ?? '' } as const
+    expect(await withdraw(database.db, { userId: lineOf, subject: tier, nowMs: START_MS + DAY_MS })).toMatchObject({
+      ok: true,
+    })
+    expect(await newest(lineOf)).toMatchObject({ cause: 'given-back', product: 'Premium Maximus' })
+  })
+
+  it('I15: an upgrade whose time was parted by a withdrawal keeps its days', async () => {
+    const userId = await somebody()
+    const serverId = await order(userId, { serviceId: sized, resources: SMALL })
+    await install(serverId)
+    const renewed = await renewServer(at(START_MS + DAY_MS), renewCommand({ userId, serverId }))
+    if (!renewed.ok) throw new Error(renewed.code)
+    const [renewal] = await linesOf(userId)
+    await modifyServer(at(START_MS + 2 * DAY_MS), {
+      ...{ caller: callerOf(userId), serverId, ...keyed(), request: { resources: LARGE } },
+    })
+    const [upgraded] = await linesOf(userId)
+    const before = await explain(userId, upgraded?.id ?? '')
+    const subject = { kind: 'renewal', documentId: renewal?.document.id ?? '' } as const
+    expect(await withdraw(database.db, { userId, subject, nowMs: START_MS + 3 * DAY_MS })).toMatchObject({ ok: true })
+    expect(await explain(userId, upgraded?.id ?? '')).toMatchObject({
+      formula: before?.formula,
+      period: before?.period,
+    })
+  })
+
   it('I15: a correction by staff in their words, and what was given up with the account', async () => {
     const userId = await somebody(500n)
     await database.db.transaction((tx) =>
@@ -273,6 +349,7 @@ describe('I15: a line of the statement tells where its amount comes from', () =>
     for (const { id, user_id: userId, type, amount_ft: amountFt } of rows) {
       const detail = await explain(userId, id, 'hu')
       if (!detail) throw new Error(`no explanation of a ${type}`)
+      expect(TransactionDetail.parse(detail)).toEqual(detail)
       const sumFt = detail.formula.reduce((sum, part) => sum + part.amountFt, 0)
       const isSaid = detail.cause === 'correction' && detail.reason !== null
       expect([type, id, isSaid ? 'said' : sumFt]).toEqual([type, id, isSaid ? 'said' : Math.abs(Number(amountFt))])

@@ -165,6 +165,22 @@ describe.each([
 })
 
 describe('parked money that was assigned', () => {
+  it('is given to nobody whose account was erased', async () => {
+    const userId = await person()
+    const { unmatchedId } = await unknown()
+    await database.owner.query('insert into cms_api.erased_people (id) values ($1)', [userId])
+    expect(await assign(unmatchedId, userId)).toEqual({ ok: false, code: 'NO_SUCH_USER' })
+    expect(await till.money(userId)).toBe(0n)
+  })
+
+  it('by several people at once, is credited once and what went back of it is taken once', async () => {
+    const { providerPaymentId, unmatchedId, userId } = await mismatched()
+    told.set(providerPaymentId, { ...observation(), ...told.get(providerPaymentId), ...refunded(500n) })
+    const answers = await Promise.all(Array.from({ length: 5 }, () => assign(unmatchedId, userId)))
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+    expect([await till.money(userId), await debt(userId)]).toEqual([2000n, 0n])
+  })
+
   it('and is disputed without a name first is taken once, and given back when the dispute is won', async () => {
     const userId = await person()
     const { providerPaymentId, unmatchedId } = await unknown()

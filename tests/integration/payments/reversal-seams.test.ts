@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { forints } from '#domain/billing/money.ts'
@@ -65,7 +66,12 @@ const provider: PaymentProvider = {
     if (payment.next === 'away') return Promise.reject(new AppError('PROVIDER_FAILURE', 'it does not answer'))
     const isRefused = payment.next === 'refused'
     if (!payment.refunds.some((refund) => refund.id === id)) {
-      payment.refunds.push({ id, refundId, minor: amount.minor, state: isRefused ? 'succeeded' : payment.next })
+      payment.refunds.push({
+        id,
+        refundId,
+        minor: amount.minor,
+        state: payment.next === 'refused' ? 'succeeded' : payment.next,
+      })
     }
     if (isRefused) return Promise.resolve({ state: 'failed', providerRefundId: null, failureCode: 'InternalError' })
     const state = payment.refunds.find((refund) => refund.id === id)?.state ?? 'pending'
@@ -242,6 +248,25 @@ describe('the documents of a top-up that goes back and comes again', () => {
     await look(top.paymentId)
     expect(await till.money(top.userId)).toBe(5000n)
     await holds(top)
+  })
+
+  it('T72: a dispute that is won while the invoice that waited is being issued stands on a document', async () => {
+    await seller('')
+    const top = await paid()
+    await dispute(top.paymentId, 'dp_1', { minor: 2000n, state: 'open' })
+    await seller('Bakter Kft.')
+    let won: Promise<void> | undefined
+    const transaction: typeof database.db.transaction = (work) =>
+      database.db.transaction(async (tx) => {
+        const result = await work(tx)
+        won ??= dispute(top.paymentId, 'dp_1', { minor: 2000n, state: 'won' })
+        await Promise.race([won, delay(700)])
+        return result
+      })
+    await issueWaiting({ ...till.context(), db: { ...database.db, transaction } })
+    await won
+    await holds(top)
+    expect(await invoicedFt(top.userId)).toBe(PAID_FT)
   })
 
   it(

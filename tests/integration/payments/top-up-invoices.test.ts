@@ -295,6 +295,22 @@ describe('money that staff assign', () => {
     ])
   })
 
+  it('to somebody else keeps its tax when a dispute of it is won, whatever their profile says by then', async () => {
+    const { paymentId, unmatchedId } = await parked()
+    const other = await billedPerson(database.owner, { country: 'AT' })
+    await assign(unmatchedId, other)
+    of(paymentId).dispute = 'open'
+    await look(paymentId)
+    await database.owner.query(`update cms_api.invoice_contacts set country = 'HU' where id = $1`, [other])
+    of(paymentId).dispute = 'won'
+    await look(paymentId)
+    const [first, ...later] = await documentsOf(database.owner, other)
+    expect(later).toMatchObject([
+      { kind: 'storno', rule: 'eu-consumer-AT', gross: -2500, vat: -(first?.vat ?? 0) },
+      { kind: 'invoice', rule: 'eu-consumer-AT', gross: 2500, vat: first?.vat },
+    ])
+  })
+
   it('has no invoice when it is put away, or where the tax is due at the spending', async () => {
     const [away, spent] = [await parked(), await parked()]
     await assign(away.unmatchedId, null)

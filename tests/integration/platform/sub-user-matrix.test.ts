@@ -101,7 +101,10 @@ describe('a sub-user may do exactly what was ticked', () => {
       'GET /api/server/{id}',
       // Those of the owner alone: tests/integration/renewals/renew-server.test.ts.
       'GET /api/server/{id}/renewal',
+      'GET /api/server/{id}/size',
       'GET /api/server/{id}/ws',
+      'POST /api/server/{id}/conversion',
+      'POST /api/server/{id}/conversion/quote',
       'POST /api/server/{id}/modification',
       'POST /api/server/{id}/modification/quote',
       'POST /api/server/{id}/power',

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { BILLING_MONTH_MS, DAY_MS } from '#domain/billing/period.ts'
+import { refundServer } from '../../../control-plane/billing/refund-server.ts'
 import { bonusGranted } from '../../../control-plane/ledger/postings.ts'
 import { MODIFICATION_FAULTS, modifyServer } from '../../../control-plane/modification/modify-server.ts'
 import { quoteModification } from '../../../control-plane/modification/quote-modification.ts'
@@ -149,6 +150,40 @@ describe('another size for the rest of the paid time', () => {
     expect(back).toMatchObject({ answer: { backFt: 1400, monthlyFt: 1600 } })
     // 1,000 Ft of the price were money, the rest was the bonus.
     expect(await balanceOf(database.db, customer.userId)).toMatchObject({ money: 1500n, available: 1900n })
+  })
+
+  it('T27: half the price by a coupon and a dearer list: smaller, then cancelled, is not a forint more than was paid', async () => {
+    await database.owner.query(
+      `insert into cms_api.coupons (id, name, code, type, amount, usage, active) values ($1, 'h', 'HALF', 'percentage', 50, 'multiple', true)`,
+      [systemIds.next()],
+    )
+    const userId = await userWith(database.db, 1500n)
+    const placed = await placeOrder(at(START_MS), {
+      ...{ caller: callerOf(userId), requestId: 'r', idempotencyKey: systemIds.next() },
+      request: { serviceId: shop.serviceId, resources: LARGE, months: 1, name: 'S', couponCode: 'HALF' },
+    })
+    if (!placed.ok) throw new Error(placed.code)
+    const customer = { userId, serverId: placed.answer.serverId }
+    await settleOrder(at(START_MS), { serverId: customer.serverId, outcome: 'installed', reason: '' })
+    expect(await money(customer)).toBe(0n)
+    const dearer = (unitPriceFt: number) =>
+      database.owner.query(
+        `update cms_api.services set resources = jsonb_set(resources, '{ramMiB,unitPriceFt}', $1::text::jsonb)`,
+        [unitPriceFt],
+      )
+    await dearer(1000)
+    // Of 3,000 Ft a month 2,000 are kept by the list of now, and half of the rest was paid.
+    const smaller = await modifyServer(at(START_MS), wishOf(customer, SMALL))
+    await dearer(500)
+    expect(smaller).toMatchObject({ answer: { backFt: 500, chargeFt: 0 } })
+    const cancelled = (key: string) =>
+      refundServer(at(START_MS), {
+        ...{ staffId: systemIds.next(), serverId: customer.serverId, amountFt: undefined, endServer: true },
+        ...{ reason: 'The customer cancelled.', requestId: 'c', idempotencyKey: key },
+      })
+    expect(await cancelled('one')).toMatchObject({ ok: true })
+    expect(await cancelled('two')).toMatchObject({ ok: false })
+    expect(await balanceOf(database.db, userId)).toEqual({ money: 1500n, held: 0n, available: 1500n })
   })
 
   it('T27, I14: a month that bonus paid gives bonus back, although money paid the months before', async () => {

@@ -45,7 +45,7 @@ export const Debts = () => {
     { head: texts.debt, isAmount: true, cell: ({ debtFt }) => ft(debtFt) },
     { head: texts.money, isAmount: true, cell: ({ moneyFt }) => ft(moneyFt) },
     {
-      head: texts.act,
+      head: common.act,
       cell: (owed) => (
         <Button size="small" margin={false} buttonStyle="secondary" onClick={() => setDebt(owed)}>
           {say(texts.act)}

@@ -7,7 +7,7 @@ import { Credits } from './credits.tsx'
 import { Debts } from './debts.tsx'
 import { Invoices } from './invoices.tsx'
 import { Ledger } from './ledger.tsx'
-import { moneyGroup, moneyPageNames, type MoneyPage } from './money-pages.ts'
+import { moneyPageNames, type MoneyPage } from './money-pages.ts'
 import { Payments } from './payments.tsx'
 import { ServerPages } from './server-pages.tsx'
 import { Transactions } from './transactions.tsx'
@@ -31,11 +31,10 @@ export const MoneyContent = ({ page }: { page: MoneyPage }) => {
   const { say } = useAdminLanguage()
   const { setStepNav } = useStepNav()
   const title = say(moneyPageNames[page])
-  const group = say(moneyGroup)
   useEffect(() => {
-    setStepNav([{ label: group }, { label: title }])
+    setStepNav([{ label: title }])
     document.title = `${title} · Bakter`
-  }, [setStepNav, group, title])
+  }, [setStepNav, title])
   const Content = contents[page]
   return (
     <Gutter className="bakter-money">

@@ -3,6 +3,8 @@
 import { Button, toast } from '@payloadcms/ui'
 import { useState } from 'react'
 import type { UnmatchedPayment } from '#contracts/internal-api/staff-payments.ts'
+import type { Locale } from '#contracts/locale.ts'
+import { formatMoney } from '@/lib/format-money.ts'
 import { words } from '../../fields/languages.ts'
 import { ActDialog } from './act-dialog.tsx'
 import { askAdmin } from './ask-admin.ts'
@@ -59,15 +61,14 @@ const texts = {
 
 type Stated = UnmatchedPayment['amount']
 
-/** What a provider states, with decimals where there are any: forints have none in practice. */
-const stated = ({ minor, currency, exponent }: Stated, locale: string): string => {
-  const isWhole = Number(minor) % 10 ** exponent === 0
-  const digits = currency === 'HUF' && isWhole ? 0 : exponent
-  const format = new Intl.NumberFormat(locale, {
-    ...{ style: 'currency', currency, currencyDisplay: currency === 'HUF' ? 'narrowSymbol' : 'code' },
-    ...{ minimumFractionDigits: digits, maximumFractionDigits: digits },
-  } as const)
-  return format.format(Number(minor) / 10 ** exponent)
+/** What a provider states: whole forints as everywhere, anything else with its decimals and its code. */
+const stated = ({ minor, currency, exponent }: Stated, locale: Locale): string => {
+  const amount = Number(minor) / 10 ** exponent
+  if (currency === 'HUF' && Number.isInteger(amount)) return formatMoney(amount, locale)
+  const digits = { minimumFractionDigits: exponent, maximumFractionDigits: exponent }
+  return new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'code', ...digits }).format(
+    amount,
+  )
 }
 
 /** What of it went back at the provider while it was nobody's. */

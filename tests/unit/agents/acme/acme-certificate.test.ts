@@ -158,7 +158,8 @@ describe('an agent that is started again', () => {
   it('waits five minutes when the one before it died in the middle, however often it is started', async () => {
     const dies = new Promise<never>(() => {})
     rig.start({ respond: () => dies })
-    await rig.until('the order', () => rig.directory.orders.length === 1)
+    // In steps so small that a slow answer of the directory does not take the five minutes that are waited below.
+    await rig.until('the order', () => rig.directory.orders.length === 1, 500)
     for (let restart = 0; restart < 20; restart += 1) {
       rig.start()
       await rig.pass(10_000, 1_000)

@@ -40,6 +40,8 @@ test.each([
   ['/dashboard/services/vps', '/dashboard/services/game', 'elsewhere'],
   ['/dashboard/services', '/dashboard/servers', 'elsewhere'],
   ['/dashboard/balance/summary', '/dashboard/balance/ok', 'open'],
+  ['/dashboard/balance/summary', '/dashboard/spin', 'open'],
+  ['/dashboard/balance/summary', '/dashboard/premium', 'open'],
   ['/dashboard/summary', '/panel/s1/console', 'elsewhere'],
   ['/dashboard/settings', '/dashboard/settings/security', 'open'],
 ])('%s stands to %s: %s', (link, path, place) => {
