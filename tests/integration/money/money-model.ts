@@ -107,11 +107,22 @@ export function take(model: Model, person: Person, part: Part): void {
   model.house.vat += gross - netOf(gross)
 }
 
-export function giveFromRevenue(model: Model, person: Person, part: Part): void {
+/** What of a sale was not given back. */
+export type Sale = { stands: bigint }
+
+/** Of each sale the tax of what stands is worked out anew, so that all its returns add up to its tax. */
+export function giveFromRevenue(
+  model: Model,
+  person: Person,
+  { part, bySale }: { part: Part; bySale: ReadonlyMap<Sale, bigint> },
+): void {
   person.wallet = { bonus: person.wallet.bonus + part.bonus, money: person.wallet.money + part.money }
-  const gross = part.bonus + part.money
-  model.house.revenue -= netOf(gross)
-  model.house.vat -= gross - netOf(gross)
+  for (const [sale, gross] of bySale) {
+    const net = netOf(sale.stands) - netOf(sale.stands - gross)
+    sale.stands -= gross
+    model.house.revenue -= net
+    model.house.vat -= gross - net
+  }
 }
 
 export function invoice(model: Model, person: Person, sale: { kind: InvoiceKind; gross: bigint }): void {

@@ -16,6 +16,7 @@ import {
   type Model,
   type Part,
   type Person,
+  type Sale,
 } from './money-model.ts'
 
 /**
@@ -31,6 +32,7 @@ type Stretch = {
   paid: bigint
   bonus: bigint
   back: bigint
+  readonly sale: Sale
 }
 
 export type Server = {
@@ -123,12 +125,13 @@ export function order(model: Model, { person, size, months, coupon }: OrderWish)
 /** Bonus is spent first, so it paid the earliest months of a charge. */
 function addMonths(server: Server, start: number, { byMonth, part }: { byMonth: readonly bigint[]; part: Part }): void {
   let left = part.bonus
+  const sale = { stands: part.money + part.bonus }
   for (const [index, paid] of byMonth.entries()) {
     const from = start + index * MONTH
     const { monthly: top } = server
     const bonus = least(left, paid)
     left -= bonus
-    server.stretches.push({ start: from, end: from + MONTH, low: 0n, top, kept: top, paid, bonus, back: 0n })
+    server.stretches.push({ start: from, end: from + MONTH, low: 0n, top, kept: top, paid, bonus, back: 0n, sale })
   }
 }
 
@@ -196,7 +199,7 @@ function enlarge(model: Model, server: Server, target: bigint): boolean {
   const price = rounded((target - server.monthly) * left * share, BigInt(MONTH) * 100n)
   if (spendable(server.owner) < price) return false
   const bonus = price > 0n ? buy(model, server.owner, { kind: 'modification', gross: price }).bonus : 0n
-  const made = { low: server.monthly, top: target, kept: target, paid: price, bonus, back: 0n }
+  const made = { low: server.monthly, top: target, kept: target, paid: price, bonus, back: 0n, sale: { stands: price } }
   server.stretches.push({ start: model.now, end: server.expiry, ...made })
   return true
 }
@@ -219,6 +222,7 @@ function shrink(model: Model, server: Server, target: bigint): void {
   const exact = shares.reduce((sum, { over, under }) => sum + over * (common / under), 0n)
   let left = rounded(exact, common) - shares.reduce((sum, { over, under }) => sum + over / under, 0n)
   const part = { money: 0n, bonus: 0n }
+  const bySale = new Map<Sale, bigint>()
   for (const { each, floor, over, under } of shares) {
     let share = over / under
     if (left > 0n && over % under !== 0n) {
@@ -232,10 +236,11 @@ function shrink(model: Model, server: Server, target: bigint): void {
     part.money += money
     part.bonus += given - money
     each.back += given
+    bySale.set(each.sale, (bySale.get(each.sale) ?? 0n) + given)
     if (each.kept > floor) each.kept = floor
   }
   if (part.money + part.bonus === 0n) return
-  giveFromRevenue(model, server.owner, part)
+  giveFromRevenue(model, server.owner, { part, bySale })
   payDebt(server.owner)
 }
 
