@@ -48,8 +48,12 @@ export class ArchiveRig {
   }
 
   get door(): ArchiveDoor {
+    return this.#present.door
+  }
+
+  get #present() {
     if (this.#opened === undefined) throw new Error('No door was opened.')
-    return this.#opened.door
+    return this.#opened
   }
 
   /** An installed server that expired a second ago; answers its empty folder. */
@@ -101,7 +105,7 @@ export class ArchiveRig {
 
   ask(token: string, asked: { readonly method?: string; readonly serverId?: string } = {}): Promise<IncomingMessage> {
     const { method = 'GET', serverId = SERVER_ID } = asked
-    const { port } = this.#opened?.listener.address() as AddressInfo
+    const { port } = this.#present.listener.address() as AddressInfo
     const target = `/servers/${serverId}/archive?token=${token}`
     return new Promise((resolve, reject) => {
       const options = { host: '127.0.0.1', port, method, path: target, agent: false, headers: { origin: SITE } }
