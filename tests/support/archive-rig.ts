@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
+import { once } from 'node:events'
 import fs from 'node:fs'
 import { request as httpRequest, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -113,9 +114,13 @@ export class ArchiveRig {
     })
   }
 
+  /** The status of an answer that has ended, for the client and for the node. */
   async statusOf(...asked: Parameters<ArchiveRig['ask']>): Promise<number> {
     const answer = await this.ask(...asked)
+    const ended = once(answer, 'close')
     answer.resume()
+    await ended
+    if (answer.statusCode === 200) await waitFor('the end of the download', () => this.door.downloads === 0)
     return answer.statusCode ?? 0
   }
 
