@@ -40,12 +40,12 @@ export const ArchivePanel = ({ server }: { server: Pick<Server, 'id' | 'expiry'>
       <div className="renewal">
         <p>{t('text', { deletion })}</p>
         {archive.error === null ? null : <Failure failure={archive.error} deletion={deletion} />}
-        <div role="status">
-          {archive.isSuccess ? <Notice tone="go">{t('begun', { file: archive.data })}</Notice> : null}
-        </div>
         <Button busy={archive.isPending} onClick={take}>
           {t('download')}
         </Button>
+        <div role="status">
+          {archive.isSuccess ? <Notice tone="go">{t('begun', { file: archive.data })}</Notice> : null}
+        </div>
       </div>
     </Panel>
   )
