@@ -141,6 +141,13 @@ class Packing {
   }
 }
 
+/** Whether `packFolder` would find the folder. */
+export const isThere = async (root: string): Promise<boolean> => {
+  const folder = await HeldFolder.open(root).catch(() => undefined)
+  await folder?.close()
+  return folder !== undefined
+}
+
 /**
  * A folder as a tar archive, below a folder of the given name. Links are stored as links and never followed; what cannot be read
  * is named in `<name>-left-out.txt`. Memory stays the same whatever the folder holds. Throws what the disk throws when there is no

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import { constants, createGzip } from 'node:zlib'
 import { TOKEN_SKEW_SECONDS, type ArchiveTokenClaims } from '#contracts/panel/token.ts'
-import { packFolder } from '../archive/pack-folder.ts'
+import { isThere, packFolder } from '../archive/pack-folder.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/logger.ts'
 import type { ManagedServer } from '../servers/managed-server.ts'
@@ -93,6 +93,7 @@ export class ArchiveDoor {
     const refusal = this.#refusalOf(server)
     if (refusal !== undefined) return refuse(refusal)
     if (request.method === 'HEAD') {
+      if (!(await isThere(server.core.layout.root))) return refuse('NOT_FOUND')
       response.writeHead(200, { ...headers, ...SAFE }).end()
       return undefined
     }

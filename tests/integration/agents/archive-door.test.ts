@@ -130,6 +130,7 @@ describe('the server of an archive', () => {
 
   it('whose folder is gone is refused before anything is sent', async () => {
     fs.rmSync(node.root, { recursive: true })
+    expect(await node.statusOf(await node.token(), { method: 'HEAD' })).toBe(404)
     expect(await node.statusOf(await node.token())).toBe(404)
     expect(node.door.downloads).toBe(0)
   })
