@@ -9,6 +9,7 @@ import { reconnectDelayMs } from './connection/reconnect.ts'
 import type { OutboxEvent } from './connection/storable-event.ts'
 import { connectWebSocket } from './connection/websocket.ts'
 import { createPublicServer, listen } from './http/agent-http.ts'
+import { ArchiveDoor } from './http/archive-door.ts'
 import type { OpenCertificate } from './acme/catalog.ts'
 import {
   Certificate,
@@ -20,6 +21,7 @@ import { ConsoleTokens } from './http/console-token.ts'
 import { createHealthServer } from './http/health.ts'
 import { PanelDoor } from './http/panel-door.ts'
 import { Revocations } from './http/revocations.ts'
+import { UsedTokens } from './http/used-tokens.ts'
 import { createUpgrade } from './http/websocket.ts'
 import type { RegistryCache } from './npm/registry-cache.ts'
 import { AgentError } from './platform/agent-error.ts'
@@ -88,6 +90,7 @@ export class Agent {
   readonly #tokens: ConsoleTokens
   readonly #sampler: StatsSampler
   readonly #door: PanelDoor
+  readonly #archives: ArchiveDoor
   readonly #connection: ControlPlaneConnection
   readonly manager: ServerManager
   readonly #closers: (() => void)[] = []
@@ -109,16 +112,20 @@ export class Agent {
       disk: new DiskUsage(clock),
       servers: () => this.manager.all().map((server) => server.core),
     })
+    const revocations = new Revocations(disk, `${settings.dataFolder}/revocations.json`, clock)
+    const find = (serverId: string) => this.manager.find(serverId)
     this.#door = new PanelDoor({
       clock,
       timers,
       tokens: this.#tokens,
       upgrade: createUpgrade(PANEL_LIMITS.maxFrameBytes),
       sampler: this.#sampler,
-      revocations: new Revocations(disk, `${settings.dataFolder}/revocations.json`, clock),
-      find: (serverId) => this.manager.find(serverId),
+      revocations,
+      find,
       activity: (entry) => this.#emit({ kind: 'activity', ...entry }),
     })
+    const used = new UsedTokens(disk, `${settings.dataFolder}/used-tokens.json`, clock)
+    this.#archives = new ArchiveDoor({ clock, log: deps.log, tokens: this.#tokens, used, revocations, find })
     this.#connection = this.#createConnection()
   }
 
@@ -154,6 +161,7 @@ export class Agent {
   async stop(): Promise<void> {
     this.#stopping = true
     this.#door.drain()
+    this.#archives.drain()
     for (const close of this.#closers) close()
     if (this.#deps.settings.stopServersOnExit) await this.manager.shutDown()
     this.manager.detach()
@@ -179,7 +187,7 @@ export class Agent {
     })
     this.#certificate = certificate
     for (const host of settings.hosts) {
-      const server = createPublicServer(this.#door, certificate)
+      const server = createPublicServer({ panel: this.#door, archives: this.#archives }, certificate)
       await listen(server, host, settings.port)
       servers.push(server)
       this.#closers.push(() => server.close())
@@ -272,7 +280,10 @@ export class Agent {
           .learn(consoleKeys)
           .catch((error: unknown) => log.error({ err: error }, 'console keys refused'))
       },
-      onRevoke: (revocation) => this.#door.revoke(revocation),
+      onRevoke: (revocation) => {
+        this.#door.revoke(revocation)
+        this.#archives.revoked()
+      },
     })
   }
 

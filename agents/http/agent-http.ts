@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:https'
 import type { Socket } from 'node:net'
 import { addressKey } from './address-key.ts'
+import type { ArchiveDoor } from './archive-door.ts'
 import type { ServedCertificate } from './certificate.ts'
 import type { PanelDoor } from './panel-door.ts'
 
@@ -57,12 +58,19 @@ const boundAddresses = (server: Server | TlsServer): void => {
 }
 
 /**
- * The public listener of the node: per-server sockets, preflights, and nothing else yet. With a certificate it speaks TLS
- * alone: before the first pair is there, every handshake fails.
+ * The public listener of the node: per-server sockets, archives of expired servers, preflights, and nothing else yet. With a
+ * certificate it speaks TLS alone: before the first pair is there, every handshake fails.
  */
-export const createPublicServer = (door: PanelDoor, certificate?: ServedCertificate): Server | TlsServer => {
+export const createPublicServer = (
+  { panel: door, archives }: { readonly panel: PanelDoor; readonly archives: ArchiveDoor },
+  certificate?: ServedCertificate,
+): Server | TlsServer => {
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     if (request.method === 'OPTIONS') return preflight(door, request, response)
+    if (archives.serverOf(request.url) !== undefined) {
+      void archives.answer(request, response, crossOriginHeaders(door, request))
+      return undefined
+    }
     const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' }
     response.writeHead(404, { ...headers, ...crossOriginHeaders(door, request) })
     response.end(JSON.stringify({ error: { code: 'NOT_FOUND', message: 'There is nothing here.' } }))

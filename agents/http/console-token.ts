@@ -1,9 +1,15 @@
 import { importJWK, jwtVerify, type CryptoKey } from 'jose'
-import { ConsoleTokenClaims, TOKEN_SKEW_SECONDS } from '#contracts/panel/token.ts'
+import type * as z from 'zod'
+import {
+  ARCHIVE_TOKEN_TYPE,
+  ArchiveTokenClaims,
+  ConsoleTokenClaims,
+  TOKEN_SKEW_SECONDS,
+} from '#contracts/panel/token.ts'
 import type { Clock } from '../platform/clock.ts'
 
-export type TokenReading =
-  | { readonly ok: true; readonly claims: ConsoleTokenClaims }
+export type TokenReading<Claims = ConsoleTokenClaims> =
+  | { readonly ok: true; readonly claims: Claims }
   | { readonly ok: false; readonly code: 'INVALID_TOKEN' | 'UNKNOWN_KEY' }
 
 /** Checks tokens with the keys that the control plane told at the hello. */
@@ -32,7 +38,19 @@ export class ConsoleTokens {
   }
 
   /** The claims of a token of this node's control plane for this node and this server (rule P2). */
-  async read(token: string, serverId: string): Promise<TokenReading> {
+  read(token: string, serverId: string): Promise<TokenReading> {
+    return this.#read(token, { serverId, schema: ConsoleTokenClaims })
+  }
+
+  /** As `read`, of a token that opens an archive and nothing else. Whether it was used is for the caller to know. */
+  readArchive(token: string, serverId: string): Promise<TokenReading<ArchiveTokenClaims>> {
+    return this.#read(token, { serverId, schema: ArchiveTokenClaims, typ: ARCHIVE_TOKEN_TYPE })
+  }
+
+  async #read<Claims extends Pick<ConsoleTokenClaims, 'server' | 'iat'>>(
+    token: string,
+    asked: { readonly serverId: string; readonly schema: z.ZodType<Claims>; readonly typ?: string },
+  ): Promise<TokenReading<Claims>> {
     const nodeId = this.#nodeId()
     if (nodeId === undefined) return { ok: false, code: 'UNKNOWN_KEY' }
     try {
@@ -48,10 +66,11 @@ export class ConsoleTokens {
           audience: nodeId,
           clockTolerance: TOKEN_SKEW_SECONDS,
           currentDate: new Date(this.#clock.now()),
+          ...(asked.typ === undefined ? {} : { typ: asked.typ }),
         },
       )
-      const claims = ConsoleTokenClaims.safeParse(payload)
-      if (!claims.success || claims.data.server !== serverId) return { ok: false, code: 'INVALID_TOKEN' }
+      const claims = asked.schema.safeParse(payload)
+      if (!claims.success || claims.data.server !== asked.serverId) return { ok: false, code: 'INVALID_TOKEN' }
       const issuedInFuture = claims.data.iat * 1_000 > this.#clock.now() + TOKEN_SKEW_SECONDS * 1_000
       return issuedInFuture ? { ok: false, code: 'INVALID_TOKEN' } : { ok: true, claims: claims.data }
     } catch {

@@ -48,7 +48,7 @@ export class Revocations {
     }
   }
 
-  covers(claims: ConsoleTokenClaims): boolean {
+  covers(claims: Pick<ConsoleTokenClaims, 'server' | 'sub' | 'iat' | 'sid'>): boolean {
     return this.#known.some(
       ({ serverId, sessionId, userId, issuedBeforeMs }) =>
         (serverId === null || serverId === claims.server) &&

@@ -17,6 +17,8 @@ export type ServerCalls = {
   requestPower(input: InternalInput<'power'>, meta: CallMeta): Promise<InternalOutput<'power'>>
   /** A token for the per-server socket, with what the caller may do there. */
   consoleAccess(input: InternalInput<'console-access'>, meta: CallMeta): Promise<InternalOutput<'console-access'>>
+  /** Where the folder of an expired server can be taken from, once. */
+  archiveAccess(input: InternalInput<'archive-access'>, meta: CallMeta): Promise<InternalOutput<'archive-access'>>
 }
 
 export type NodeCalls = {

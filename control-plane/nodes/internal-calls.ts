@@ -6,6 +6,7 @@ import type { EventBus } from '../platform/event-bus.ts'
 import { forceMove } from '../provisioning/force-move.ts'
 import { readComputers } from '../store/cms-reader.ts'
 import type { ConsoleKey } from './console-keys.ts'
+import { archiveToken } from './archive-token.ts'
 import { consoleToken } from './console-token.ts'
 import { createEnrolmentToken } from './enrol-node.ts'
 import { requestPower } from './request-power.ts'
@@ -24,6 +25,11 @@ function serverCalls({ context, consoleKey }: CallDeps): ServerCalls {
       const answer = await consoleToken({ ...context, consoleKey }, { caller, serverId })
       if (answer.ok) return answer.value
       throw new ApiRefusal(answer.code, answer.permission ? { params: { permission: answer.permission } } : {})
+    },
+    archiveAccess: async ({ caller, serverId }) => {
+      const answer = await archiveToken({ ...context, consoleKey }, { caller, serverId })
+      if (answer.ok) return answer.value
+      throw new ApiRefusal(answer.code === 'SERVER_DELETED' ? 'NOT_FOUND' : answer.code)
     },
   }
 }

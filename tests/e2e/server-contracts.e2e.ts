@@ -1,3 +1,6 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { Server } from '../../src/contracts/http/server.ts'
 import { violations } from '../support/axe.ts'
@@ -108,5 +111,40 @@ test.describe('what a customer does with a paid server', () => {
     expect(mail).toContain('We received your withdrawal')
     expect(mail.replaceAll(/&nbsp;|\u00A0/g, ' ')).toContain('Ft 1,700')
     expect(mail).toMatch(/\d{1,2} \w+ 20\d\d at \d\d:\d\d/)
+  })
+
+  test('the folder of a server whose time is over is downloaded before it is deleted', async ({
+    page,
+    dataDir,
+  }, testInfo) => {
+    const { serverId } = await ownServer(page)
+    const { identifier } = Server.parse(await (await page.request.get(`/api/server/${serverId}`)).json())
+    await page.goto(`/panel/${serverId}/settings`)
+    const archive = page.getByRole('region', { name: 'Download the folder' })
+    const withdrawal = page.getByRole('region', { name: 'Withdrawal' })
+    await expect(withdrawal.getByRole('button', { name: /^Withdraw from contract here/ })).toBeVisible()
+    await expect(archive).toHaveCount(0)
+    await withdrawal.getByRole('button', { name: /^Withdraw from contract here/ }).click()
+    await page.locator('dialog[open]').getByRole('button', { name: 'Confirm withdrawal' }).click()
+    await expect(withdrawal.getByText(/^Withdrawn on/)).toBeVisible()
+    await page.reload()
+    await expect(archive.getByText(/You can download it until .*; then the server is deleted/)).toBeVisible()
+    expect(await violations(page)).toEqual([])
+    const folder = testInfo.outputPath('unpacked')
+    mkdirSync(folder, { recursive: true })
+    const file = join(folder, 'taken.tar.gz')
+    // The node hears of the end a moment later, and stops what runs.
+    await expect(async () => {
+      const begun = page.waitForEvent('download', { timeout: 5_000 })
+      await archive.getByRole('button', { name: 'Download the archive' }).click()
+      const download = await begun
+      expect(download.suggestedFilename()).toBe(`${identifier}.tar.gz`)
+      await download.saveAs(file)
+    }).toPass({ timeout: 60_000 })
+    await expect(archive.getByText(/^The download of .* has begun/)).toBeVisible()
+    expect(await violations(page)).toEqual([])
+    execFileSync('tar', ['--extract', '--gzip', `--file=${file}`, `--directory=${folder}`])
+    const root = join(dataDir, 'agent', 'servers', identifier, 'root')
+    execFileSync('diff', ['--recursive', '--no-dereference', root, join(folder, identifier)])
   })
 })

@@ -189,6 +189,8 @@ export class CanaryJourney {
     this.#canaries.note('console token', access.token, `GET ${path}`)
     const first = { event: 'auth', args: [access.token] }
     await talk(`${access.url.replace('http', 'ws')}${access.socket}`, this.#demo.url, first)
+    const shown = this.#canaries.note('archive token', drawCanary('archive'))
+    await fetch(`${access.url}/servers/${server.id}/archive?token=${shown}`)
   }
 
   /** Secrets where they do not belong: they are refused, and written down no more than in their own place. */

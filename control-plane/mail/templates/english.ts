@@ -214,8 +214,11 @@ export const ENGLISH: MailWords = {
       before: [
         `The paid time of ${server} is over, so it is stopped. It is deleted with all its files 3 days after it expired.`,
       ],
-      action: { label: 'Open the server', path },
-      after: ['If you renew it before that, everything stays as it is.', CHOSEN],
+      action: { label: 'Renew it or download its folder', path },
+      after: [
+        'If you renew it before that, everything stays as it is. Until then you can also download its folder there.',
+        CHOSEN,
+      ],
     }),
     'topup.failed': ({ amountFt, path }) => ({
       subject: `The top-up of ${forintsIn('en', amountFt)} failed`,

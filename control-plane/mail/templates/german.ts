@@ -231,8 +231,11 @@ export const GERMAN: MailWords = {
       before: [
         `Die bezahlte Zeit von ${server} ist vorbei, deshalb ist der Server gestoppt. 3 Tage nach dem Ablauf wird er mit allen Dateien gelöscht.`,
       ],
-      action: { label: 'Server öffnen', path },
-      after: ['Wenn du ihn vorher verlängerst, bleibt alles, wie es ist.', CHOSEN],
+      action: { label: 'Verlängern oder Ordner herunterladen', path },
+      after: [
+        'Wenn du ihn vorher verlängerst, bleibt alles, wie es ist. Bis dahin kannst du dort auch seinen Ordner herunterladen.',
+        CHOSEN,
+      ],
     }),
     'topup.failed': ({ amountFt, path }) => ({
       subject: `Aufladung von ${forintsIn('de', amountFt)} fehlgeschlagen`,

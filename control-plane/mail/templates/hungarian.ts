@@ -225,8 +225,8 @@ export const HUNGARIAN: MailWords = {
       before: [
         `A(z) ${server} szerver kifizetett ideje letelt, ezért leállítottuk. A lejárat után 3 nappal minden fájljával együtt töröljük.`,
       ],
-      action: { label: 'A szerver megnyitása', path },
-      after: ['Ha addig megújítod, minden a régiben marad.', CHOSEN],
+      action: { label: 'Megújítás vagy a mappa letöltése', path },
+      after: ['Ha addig megújítod, minden a régiben marad. Ugyanitt addig a mappáját is letöltheted.', CHOSEN],
     }),
     'topup.failed': ({ amountFt, path }) => ({
       subject: `Sikertelen feltöltés: ${forintsIn('hu', amountFt)}`,

@@ -8,6 +8,7 @@ import {
   ServerSize,
 } from './modification.ts'
 import { AutoRenewal, RenewalQuote, RenewalQuoteQuery, RenewAnswer, RenewRequest } from './renewal.ts'
+import { ArchiveAccess } from './server.ts'
 
 const ServerPath = z.object({ id: Id })
 
@@ -38,6 +39,13 @@ export const RENEWAL_ROUTES = {
     path: ServerPath,
     input: AutoRenewal,
     output: AutoRenewal,
+  },
+  'POST /api/server/{id}/archive': {
+    summary: 'Where the folder of an expired server can be taken from, once',
+    auth: 'user',
+    limit: 'consoleToken',
+    path: ServerPath,
+    output: ArchiveAccess,
   },
   'GET /api/server/{id}/size': {
     summary: 'The size of a server, and what fixes it',

@@ -57,6 +57,19 @@ export type Server = z.infer<typeof Server>
 export const ConsoleAccess = z.object({ token: z.string(), socket: z.string(), url: z.string() })
 export type ConsoleAccess = z.infer<typeof ConsoleAccess>
 
+/**
+ * `POST /api/server/{id}/archive`: the folder of an expired server is at `path` of the computer's `url`, once, with the token in its query
+ * before it expires.
+ */
+export const ArchiveAccess = z.object({
+  url: z.string(),
+  path: z.string(),
+  token: z.string(),
+  fileName: z.string(),
+  expiresAt: Instant,
+})
+export type ArchiveAccess = z.infer<typeof ArchiveAccess>
+
 export const POWER_ACTIONS = ['start', 'stop', 'restart', 'kill'] as const
 export const PowerAction = z.enum(POWER_ACTIONS)
 export type PowerAction = z.infer<typeof PowerAction>

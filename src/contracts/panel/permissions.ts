@@ -71,6 +71,7 @@ export const PERMISSION_OF_CALL = {
   'POST /api/server/{id}/power': PERMISSION_OF_POWER_ACTION,
   'GET /api/server/{id}/renewal': OWNER,
   'GET /api/server/{id}/size': OWNER,
+  'POST /api/server/{id}/archive': OWNER,
   'POST /api/server/{id}/renew': OWNER,
   'PUT /api/server/{id}/auto-renewal': OWNER,
   'POST /api/server/{id}/conversion': OWNER,

@@ -20,3 +20,14 @@ export const ConsoleTokenClaims = z.object({
   permissions: z.array(z.enum(PERMISSIONS)),
 })
 export type ConsoleTokenClaims = z.infer<typeof ConsoleTokenClaims>
+
+/** Long enough to look whether the node answers, and to begin; what has begun goes on after it. */
+export const ARCHIVE_TOKEN_SECONDS = 180
+/** Header `typ` of the token that opens an archive: no other token of the same key has it. */
+export const ARCHIVE_TOKEN_TYPE = 'archive+jwt'
+
+/** Claims of the token that takes the folder of an expired server from its node, once: EdDSA, headers `kid` and `typ`. */
+export const ArchiveTokenClaims = ConsoleTokenClaims.omit({ permissions: true }).extend({
+  purpose: z.literal('archive'),
+})
+export type ArchiveTokenClaims = z.infer<typeof ArchiveTokenClaims>

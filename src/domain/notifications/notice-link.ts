@@ -17,7 +17,8 @@ export const noticePath = ({
   const isOfBalance = text === 'order.failed' || text === 'withdrawal.confirmed' || text === 'server.refunded'
   if (/^(?:topup|balance|refund|payment)\./.test(text) || isOfBalance) return BALANCE_PAGE
   if (text.startsWith('premium.')) return PREMIUM_PAGE
-  if (text === 'server.expiring' || text === 'renewal.missing') {
+  // There it is renewed, and its folder downloaded once it has expired.
+  if (text === 'server.expiring' || text === 'server.expired' || text === 'renewal.missing') {
     return sid !== undefined && isListed ? `/panel/${sid}/settings` : null
   }
   const isAlwaysThere = text === 'server.installed' || text === 'purchase.success'

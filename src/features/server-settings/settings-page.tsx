@@ -8,6 +8,7 @@ import { buttonClass } from '@/ui/button.tsx'
 import { PageLink } from '@/ui/page-link.tsx'
 import { Region } from '@/ui/region.tsx'
 import { EmptyState, SkeletonRows } from '@/ui/states.tsx'
+import { ArchivePanel } from './archive-panel.tsx'
 import { ConversionPanel } from './conversion-panel.tsx'
 import { ModificationPanel } from './modification-panel.tsx'
 import { RenewalPanel } from './renewal-panel.tsx'
@@ -34,10 +35,14 @@ const OwnParts = ({ server, withdrawal }: PartsProps) => {
     <Region query={size} skeleton={<SkeletonRows rows={8} label={tc('loading')} />} failed={t('failed')}>
       {(found) =>
         found.isTest ? (
-          <ConversionPanel server={server} size={found} />
+          <div className="server-settings">
+            <ConversionPanel server={server} size={found} />
+            <ArchivePanel server={server} />
+          </div>
         ) : (
           <div className="server-settings">
             <RenewalPanel serverId={server.id} />
+            <ArchivePanel server={server} />
             <ModificationPanel server={server} size={found} />
             {withdrawal}
           </div>

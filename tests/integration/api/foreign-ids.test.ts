@@ -87,6 +87,7 @@ const NAMING: Partial<Record<InternalCallName, (id: string) => object>> = {
   server: (serverId) => ({ serverId }),
   power: (serverId) => ({ serverId, action: 'start' }),
   'console-access': (serverId) => ({ serverId }),
+  'archive-access': (serverId) => ({ serverId }),
   'topup-check': (transaction) => ({ transaction }),
   transaction: (transactionId) => ({ transactionId }),
   'invoice-file': (invoiceId) => ({ invoiceId }),

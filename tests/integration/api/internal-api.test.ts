@@ -28,6 +28,7 @@ function api() {
     servers: {
       requestPower: () => Promise.resolve({ accepted: true, commandId }),
       consoleAccess: () => Promise.resolve({ token: 't', socket: '/s', url: 'http://node.test' }),
+      archiveAccess: () => Promise.reject(new Error('Nobody asks for it here.')),
     },
     nodes: {
       nodeOrigins: () => Promise.resolve({ origins: [], gateway: 'http://pay.test' }),

@@ -25,7 +25,7 @@ beforeAll(async () => {
   shop = await openShop(database.owner, { portCount: 3 })
   const api = internalApi({
     ...{ context: paymentContext(database.db), secret: SECRET, mailSecret: SECRET, pushPublicKey: 'key' },
-    servers: { requestPower: unused, consoleAccess: unused },
+    servers: { requestPower: unused, consoleAccess: unused, archiveAccess: unused },
     nodes: { nodeOrigins: unused, enrolmentToken: unused, forceMove: unused },
     ...{ clockGuard: stillClock(), nudges: { sessionEnded: unused, nudge: unused } },
   })

@@ -98,6 +98,7 @@ const MATRIX = {
   'GET /api/server/{id}/renewal': OF_THE_CONTROL_PLANE,
   'POST /api/server/{id}/renew': OF_THE_CONTROL_PLANE,
   'PUT /api/server/{id}/auto-renewal': OF_THE_CONTROL_PLANE,
+  'POST /api/server/{id}/archive': OF_THE_CONTROL_PLANE,
   'GET /api/server/{id}/size': OF_THE_CONTROL_PLANE,
   'GET /api/withdrawal': OF_THE_CONTROL_PLANE,
   'POST /api/withdrawal': OF_THE_CONTROL_PLANE,

@@ -37,7 +37,7 @@ const nothing = () => Promise.reject(new Error('not called'))
 const apiAt = (nowMs: number) => {
   const deps: ApiDeps = {
     ...{ context: till.context({ now: () => nowMs }), secret: SECRET, mailSecret: SECRET, pushPublicKey: 'key' },
-    servers: { requestPower: nothing, consoleAccess: nothing },
+    servers: { requestPower: nothing, consoleAccess: nothing, archiveAccess: nothing },
     nodes: { nodeOrigins: nothing, enrolmentToken: nothing, forceMove: nothing },
     ...{ clockGuard: stillClock(), nudges: { sessionEnded: nothing, nudge: nothing } },
   }

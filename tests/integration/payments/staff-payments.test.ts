@@ -32,7 +32,7 @@ const till = tillOf(
 )
 const nothing = () => Promise.reject(new Error('not called'))
 function api() {
-  const servers = { requestPower: nothing, consoleAccess: nothing }
+  const servers = { requestPower: nothing, consoleAccess: nothing, archiveAccess: nothing }
   const nodes = { nodeOrigins: nothing, enrolmentToken: nothing, forceMove: nothing }
   const deps: ApiDeps = {
     ...{ context: till.context(), secret: SECRET, mailSecret: SECRET, pushPublicKey: 'key', servers, nodes },

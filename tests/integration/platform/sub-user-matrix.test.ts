@@ -103,6 +103,7 @@ describe('a sub-user may do exactly what was ticked', () => {
       'GET /api/server/{id}/renewal',
       'GET /api/server/{id}/size',
       'GET /api/server/{id}/ws',
+      'POST /api/server/{id}/archive',
       'POST /api/server/{id}/conversion',
       'POST /api/server/{id}/conversion/quote',
       'POST /api/server/{id}/modification',

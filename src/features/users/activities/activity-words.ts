@@ -65,6 +65,7 @@ const WORDS = {
   'withdrawal.confirmed': 'withdrawalConfirmed',
   'server.expired': 'expired',
   'server.expired-deleted': 'expiredDeleted',
+  'server.archive': 'archive',
   'server.test-granted': 'testGranted',
   'billing.clock-confirmed': 'clockConfirmed',
   'balance.corrected': 'balanceCorrected',

@@ -8,7 +8,7 @@ test.each([
   ['server.installed', true, CONSOLE],
   ['server.installed', false, CONSOLE],
   ['purchase.success', false, CONSOLE],
-  ['server.expired', true, CONSOLE],
+  ['server.expired', true, `/panel/${sid}/settings`],
   ['server.expired', false, null],
   ['server.expiring', true, `/panel/${sid}/settings`],
   ['server.expiring', false, null],

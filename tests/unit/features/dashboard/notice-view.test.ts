@@ -10,7 +10,7 @@ const consolePage = `/panel/${sid}/console`
 test.each([
   ['server.installed', consolePage, consolePage],
   ['purchase.success', consolePage, consolePage],
-  ['server.expired', consolePage, null],
+  ['server.expired', `/panel/${sid}/settings`, null],
   ['server.crashed', consolePage, null],
   ['server.moved', consolePage, null],
   ['topup.failed', '/dashboard/balance/summary', '/dashboard/balance/summary'],

@@ -1,0 +1,71 @@
+'use client'
+import { useMutation } from '@tanstack/react-query'
+import { ArchiveAccess } from '#contracts/http/server.ts'
+import { api } from '@/lib/api-client/browser-client.ts'
+
+/** What stands between the reader and the archive, as far as the machine tells. */
+export const archiveTroubles = ['away', 'busy', 'stopping', 'gone', 'refused'] as const
+export type ArchiveTrouble = (typeof archiveTroubles)[number]
+
+/** The machine did not say that it would give the archive. */
+export class ArchiveFailure extends Error {
+  override readonly name = 'ArchiveFailure'
+  readonly trouble: ArchiveTrouble
+
+  constructor(trouble: ArchiveTrouble) {
+    super(trouble)
+    this.trouble = trouble
+  }
+}
+
+const LOOK_MS = 10_000
+const troubles: Readonly<Record<number, ArchiveTrouble>> = { 404: 'gone', 409: 'stopping', 503: 'busy' }
+
+/** Where the archive is: the computer's url with the server's path and the token on it. An empty url is the page's. */
+export const archiveAddress = ({ url, path, token }: Pick<ArchiveAccess, 'url' | 'path' | 'token'>, page: string) => {
+  const address = new URL(url === '' ? '/' : url, page)
+  address.pathname = `${address.pathname.replace(/\/$/, '')}${path}`
+  address.search = new URLSearchParams({ token }).toString()
+  if (address.protocol.startsWith('ws')) address.protocol = address.protocol.replace('ws', 'http')
+  return address.href
+}
+
+/**
+ * Asks the machine for the head alone, which uses nothing up: a refusal can so be told in the page, which the download itself would
+ * leave. Undefined when the machine gives the archive.
+ */
+export const lookAtArchive = async (
+  address: string,
+  ask: (address: string, options: RequestInit) => Promise<Pick<Response, 'ok' | 'status'>> = fetch,
+): Promise<ArchiveTrouble | undefined> => {
+  try {
+    const options = { method: 'HEAD', credentials: 'omit', referrerPolicy: 'no-referrer', cache: 'no-store' } as const
+    const answer = await ask(address, { ...options, signal: AbortSignal.timeout(LOOK_MS) })
+    return answer.ok ? undefined : (troubles[answer.status] ?? 'refused')
+  } catch {
+    return 'away'
+  }
+}
+
+/** The browser keeps what comes from there; the page stays. */
+const download = (address: string): void => {
+  const link = document.createElement('a')
+  link.href = address
+  link.rel = 'noreferrer'
+  link.download = ''
+  link.click()
+}
+
+/** Takes the folder of an expired server; resolves with the file's name when the download has begun. */
+export const useArchive = (serverId: string) =>
+  useMutation({
+    mutationFn: async () => {
+      const path = `/api/server/${encodeURIComponent(serverId)}/archive`
+      const access = await api.call(path, { method: 'POST', schema: ArchiveAccess })
+      const address = archiveAddress(access, window.location.href)
+      const trouble = await lookAtArchive(address)
+      if (trouble !== undefined) throw new ArchiveFailure(trouble)
+      download(address)
+      return access.fileName
+    },
+  })

@@ -1,0 +1,201 @@
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import fs from 'node:fs'
+import type { IncomingMessage } from 'node:http'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+
+import { createTarDecoder, type TarHeader } from 'modern-tar'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+import { ArchiveRig, IDENTIFIER } from '../../support/archive-rig.ts'
+import { waitFor } from '../../support/wait-for.ts'
+
+const MIB = 1024 * 1024
+let node: ArchiveRig
+
+beforeEach(async () => {
+  node = await ArchiveRig.open()
+})
+afterEach(() => node.close())
+
+interface Found {
+  readonly header: TarHeader
+  readonly bytes: number
+  readonly head: string
+}
+
+/** Every entry of the archive, by its name; of the content its length and its beginning. */
+const unpack = async (answer: IncomingMessage): Promise<Map<string, Found>> => {
+  expect(answer.statusCode).toBe(200)
+  const found = new Map<string, Found>()
+  const plain = Readable.toWeb(answer.pipe(createGunzip())) as ReadableStream<Uint8Array>
+  for await (const { header, body } of plain.pipeThrough(createTarDecoder({ strict: true }))) {
+    let [bytes, head] = [0, '']
+    for await (const chunk of body) {
+      if (head.length < 100) head += Buffer.from(chunk.subarray(0, 100)).toString()
+      bytes += chunk.length
+    }
+    found.set(header.name, { header, bytes, head: head.slice(0, 100) })
+  }
+  return found
+}
+const take = async (): Promise<Map<string, Found>> => unpack(await node.ask(await node.token()))
+
+describe('the folder of an expired server', () => {
+  it('comes as one archive below its identifier, with headers that keep it a file', async () => {
+    fs.mkdirSync(path.join(node.root, 'world/region'), { recursive: true })
+    node.write('world/level.dat', 'level')
+    node.write('world/region/r.0.0.mca', Buffer.alloc(3 * MIB, 7))
+    fs.chmodSync(path.join(node.root, 'world/level.dat'), 0o4640)
+    const answer = await node.ask(await node.token())
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/gzip',
+      'content-disposition': `attachment; filename="${IDENTIFIER}.tar.gz"`,
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+    })
+    const found = await unpack(answer)
+    expect([...found.keys()].toSorted()).toEqual([
+      `${IDENTIFIER}/world/`,
+      `${IDENTIFIER}/world/level.dat`,
+      `${IDENTIFIER}/world/region/`,
+      `${IDENTIFIER}/world/region/r.0.0.mca`,
+    ])
+    const level = found.get(`${IDENTIFIER}/world/level.dat`)
+    expect([level?.head, level?.header.mode, level?.header.uid]).toEqual(['level', 0o640, 0])
+    expect(found.get(`${IDENTIFIER}/world/region/r.0.0.mca`)?.bytes).toBe(3 * MIB)
+  })
+
+  it('holds nothing of the agent: neither state nor console nor what npm keeps', async () => {
+    node.write('a')
+    const beside = path.dirname(node.root)
+    expect(fs.readdirSync(path.join(beside, 'state'))).toContain('server.json')
+    expect([...(await take()).keys()]).toEqual([`${IDENTIFIER}/a`])
+  })
+
+  it('stores links as links, and follows none of them', async () => {
+    const outside = path.join(node.rig.folder, 'outside')
+    fs.mkdirSync(outside)
+    fs.writeFileSync(path.join(outside, 'secret'), 'secret')
+    fs.symlinkSync('/etc/passwd', path.join(node.root, 'file-link'))
+    fs.symlinkSync(outside, path.join(node.root, 'folder-link'))
+    fs.symlinkSync('világ/árvíz', path.join(node.root, 'hová'))
+    const found = await take()
+    expect([...found].map(([name, { header }]) => [name, header.type, header.linkname]).toSorted()).toEqual([
+      [`${IDENTIFIER}/file-link`, 'symlink', '/etc/passwd'],
+      [`${IDENTIFIER}/folder-link`, 'symlink', outside],
+      [`${IDENTIFIER}/hová`, 'symlink', 'világ/árvíz'],
+    ])
+  })
+
+  it('never leaves the folder while a folder in it is swapped for a link, again and again', async () => {
+    const outside = path.join(node.rig.folder, 'outside')
+    fs.mkdirSync(outside)
+    fs.writeFileSync(path.join(outside, 'secret'), 'secret')
+    const [swapped, kept] = [path.join(node.root, 'swapped'), path.join(node.root, 'kept')]
+    let isOver = false
+    const swapping = (async () => {
+      for (let turn = 0; !isOver; turn += 1) {
+        fs.rmSync(swapped, { recursive: true, force: true })
+        if (turn % 2 === 0) fs.symlinkSync(outside, swapped)
+        else {
+          fs.mkdirSync(swapped)
+          fs.writeFileSync(path.join(swapped, 'own'), 'own')
+        }
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+    })()
+    fs.mkdirSync(kept)
+    for (let turn = 0; turn < 60; turn += 1) {
+      const found = await take()
+      expect([...found.keys()].filter((name) => name.includes('secret'))).toEqual([])
+      expect([...found.values()].filter(({ head }) => head === 'secret')).toEqual([])
+    }
+    isOver = true
+    await swapping
+  })
+
+  it('leaves out pipes and sockets, and waits for none of them', async () => {
+    execFileSync('mkfifo', [path.join(node.root, 'pipe')])
+    node.write('file')
+    expect([...(await take()).keys()]).toEqual([`${IDENTIFIER}/file`])
+  })
+
+  it('keeps strange names: a new line, quotes, signs of other scripts, 255 bytes, and bytes that are no text', async () => {
+    const long = 'é'.repeat(127)
+    const names = ['new\nline', `"quoted" 'name'`, '-rf', ' space ', 'világ 🌍', long, 'back\\slash']
+    for (const name of names) node.write(name, name.slice(0, 5))
+    node.write(Buffer.from([0x63, 0x61, 0x66, 0xe9]), 'latin')
+    const deep = path.join(node.root, 'mély'.repeat(20), 'mappa'.repeat(30))
+    fs.mkdirSync(deep, { recursive: true })
+    fs.writeFileSync(path.join(deep, 'fájl'), 'deep')
+    const found = await take()
+    for (const name of names) expect(found.get(`${IDENTIFIER}/${name}`)?.head).toBe(name.slice(0, 5))
+    expect(found.get(`${IDENTIFIER}/caf%e9`)?.head).toBe('latin')
+    expect(found.get(`${IDENTIFIER}/${path.relative(node.root, deep)}/fájl`)?.head).toBe('deep')
+  })
+
+  it('unpacks with the tar of the system to the same files, 5,000 of them', async () => {
+    fs.mkdirSync(path.join(node.root, 'many'))
+    for (let number = 0; number < 5_000; number += 1) node.write(`many/ő-${number}`, String(number))
+    const archive = path.join(node.rig.folder, 'taken.tar.gz')
+    const answer = await node.ask(await node.token())
+    await once(answer.pipe(fs.createWriteStream(archive)), 'close')
+    const target = path.join(node.rig.folder, 'unpacked')
+    fs.mkdirSync(target)
+    execFileSync('tar', ['--extract', '--gzip', `--file=${archive}`, `--directory=${target}`])
+    execFileSync('diff', ['--recursive', node.root, path.join(target, IDENTIFIER)])
+    expect(fs.readdirSync(path.join(target, IDENTIFIER, 'many'))).toHaveLength(5_000)
+  })
+
+  it('says the right size of a file above 8 GiB', async () => {
+    node.write('huge')
+    fs.truncateSync(path.join(node.root, 'huge'), 9 * 1024 * MIB)
+    const answer = await node.ask(await node.token())
+    const tar = Readable.toWeb(answer.pipe(createGunzip())) as ReadableStream<Uint8Array>
+    const { value } = await tar
+      .pipeThrough(createTarDecoder({ strict: true }))
+      .getReader()
+      .read()
+    expect([value?.header.name, value?.header.size]).toEqual([`${IDENTIFIER}/huge`, 9 * 1024 * MIB])
+    answer.destroy()
+  })
+
+  it('keeps a time that no archive knows in bounds', async () => {
+    node.write('future')
+    fs.utimesSync(path.join(node.root, 'future'), 9_999_999_999, 9_999_999_999)
+    const found = await take()
+    expect(found.get(`${IDENTIFIER}/future`)?.header.mtime?.getTime()).toBe((2 ** 31 - 1) * 1_000)
+  })
+
+  it('goes on when a file shrinks or goes meanwhile, and names what it could not give', async () => {
+    node.writeLarge()
+    node.write('unreadable')
+    const answer = await node.ask(await node.token())
+    // Its header, with its size, is on the way once anything of it is.
+    await once(answer, 'readable')
+    await waitFor('the file to be open', () => node.openFiles().some((file) => file.endsWith('/large')))
+    fs.truncateSync(path.join(node.root, 'large'), MIB)
+    const found = await unpack(answer)
+    expect(found.get(`${IDENTIFIER}/large`)?.bytes).toBe(64 * MIB)
+    expect(found.get(`${IDENTIFIER}-left-out.txt`)?.head).toContain(`${IDENTIFIER}/large (the last `)
+  })
+
+  it('lets a client that goes away leave nothing open, and holds no more than its buffers for one that reads nothing', async () => {
+    node.writeLarge()
+    const before = node.openFiles().length
+    const answer = await node.ask(await node.token())
+    answer.pause()
+    await waitFor('the download', () => node.door.downloads === 1 && node.openFiles().length > before)
+    const { arrayBuffers } = process.memoryUsage()
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(process.memoryUsage().arrayBuffers - arrayBuffers).toBeLessThan(24 * MIB)
+    answer.destroy()
+    await waitFor('the end', () => node.door.downloads === 0)
+    expect(node.openFiles().length).toBe(before)
+    expect(node.logged.join('\n')).toContain('an archive was broken off')
+  })
+})
