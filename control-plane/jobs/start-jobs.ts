@@ -9,6 +9,7 @@ import { catchUpOrders } from '../orders/catch-up-orders.ts'
 import { expireHolds, settleOrder } from '../orders/settle-order.ts'
 import { settleDelivered } from '../orders/settle-delivered.ts'
 import { runLifetime } from '../lifetime/run-lifetime.ts'
+import { reverseUntaken } from '../modification/reverse-untaken.ts'
 import { reviveMails, sendMail } from '../mail/send-mail.ts'
 import { reviveNotices, tellNotice } from '../notices/tell-notice.ts'
 import { runPremiumCycle } from '../premium/premium-cycle.ts'
@@ -71,6 +72,9 @@ export async function startJobs({
     expireHolds: async () => {
       await settleDelivered(context)
       if (await clockGuard.mayBill()) await expireHolds(context)
+    },
+    reverseUntaken: async () => {
+      if (await clockGuard.mayBill()) await reverseUntaken(context)
     },
     runLifetime: async () => {
       await runLifetime({ ...context, ...mailing, clockGuard })

@@ -47,6 +47,7 @@ const others: ProcessorDeps = {
   ...{ mailInvoice: nothing, handInvoiceOver: nothing, issueWaiting: nothing, runPremiumCycle: nothing },
   ...{ auditLedger: nothing, tellNotice: nothing, sendMail: nothing, sendPush: nothing, runLifetime: nothing },
   checkVatNumbers: nothing,
+  reverseUntaken: nothing,
 }
 
 /** Throws at the point that is planned for a subject, the first two times that it is passed. */

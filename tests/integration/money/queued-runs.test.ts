@@ -49,6 +49,7 @@ const others: ProcessorDeps = {
   ...{ mailInvoice: nothing, handInvoiceOver: nothing, issueWaiting: nothing, runPremiumCycle: nothing },
   ...{ auditLedger: nothing, tellNotice: nothing, sendMail: nothing, sendPush: nothing, runLifetime: nothing },
   checkVatNumbers: nothing,
+  reverseUntaken: nothing,
 }
 const at = (nowMs: number) => orderContext(database.db, { now: () => nowMs })
 
