@@ -66,16 +66,7 @@ export async function startJobs({
     reconcilePayments: async () => {
       await reconcilePayments(context)
     },
-    runPremiumCycle: async () => {
-      if (await clockGuard.mayBill()) await runPremiumCycle(context)
-    },
-    expireHolds: async () => {
-      await settleDelivered(context)
-      if (await clockGuard.mayBill()) await expireHolds(context)
-    },
-    reverseUntaken: async () => {
-      if (await clockGuard.mayBill()) await reverseUntaken(context)
-    },
+    ...byTheClock({ context, clockGuard }),
     runLifetime: async () => {
       await runLifetime({ ...context, ...mailing, clockGuard })
     },
@@ -96,3 +87,17 @@ export async function startJobs({
   const relay = await startOutboxRelay({ ...context, metrics, deliver: createDelivery({ queue, bus }) })
   shutdown.add('outbox relay', () => relay.close())
 }
+
+/** What is due by its time alone: not while the clock is in doubt. */
+const byTheClock = ({ context, clockGuard }: Pick<Dependencies, 'context' | 'clockGuard'>) => ({
+  runPremiumCycle: async () => {
+    if (await clockGuard.mayBill()) await runPremiumCycle(context)
+  },
+  expireHolds: async () => {
+    await settleDelivered(context)
+    if (await clockGuard.mayBill()) await expireHolds(context)
+  },
+  reverseUntaken: async () => {
+    if (await clockGuard.mayBill()) await reverseUntaken(context)
+  },
+})

@@ -22,6 +22,7 @@ import { paidServer } from '../../factories/paid-server.ts'
 import { refusedUpdate } from '../../factories/refused-update.ts'
 import { silentLog } from '../../factories/platform-database.ts'
 import { balanceOf, callerOf, openShop, shopDatabase, userWith, type Shop } from '../../factories/shop.ts'
+import { sellSizes, type Customer } from '../../factories/size-changes.ts'
 import { sizedServer } from '../../factories/sized-server.ts'
 import { topUpCommand } from '../../factories/till.ts'
 import { startTestRedis, type TestRedis } from '../../support/redis.ts'
@@ -153,11 +154,9 @@ describe.each([
   })
 
   it('T51: a size that its node refused is taken back once', async () => {
-    const range = (step: number, unitPriceFt: number) => ({ minimum: step, maximum: 8 * step, step, unitPriceFt })
-    const sizes = { cpuPercent: range(100, 1000), ramMiB: range(1024, 500), storageMiB: range(1024, 0) }
-    await database.owner.query('update cms_api.services set resources = $1', [JSON.stringify(sizes)])
+    await sellSizes(database.owner)
     const scene = sceneOn(database.db, {})
-    const customers = []
+    const customers: Customer[] = []
     for (let count = 0; count < 5; count += 1) {
       const customer = await sizedServer(database.db, { shop, nowMs: START_MS })
       const asked = { caller: callerOf(customer.userId), requestId: 'm', idempotencyKey: systemIds.next() }

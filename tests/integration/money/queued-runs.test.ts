@@ -23,6 +23,7 @@ import { answeringNode } from '../../factories/answering-node.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
 import { silentLog } from '../../factories/platform-database.ts'
 import { balanceOf, callerOf, openShop, orderContext, shopDatabase, userWith, type Shop } from '../../factories/shop.ts'
+import { sellSizes } from '../../factories/size-changes.ts'
 import { sizedServer } from '../../factories/sized-server.ts'
 import { paymentContext, topUpCommand } from '../../factories/till.ts'
 import { startTestRedis, type TestRedis } from '../../support/redis.ts'
@@ -127,9 +128,7 @@ describe.each([
   })
 
   it('T51: sizes that their nodes refused, and those that got no answer, are taken back once each, and said so once', async () => {
-    const range = (step: number, unitPriceFt: number) => ({ minimum: step, maximum: 8 * step, step, unitPriceFt })
-    const sizes = { cpuPercent: range(100, 1000), ramMiB: range(1024, 500), storageMiB: range(1024, 0) }
-    await database.owner.query('update cms_api.services set resources = $1', [JSON.stringify(sizes)])
+    await sellSizes(database.owner)
     const nowMs = START_MS + TAKE_WITHIN_MS
     const node = answeringNode(database, shop)
     await node.beatAt(START_MS)
