@@ -122,6 +122,16 @@ describe('T51: what else happens to a size that is not taken', () => {
     expect([await sizes.moneyOf(deleted), await sizes.serverOf(deleted)]).toMatchObject([3500n, { desired: 'deleted' }])
   })
 
+  it('T51: a server whose price is another one by now is left alone', async () => {
+    const customer = await sizes.customerWith(5000n)
+    await sizes.refused(customer)
+    await sizes.database.owner.query('update control.servers set monthly_price_ft = 2900 where id = $1', [
+      customer.serverId,
+    ])
+    expect(await sizes.lookedAt(START_MS + HOUR_MS)).toBe(0)
+    expect(await sizes.moneyOf(customer)).toBe(3500n)
+  })
+
   it('T51: what a node refused that has the server no more says nothing of the node that has it now', async () => {
     const customer = await sizes.customerWith(5000n)
     await sizes.refused(customer)
