@@ -14,7 +14,8 @@ export type SaleRef = { readonly kind: DocumentCause; readonly id: string }
 
 /** Why money of a sale goes back: a row that exists once, so that nothing is given back twice. */
 export type ReturnCause = {
-  readonly type: 'modification' | 'refund' | 'chargeback' | 'withdrawal' | 'staff-refund' | 'foreign-refund'
+  readonly type:
+    'modification' | 'refund' | 'chargeback' | 'withdrawal' | 'staff-refund' | 'foreign-refund' | 'untaken-size'
   readonly id: string
 }
 

@@ -61,14 +61,14 @@ async function explain(sql: Sql, line: LineFacts): Promise<Explained> {
       : kind === 'renewal'
         ? soldOrBack(await explainRenewal(sql, line), line)
         : kind === 'modification'
-          ? await explainModification(sql, line)
+          ? soldOrBack(await explainModification(sql, line), line)
           : UUID.test(id) && kind === 'none'
             ? await explainPurchase(sql, line)
             : await explainPayment(sql, line)
   return found ?? { cause: line.type === 'coupon' ? 'coupon' : 'correction', reason: line.reason, formula: [] }
 }
 
-/** What was bought; or, of a withdrawal from it, what came back. */
+/** What was bought; or, of a withdrawal from it or a size that its node did not take, what came back. */
 const soldOrBack = (sold: Explained | undefined, { type, amountFt }: LineFacts): Explained | undefined =>
   sold && type === 'refund' ? { ...sold, cause: 'given-back', formula: [{ kind: 'flat', amountFt }] } : sold
 
@@ -180,14 +180,15 @@ async function explainModification(sql: Sql, line: LineFacts): Promise<Explained
     [line.document.id, line.userId],
   )
   if (!change) return undefined
+  const isBack = line.type === 'refund'
   const { start_at: start, end_at: end } = change
   const { server } = await serverAt(sql, { serverId: change.server_id, line })
   return {
     cause: 'modification',
     product: change.product?.[line.locale] ?? null,
     server,
-    size: change.from_limits,
-    newSize: change.to_limits,
+    size: isBack ? change.to_limits : change.from_limits,
+    newSize: isBack ? change.from_limits : change.to_limits,
     period: start && end ? { start: start.toISOString(), end: end.toISOString() } : null,
     formula: formulaOfChange(change),
     bill: { kind: 'modification', id: line.document.id },
@@ -212,15 +213,16 @@ function formulaOfChange(change: ModificationRow): FormulaPart[] {
 
 type ServerRow = { id: string; name: string; is_there: boolean; size: ServerSize }
 
-/** The server of a line, and its size at that time: what the next change of it began with, or what it has. */
+/** The server of a line, and its size at that time: what the next change of it began with, or its return, or what it has. */
 async function serverAt(
   sql: Sql,
   { serverId, line }: { serverId: string; line: LineFacts },
 ): Promise<Pick<Explained, 'server' | 'size'> & { server: TransactionDetail['server'] }> {
   const [row] = await sql.query<ServerRow>(
     `select s.id, s.name, s.deleted_at is null and s.desired <> 'deleted' and s.owner_id = $2 as is_there,
-       coalesce((select m.from_limits from control.modifications m where m.server_id = s.id and m.created_at > $3
-           order by m.created_at limit 1),
+       coalesce((select size from (select created_at as at, from_limits as size from control.modifications where server_id = s.id
+           union all select reversed_at, to_limits from control.modifications where server_id = s.id) as changes
+           where at > $3 order by at limit 1),
          jsonb_build_object('cpuPercent', s.cpu_percent, 'memoryMiB', s.memory_mib, 'storageMiB', s.storage_mib)) as size
      from control.servers s where s.id = $1`,
     [serverId, line.userId, line.at],

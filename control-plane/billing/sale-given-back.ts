@@ -1,3 +1,4 @@
+import type { LocalizedText } from '#contracts/locale.ts'
 import { add, forints, type Money } from '#domain/billing/money.ts'
 import type { PaidSpan } from '#domain/billing/paid-time.ts'
 import type { Context } from '../platform/context.ts'
@@ -11,7 +12,7 @@ export type SalePart = {
 }
 export type GivenBackSales = {
   readonly parts: readonly SalePart[]
-  readonly cause: { readonly type: 'withdrawal' | 'staff-refund'; readonly id: string }
+  readonly cause: { readonly type: 'withdrawal' | 'staff-refund' | 'untaken-size'; readonly id: string }
 }
 
 /** The parts by the sales that the spans were paid by. */
@@ -46,7 +47,12 @@ export async function splitOfSales(
 export async function correctDocuments(
   tx: Sql,
   context: Pick<Context, 'ids' | 'clock' | 'log'>,
-  { parts, cause, reason, requestId }: GivenBackSales & { readonly reason: string; readonly requestId: string },
+  {
+    parts,
+    cause,
+    reason,
+    requestId,
+  }: GivenBackSales & { readonly reason: string | LocalizedText; readonly requestId: string },
 ): Promise<void> {
   for (const part of parts) await correctSale(tx, context, { ...part, cause, reason, requestId })
 }

@@ -62,6 +62,18 @@ export async function noteRefunded(tx: Sql, paymentId: string, changeFt: bigint)
   )
 }
 
+/** What of a charge came back, beside the line of its own that it has. */
+export async function noteLineRefunded(
+  tx: Sql,
+  { document, amountFt }: { document: StatementLine['document']; amountFt: bigint },
+): Promise<void> {
+  await tx.query(
+    `update control.wallet_transactions set refunded_ft = least(abs(amount_ft), refunded_ft + $3::bigint)
+     where document_kind = $1 and document_id = $2 and amount_ft < 0`,
+    [document.kind, document.id, amountFt.toString()],
+  )
+}
+
 type LineRow = {
   id: string
   type: Transaction['type']

@@ -40,6 +40,8 @@ export const JOB_CATALOG = {
   'payment-reconcile': { schema: Nothing, queue: 'tasks', attempts: 3, backoffMs: 1_000, everyMs: 60_000 },
   'premium-cycle': { schema: Nothing, queue: 'tasks', attempts: 3, backoffMs: 1_000, everyMs: 60_000 },
   'hold-expiry': { schema: Nothing, queue: 'tasks', attempts: 3, backoffMs: 1_000, everyMs: 60_000 },
+  /** Sizes that were paid for and that their node refuses or does not take. */
+  'untaken-sizes': { schema: Nothing, queue: 'tasks', attempts: 3, backoffMs: 1_000, everyMs: 60_000 },
   /** Reminders, automatic renewals, expiries and deletions that are due. */
   'server-lifetime': { schema: Nothing, queue: 'tasks', attempts: 3, backoffMs: 1_000, everyMs: 60_000 },
   /** Reads what was written since it last found nothing: a forged movement is known within five minutes. */

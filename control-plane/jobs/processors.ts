@@ -30,6 +30,7 @@ export type ProcessorDeps = {
   reconcilePayments: () => Promise<void>
   runPremiumCycle: () => Promise<void>
   expireHolds: () => Promise<void>
+  reverseUntaken: () => Promise<void>
   runLifetime: () => Promise<void>
   auditRecentLedger: () => Promise<void>
   auditLedger: () => Promise<void>
@@ -53,6 +54,7 @@ export function createProcessors(deps: ProcessorDeps): Processors {
     'payment-reconcile': () => deps.reconcilePayments(),
     'premium-cycle': () => deps.runPremiumCycle(),
     'hold-expiry': () => deps.expireHolds(),
+    'untaken-sizes': () => deps.reverseUntaken(),
     'server-lifetime': () => deps.runLifetime(),
     'ledger-audit': () => deps.auditRecentLedger(),
     'ledger-audit-whole': () => deps.auditLedger(),

@@ -9,6 +9,7 @@ import { catchUpOrders } from '../orders/catch-up-orders.ts'
 import { expireHolds, settleOrder } from '../orders/settle-order.ts'
 import { settleDelivered } from '../orders/settle-delivered.ts'
 import { runLifetime } from '../lifetime/run-lifetime.ts'
+import { reverseUntaken } from '../modification/reverse-untaken.ts'
 import { reviveMails, sendMail } from '../mail/send-mail.ts'
 import { reviveNotices, tellNotice } from '../notices/tell-notice.ts'
 import { runPremiumCycle } from '../premium/premium-cycle.ts'
@@ -65,13 +66,7 @@ export async function startJobs({
     reconcilePayments: async () => {
       await reconcilePayments(context)
     },
-    runPremiumCycle: async () => {
-      if (await clockGuard.mayBill()) await runPremiumCycle(context)
-    },
-    expireHolds: async () => {
-      await settleDelivered(context)
-      if (await clockGuard.mayBill()) await expireHolds(context)
-    },
+    ...byTheClock({ context, clockGuard }),
     runLifetime: async () => {
       await runLifetime({ ...context, ...mailing, clockGuard })
     },
@@ -92,3 +87,17 @@ export async function startJobs({
   const relay = await startOutboxRelay({ ...context, metrics, deliver: createDelivery({ queue, bus }) })
   shutdown.add('outbox relay', () => relay.close())
 }
+
+/** What is due by its time alone: not while the clock is in doubt. */
+const byTheClock = ({ context, clockGuard }: Pick<Dependencies, 'context' | 'clockGuard'>) => ({
+  runPremiumCycle: async () => {
+    if (await clockGuard.mayBill()) await runPremiumCycle(context)
+  },
+  expireHolds: async () => {
+    await settleDelivered(context)
+    if (await clockGuard.mayBill()) await expireHolds(context)
+  },
+  reverseUntaken: async () => {
+    if (await clockGuard.mayBill()) await reverseUntaken(context)
+  },
+})

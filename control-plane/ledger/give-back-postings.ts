@@ -36,6 +36,12 @@ export const withdrawn = (
   return givenBack(origin, { kind: 'withdrawal', key: `withdraw:${contract}:${documentId}`, ref }, given)
 }
 
+/** What comes back of a size that its node did not take: once for a change. */
+export const untakenReturned = (origin: Origin, given: GivenBack & { readonly modificationId: string }): Transfer => {
+  const ref = { type: 'modification', id: given.modificationId } as const
+  return givenBack(origin, { kind: 'modification', key: `modify:${given.modificationId}:untaken`, ref }, given)
+}
+
 /** What staff give back of a server. */
 export const serverRefunded = (origin: Origin, given: GivenBack & { readonly refundId: string }): Transfer => {
   const ref = { type: 'refund', id: given.refundId } as const

@@ -13,12 +13,11 @@ import { issueInvoice } from '../invoices/issue-invoice.ts'
 import { modificationGivenBack } from '../ledger/modification-postings.ts'
 import { priceCaptured, priceHeld } from '../ledger/price-postings.ts'
 import type { OrderContext } from '../orders/order-context.ts'
-import { enqueue } from '../platform/outbox-writer.ts'
 import type { Sql } from '../platform/postgres.ts'
-import { changeSpec } from '../store/server-store.ts'
 import { decideOn, type DecidedModification, type ModifyRefusal } from './decide-modification.ts'
 import { documentBack, takeBack, type BackOfChange } from './give-back.ts'
 import { writeHeldSpans } from './held-spans.ts'
+import { resizeServer } from './resize-server.ts'
 import { hasRoomFor } from './room.ts'
 
 export type ModifyCommand = {
@@ -48,7 +47,8 @@ export const MODIFICATION_FAULTS = [
 
 /**
  * Gives a server other resources for the rest of its paid time, in one transaction: what is wanted of the node and what was paid for it
- * cannot differ. A node that does not take it is asked again; the old size is never lost on the way.
+ * cannot differ. A node that does not take it is asked again; the old size is never lost on the way, and comes back with the money
+ * where the node never takes the new one (decision 32).
  */
 export async function modifyServer(
   context: OrderContext,
@@ -92,7 +92,9 @@ async function modifyOnce(
   const { held: before, modification } = decided
   await writeHeldSpans(tx, context, { serverId, modificationId, before, after: modification.spans })
   await context.faults('modification.spans-written')
-  await resize(tx, context, { command, decided })
+  const { record: server, limits } = decided
+  const generation = await resizeServer(tx, context, { server, limits, monthly, requestId: command.requestId })
+  await tx.query('update control.modifications set generation = $2 where id = $1', [modificationId, generation])
   await context.faults('modification.server-written')
   await tell(tx, context, { command, decided, modificationId })
   await context.faults('modification.told')
@@ -185,21 +187,6 @@ async function insertModification(
       JSON.stringify(storedTax(tax)),
     ],
   )
-}
-
-async function resize(
-  tx: Sql,
-  context: OrderContext,
-  { command, decided }: Pick<Step, 'command' | 'decided'>,
-): Promise<void> {
-  const { record, limits, modification } = decided
-  const { id: serverId } = record
-  await tx.query(
-    'update control.servers set monthly_price_ft = $2, cpu_percent = $3, memory_mib = $4, storage_mib = $5 where id = $1',
-    [serverId, modification.monthly.minor.toString(), limits.cpuPercent, limits.memoryMiB, limits.storageMiB],
-  )
-  await changeSpec(tx, serverId, { limits: { ...record.spec.limits, ...limits } })
-  await enqueue(tx, context, { topic: 'provision-server', payload: { serverId }, requestId: command.requestId })
 }
 
 async function tell(

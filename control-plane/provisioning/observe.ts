@@ -2,6 +2,7 @@ import type { AgentEvent, ObservedServer } from '#contracts/agent/session.ts'
 import type { Context } from '../platform/context.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { notifyUser } from '../billing/notify-user.ts'
+import { noteTaken } from '../modification/untaken-sizes.ts'
 import { enqueue } from '../platform/outbox-writer.ts'
 import type { Sql } from '../platform/postgres.ts'
 import { acceptCommand, finishCommand, openCommands, type FinishedCommand } from '../store/command-store.ts'
@@ -69,7 +70,7 @@ async function commandFinished(
     } as const
     await enqueue(tx, deps, { topic: 'order-settle', payload, requestId })
   }
-  if (ok) await takeOverGeneration(tx, command)
+  if (ok) await takeOverGeneration(tx, deps, command)
   if (command.kind === 'delete' && ok) {
     await markDeleted(tx, serverId, deps.clock.now())
     return []
@@ -78,11 +79,13 @@ async function commandFinished(
 }
 
 /** A command that succeeded has brought its specification to the node, also where no change of state tells of it. */
-async function takeOverGeneration(tx: Sql, { serverId, generation }: FinishedCommand): Promise<void> {
+async function takeOverGeneration(tx: Sql, deps: ObserveDeps, command: FinishedCommand): Promise<void> {
+  const { serverId, generation } = command
   await tx.query(
     `update control.server_state set observed_generation = greatest(observed_generation, $2) where server_id = $1`,
     [serverId, generation],
   )
+  await noteTaken(tx, deps, { serverId, generation })
 }
 
 type State = { nodeId: string; observed: ObservedServer; requestId: string | null }
@@ -127,6 +130,8 @@ async function writeState(
       observed.exit?.oom ?? false,
     ],
   )
+  const { generation } = observed
+  if (generation > server.observedGeneration) await noteTaken(tx, deps, { serverId: server.id, generation })
   const { suspended } = server
   await announceStatus(tx, deps, {
     serverId: server.id,

@@ -180,3 +180,12 @@ export async function supersedeOpenCommands(tx: Sql, serverId: string, nowMs: nu
     [serverId, new Date(nowMs)],
   )
 }
+
+/** The same of updates alone: a newer specification takes their place, whatever the node has made of them. */
+export async function supersedeOpenUpdates(tx: Sql, serverId: string, nowMs: number): Promise<void> {
+  await tx.query(
+    `update control.commands set state = 'superseded', finished_at = $2
+     where server_id = $1 and kind = 'update' and state in ('pending', 'accepted')`,
+    [serverId, new Date(nowMs)],
+  )
+}

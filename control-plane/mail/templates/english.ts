@@ -262,6 +262,15 @@ export const ENGLISH: MailWords = {
       action: { label: 'Open the balance', path },
       after: [CHOSEN],
     }),
+    'refund.size': ({ server, amountFt, path }) => ({
+      subject: `${server} did not get its larger size`,
+      title: 'The larger size was not taken',
+      before: [
+        `The machine of ${server} did not take the larger size, so the server keeps the size it had and ${forintsIn('en', amountFt)} is back on your balance.`,
+      ],
+      action: { label: 'Open the balance', path },
+      after: [CHOSEN],
+    }),
     'payment.taken-back': ({ amountFt, debtFt, path }) => ({
       subject: `Your bank took back ${forintsIn('en', amountFt)}`,
       title: 'A payment was taken back',

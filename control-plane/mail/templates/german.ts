@@ -279,6 +279,15 @@ export const GERMAN: MailWords = {
       action: { label: 'Guthaben öffnen', path },
       after: [CHOSEN],
     }),
+    'refund.size': ({ server, amountFt, path }) => ({
+      subject: `${server} hat die größeren Ressourcen nicht bekommen`,
+      title: 'Die größeren Ressourcen wurden nicht übernommen',
+      before: [
+        `Der Computer von ${server} hat die größeren Ressourcen nicht übernommen, deshalb behält der Server seine bisherigen, und ${forintsIn('de', amountFt)} sind zurück auf deinem Guthaben.`,
+      ],
+      action: { label: 'Guthaben öffnen', path },
+      after: [CHOSEN],
+    }),
     'payment.taken-back': ({ amountFt, debtFt, path }) => ({
       subject: `Deine Bank hat ${forintsIn('de', amountFt)} zurückgeholt`,
       title: 'Eine Zahlung wurde zurückgeholt',

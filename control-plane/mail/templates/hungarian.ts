@@ -270,6 +270,15 @@ export const HUNGARIAN: MailWords = {
       action: { label: 'Az egyenleg megnyitása', path },
       after: [CHOSEN],
     }),
+    'refund.size': ({ server, amountFt, path }) => ({
+      subject: `Nem lett nagyobb a szerver: ${server}`,
+      title: 'A nagyobb méret nem lépett életbe',
+      before: [
+        `A gép nem vette át a nagyobb méretet (${server}), ezért a szerver a korábbi méretével megy tovább, és az ára visszakerült az egyenlegedre: ${forintsIn('hu', amountFt)}.`,
+      ],
+      action: { label: 'Az egyenleg megnyitása', path },
+      after: [CHOSEN],
+    }),
     'payment.taken-back': ({ amountFt, debtFt, path }) => ({
       subject: `A bankod visszavett: ${forintsIn('hu', amountFt)}`,
       title: 'Visszavont fizetés',

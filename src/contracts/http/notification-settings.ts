@@ -15,6 +15,7 @@ export const NotificationMatrix = z.object({
   'premium.expired': Channels.default({ mail: true, push: false }),
   'refund.sent': added,
   'refund.failed': added,
+  'refund.size': added,
   'payment.taken-back': added,
 })
 export type NotificationMatrix = z.infer<typeof NotificationMatrix>

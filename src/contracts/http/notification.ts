@@ -10,6 +10,7 @@ export const NOTIFICATION_KEYS = [
   'topup.successful',
   'refund.sent',
   'refund.failed',
+  'refund.size',
   'payment.taken-back',
   'order.failed',
   'server.crashed',

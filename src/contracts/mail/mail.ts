@@ -103,6 +103,8 @@ export const MailContent = z.discriminatedUnion('kind', [
   kind('refund.sent', { amountFt: AmountFt, debtFt: AmountFt, path: PagePath }),
   /** A refund did not arrive, or the bank sent it back: it is on the balance. */
   kind('refund.failed', { amountFt: AmountFt, path: PagePath }),
+  /** A larger size that was paid for was not taken by the node: what it cost is on the balance again. */
+  kind('refund.size', { server: Line(100), amountFt: AmountFt, path: PagePath }),
   /** A bank took money of a payment back. */
   kind('payment.taken-back', { amountFt: AmountFt, debtFt: AmountFt, path: PagePath }),
 ])

@@ -12,6 +12,7 @@ export const MATRIX_KEYS = [
   'premium.expired',
   'refund.sent',
   'refund.failed',
+  'refund.size',
   'payment.taken-back',
 ] as const
 export type MatrixKey = (typeof MATRIX_KEYS)[number]
@@ -37,6 +38,7 @@ const MAIL_BY_DEFAULT: Readonly<Record<MatrixKey, boolean>> = {
   'premium.expired': true,
   'refund.sent': true,
   'refund.failed': true,
+  'refund.size': true,
   'payment.taken-back': true,
 }
 

@@ -22,6 +22,7 @@ const lamps: Readonly<Record<NoticeKey, LampKind>> = {
   'topup.successful': 'done',
   'refund.sent': 'done',
   'refund.failed': 'due',
+  'refund.size': 'due',
   'payment.taken-back': 'crash',
   'order.failed': 'crash',
   'server.crashed': 'crash',

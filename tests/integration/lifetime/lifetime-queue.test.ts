@@ -38,6 +38,7 @@ const others: Omit<ProcessorDeps, 'runLifetime'> = {
     handInvoiceOver: nothing,
     issueWaiting: nothing,
     checkVatNumbers: nothing,
+    reverseUntaken: nothing,
     runPremiumCycle: nothing,
   },
   ...{ auditLedger: nothing, tellNotice: nothing, sendMail: nothing, sendPush: nothing },

@@ -35,7 +35,7 @@ const FACTS = `
     join control.ledger_entries e on e.tx_id = t.id join control.ledger_accounts a on a.id = e.account_id
     where a.owner_id = $1 group by t.kind
   union all select 'hold ' || ref_type || ' ' || state, count(*)::text from control.ledger_holds where owner_id = $1 group by 1
-  union all select 'line ' || type || ' ' || status, count(*) || ' of ' || sum(amount_ft)
+  union all select 'line ' || type || ' ' || status, count(*) || ' of ' || sum(amount_ft) || ' back ' || sum(refunded_ft)
     from control.wallet_transactions where user_id = $1 group by 1
   union all select 'invoice ' || document_kind, count(*) || ' of ' || sum(gross_ft) from control.invoices where user_id = $1 group by 1
   union all select 'premium ' || tier, count(*)::text from control.premium_purchases where user_id = $1 group by 1
@@ -48,7 +48,8 @@ const FACTS = `
     from control.servers where owner_id = $1
   union all select 'spans', count(*) || ' ' || sum(paid_ft) || ' ' || sum(returned_ft) from control.paid_spans p
     join control.servers s on s.id = p.server_id where s.owner_id = $1 having count(*) > 0
-  union all select 'modification', count(*)::text from control.modifications m join control.servers s on s.id = m.server_id
+  union all select 'modification', count(*) || ' ' || count(m.reversed_at) || ' ' || sum(m.reversed_money_ft + m.reversed_bonus_ft)
+    from control.modifications m join control.servers s on s.id = m.server_id
     where s.owner_id = $1 having count(*) > 0
   union all select 'renewal', count(*)::text from control.renewals where user_id = $1 having count(*) > 0
   union all select 'charge-back ' || state, debt_ft || ' ' || written_off_ft from control.chargebacks where user_id = $1

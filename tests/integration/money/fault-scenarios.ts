@@ -16,6 +16,7 @@ import { INVOICE_FAULTS } from '../../../control-plane/invoices/issue-invoice.ts
 import { LIFETIME_FAULTS, type LifetimeContext } from '../../../control-plane/lifetime/lifetime-context.ts'
 import { runLifetime } from '../../../control-plane/lifetime/run-lifetime.ts'
 import { MODIFICATION_FAULTS, modifyServer } from '../../../control-plane/modification/modify-server.ts'
+import { reverseUntaken, UNTAKEN_FAULTS } from '../../../control-plane/modification/reverse-untaken.ts'
 import { PLACE_ORDER_FAULTS, SETTLE_ORDER_FAULTS } from '../../../control-plane/orders/order-context.ts'
 import { placeOrder } from '../../../control-plane/orders/place-order.ts'
 import { settleOrder } from '../../../control-plane/orders/settle-order.ts'
@@ -29,6 +30,7 @@ import { BUY_SPINS_FAULTS, purchaseSpins } from '../../../control-plane/wheel/mo
 import { SPIN_FAULTS } from '../../../control-plane/wheel/spin.ts'
 import { lifetimeContext } from '../../factories/lifetime.ts'
 import { spinOnce } from '../../factories/prizes.ts'
+import { refusedUpdate } from '../../factories/refused-update.ts'
 import { callerOf, type Shop } from '../../factories/shop.ts'
 import { paymentContext, topUpCommand } from '../../factories/till.ts'
 import { observation, toldProvider } from '../../factories/told-provider.ts'
@@ -192,6 +194,21 @@ export const SCENARIOS: Record<string, Scenario> = {
     },
     act: (scene, subject) =>
       modifyServer(scene, { ...askOf(subject), serverId: subject.serverId ?? '', request: { resources: SMALL } }),
+  },
+  'size that its node refuses': {
+    faults: UNTAKEN_FAULTS,
+    afterwards: ['untaken.committed'],
+    prepare: async (scene, subject) => {
+      const there = await installed(scene, subject, true)
+      const { serverId = '' } = there
+      await modifyServer(scene, { ...askOf(there), serverId, request: { resources: LARGE } })
+      await refusedUpdate(scene, { serverId, nodeId: there.shop.nodeId })
+      return there
+    },
+    act: async (scene) => {
+      const { failed } = await reverseUntaken(scene)
+      return failed > 0 ? { ok: false, code: 'FAILED' } : done
+    },
   },
   premium: { faults: BUY_PREMIUM_FAULTS, afterwards: ['premium.committed'], prepare: nothingFirst, act: premium },
   invoice: { faults: INVOICE_FAULTS, afterwards: [], prepare: nothingFirst, act: premium },

@@ -7,6 +7,8 @@ import { createProcessors, type ProcessorDeps } from '../../../control-plane/job
 import { startWorkers } from '../../../control-plane/jobs/workers.ts'
 import { LIFETIME_FAULTS } from '../../../control-plane/lifetime/lifetime-context.ts'
 import { runLifetime } from '../../../control-plane/lifetime/run-lifetime.ts'
+import { modifyServer } from '../../../control-plane/modification/modify-server.ts'
+import { reverseUntaken, UNTAKEN_FAULTS } from '../../../control-plane/modification/reverse-untaken.ts'
 import { SETTLE_ORDER_FAULTS } from '../../../control-plane/orders/order-context.ts'
 import { settleOrder } from '../../../control-plane/orders/settle-order.ts'
 import { placeOrder } from '../../../control-plane/orders/place-order.ts'
@@ -17,12 +19,15 @@ import { migrateQueueSchema } from '../../../control-plane/platform/queue-schema
 import { openQueue, type TaskQueue } from '../../../control-plane/platform/queue.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
 import { paidServer } from '../../factories/paid-server.ts'
+import { refusedUpdate } from '../../factories/refused-update.ts'
 import { silentLog } from '../../factories/platform-database.ts'
 import { balanceOf, callerOf, openShop, shopDatabase, userWith, type Shop } from '../../factories/shop.ts'
+import { sellSizes, type Customer } from '../../factories/size-changes.ts'
+import { sizedServer } from '../../factories/sized-server.ts'
 import { topUpCommand } from '../../factories/till.ts'
 import { startTestRedis, type TestRedis } from '../../support/redis.ts'
 import { waitFor } from '../../support/wait-for.ts'
-import { sceneOn } from './fault-scenarios.ts'
+import { LARGE, sceneOn } from './fault-scenarios.ts'
 
 const START_MS = Date.UTC(2026, 5, 1)
 const DAY = 86_400_000
@@ -47,6 +52,7 @@ const others: ProcessorDeps = {
   ...{ mailInvoice: nothing, handInvoiceOver: nothing, issueWaiting: nothing, runPremiumCycle: nothing },
   ...{ auditLedger: nothing, tellNotice: nothing, sendMail: nothing, sendPush: nothing, runLifetime: nothing },
   checkVatNumbers: nothing,
+  reverseUntaken: nothing,
 }
 
 /** Throws at the point that is planned for a subject, the first two times that it is passed. */
@@ -144,6 +150,42 @@ describe.each([
     })
     for (const userId of users) {
       expect(await balanceOf(database.db, userId)).toEqual({ money: 5000n, held: 0n, available: 5000n })
+    }
+  })
+
+  it('T51: a size that its node refused is taken back once', async () => {
+    await sellSizes(database.owner)
+    const scene = sceneOn(database.db, {})
+    const customers: Customer[] = []
+    for (let count = 0; count < 5; count += 1) {
+      const customer = await sizedServer(database.db, { shop, nowMs: START_MS })
+      const asked = { caller: callerOf(customer.userId), requestId: 'm', idempotencyKey: systemIds.next() }
+      const changed = await modifyServer(scene, {
+        ...asked,
+        serverId: customer.serverId,
+        request: { resources: LARGE },
+      })
+      expect(changed).toMatchObject({ ok: true })
+      await refusedUpdate(scene, { serverId: customer.serverId, nodeId: shop.nodeId })
+      customers.push(customer)
+    }
+    const left = new Set<string>(UNTAKEN_FAULTS)
+    const faults = async (point: string) => {
+      if (left.delete(point)) throw new Error(point)
+    }
+    const reverse = async () => void (await reverseUntaken(sceneOn(database.db, {}, { faults })))
+    await work({ reverseUntaken: reverse }, async (add) => {
+      await waitFor('every size', async () => {
+        await add('untaken-sizes', {})
+        const done = await database.owner.query(
+          'select 1 from control.modifications where user_id = any ($1) and reversed_at is not null',
+          [customers.map(({ userId }) => userId)],
+        )
+        return (done.length >= 5 && left.size === 0) || undefined
+      })
+    })
+    for (const { userId } of customers) {
+      expect(await balanceOf(database.db, userId)).toEqual({ money: 1500n, held: 0n, available: 1500n })
     }
   })
 

@@ -4,6 +4,8 @@ import { startTopUp } from '../../../control-plane/billing/start-top-up.ts'
 import type { JobName } from '../../../control-plane/jobs/job-catalog.ts'
 import { createProcessors, type ProcessorDeps } from '../../../control-plane/jobs/processors.ts'
 import { startWorkers } from '../../../control-plane/jobs/workers.ts'
+import { modifyServer } from '../../../control-plane/modification/modify-server.ts'
+import { reverseUntaken } from '../../../control-plane/modification/reverse-untaken.ts'
 import { HOLD_MS } from '../../../control-plane/orders/order-context.ts'
 import { placeOrder } from '../../../control-plane/orders/place-order.ts'
 import { expireHolds } from '../../../control-plane/orders/settle-order.ts'
@@ -16,9 +18,13 @@ import { openQueue } from '../../../control-plane/platform/queue.ts'
 import { purchasePremium } from '../../../control-plane/premium/buy-premium.ts'
 import { runPremiumCycle } from '../../../control-plane/premium/premium-cycle.ts'
 import { readSpinAccount } from '../../../control-plane/wheel/spin-account.ts'
+import { TAKE_WITHIN_MS } from '#domain/billing/untaken-size.ts'
+import { answeringNode } from '../../factories/answering-node.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
 import { silentLog } from '../../factories/platform-database.ts'
 import { balanceOf, callerOf, openShop, orderContext, shopDatabase, userWith, type Shop } from '../../factories/shop.ts'
+import { sellSizes } from '../../factories/size-changes.ts'
+import { sizedServer } from '../../factories/sized-server.ts'
 import { paymentContext, topUpCommand } from '../../factories/till.ts'
 import { startTestRedis, type TestRedis } from '../../support/redis.ts'
 import { waitFor } from '../../support/wait-for.ts'
@@ -49,6 +55,7 @@ const others: ProcessorDeps = {
   ...{ mailInvoice: nothing, handInvoiceOver: nothing, issueWaiting: nothing, runPremiumCycle: nothing },
   ...{ auditLedger: nothing, tellNotice: nothing, sendMail: nothing, sendPush: nothing, runLifetime: nothing },
   checkVatNumbers: nothing,
+  reverseUntaken: nothing,
 }
 const at = (nowMs: number) => orderContext(database.db, { now: () => nowMs })
 
@@ -117,6 +124,43 @@ describe.each([
       expect(await balanceOf(database.db, userId)).toEqual({ money: 990n, held: 0n, available: 990n })
       const told = await database.owner.query('select text from control.notifications where user_id = $1', [userId])
       expect(told).toEqual([{ text: 'order.failed' }])
+    }
+  })
+
+  it('T51: sizes that their nodes refused, and those that got no answer, are taken back once each, and said so once', async () => {
+    await sellSizes(database.owner)
+    const nowMs = START_MS + TAKE_WITHIN_MS
+    const node = answeringNode(database, shop)
+    await node.beatAt(START_MS)
+    const customers = await Promise.all(
+      Array.from({ length: 6 }, () => sizedServer(database.db, { shop, nowMs: START_MS })),
+    )
+    for (const [index, { userId, serverId }] of customers.entries()) {
+      const changed = await modifyServer(at(START_MS), {
+        ...{ caller: callerOf(userId), serverId, requestId: 'm', idempotencyKey: systemIds.next() },
+        request: { resources: { cpuPercent: 200, ramMiB: 2048, storageMiB: 1024 } },
+      })
+      expect(changed).toMatchObject({ ok: true, answer: { chargeFt: 1500 } })
+      expect(await node.askedAt(serverId, START_MS)).toEqual({ do: 'step', step: { kind: 'update' } })
+      if (index % 2 === 0) await node.says(serverId, START_MS, { refusal: 'INTERNAL' })
+    }
+    await node.beatAt(nowMs)
+    await carriedOut(
+      'untaken-sizes',
+      (reverse) => ({ reverseUntaken: reverse }),
+      () => reverseUntaken(at(nowMs)),
+    )
+    for (const { userId, serverId } of customers) {
+      expect(await balanceOf(database.db, userId)).toEqual({ money: 1500n, held: 0n, available: 1500n })
+      const told = await database.owner.query(
+        `select 1 from control.notifications where user_id = $1 and text = 'refund.size'`,
+        [userId],
+      )
+      const [server] = await database.owner.query<Record<string, unknown>>(
+        'select memory_mib as memory, monthly_price_ft as monthly, generation from control.servers where id = $1',
+        [serverId],
+      )
+      expect([told.length, server]).toEqual([1, { memory: 1024, monthly: 1500n, generation: 3 }])
     }
   })
 

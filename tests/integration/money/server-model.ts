@@ -35,6 +35,9 @@ type Stretch = {
   readonly sale: Sale
 }
 
+/** A change of size as it was before it; `stretch` is what it charged for. */
+type Change = { at: number; monthly: bigint; size: number; stretch: Stretch | undefined; isReversed: boolean }
+
 export type Server = {
   readonly id: string
   readonly owner: Person
@@ -46,6 +49,7 @@ export type Server = {
   auto: boolean
   told: { expiry: number; at: number } | undefined
   stretches: Stretch[]
+  changes: Change[]
   readonly order: { part: Part | undefined; byMonth: readonly bigint[]; placed: number; coupon: Coupon | undefined }
 }
 
@@ -117,7 +121,7 @@ export function order(model: Model, { person, size, months, coupon }: OrderWish)
         auto: false,
         told: undefined,
       },
-      ...{ stretches: [], order: made },
+      ...{ stretches: [], changes: [], order: made },
     },
   }
 }
@@ -185,9 +189,13 @@ export function modify(model: Model, server: Server, size: number): string {
   if (model.now >= server.expiry) return 'SERVER_EXPIRED'
   if (server.size === size) return 'NOTHING_CHANGED'
   const target = SIZES[size] ?? 0n
-  if (target > server.monthly) {
+  const { monthly, size: before, stretches } = server
+  const isLarger = target > monthly
+  if (isLarger) {
     if (!enlarge(model, server, target)) return 'INSUFFICIENT_BALANCE'
   } else shrink(model, server, target)
+  const stretch = isLarger ? stretches.at(-1) : undefined
+  server.changes.push({ at: model.now, monthly, size: before, stretch, isReversed: false })
   server.monthly = target
   server.size = size
   return 'ok'
@@ -206,11 +214,30 @@ function enlarge(model: Model, server: Server, target: bigint): boolean {
 
 /** Everything over one denominator; the parts get their whole forints, what the rounding adds goes to the first that have a remainder. */
 function shrink(model: Model, server: Server, target: bigint): void {
-  const open = server.stretches.filter(({ end }) => end > model.now).toSorted((a, b) => a.start - b.start)
+  const back = above(server.stretches, target, model.now)
+  if (back.part.money + back.part.bonus === 0n) return
+  giveFromRevenue(model, server.owner, back)
+  payDebt(server.owner)
+}
+
+type Back = { part: Part; bySale: Map<Sale, bigint> }
+
+/** Takes an amount of a stretch back: its money first, which was spent last. */
+function takeOf(each: Stretch, given: bigint, { part, bySale }: Back): void {
+  const ofMoney = each.paid - each.bonus
+  const money = least(given, ofMoney - least(each.back, ofMoney))
+  part.money += money
+  part.bonus += given - money
+  each.back += given
+  bySale.set(each.sale, (bySale.get(each.sale) ?? 0n) + given)
+}
+
+function above(stretches: readonly Stretch[], target: bigint, now: number): Back {
+  const open = stretches.filter(({ end }) => end > now).toSorted((a, b) => a.start - b.start)
   const shares = open.map((each) => {
     const floor = target > each.low ? target : each.low
     const height = each.kept > floor ? each.kept - floor : 0n
-    const left = BigInt(Math.min(each.end - model.now, each.end - each.start))
+    const left = BigInt(Math.min(each.end - now, each.end - each.start))
     return {
       each,
       floor,
@@ -221,26 +248,33 @@ function shrink(model: Model, server: Server, target: bigint): void {
   const common = shares.reduce((product, { under }) => product * under, 1n)
   const exact = shares.reduce((sum, { over, under }) => sum + over * (common / under), 0n)
   let left = rounded(exact, common) - shares.reduce((sum, { over, under }) => sum + over / under, 0n)
-  const part = { money: 0n, bonus: 0n }
-  const bySale = new Map<Sale, bigint>()
+  const back: Back = { part: { money: 0n, bonus: 0n }, bySale: new Map() }
   for (const { each, floor, over, under } of shares) {
     let share = over / under
     if (left > 0n && over % under !== 0n) {
       share += 1n
       left -= 1n
     }
-    const given = least(share, each.paid - each.back)
-    // Of each stretch its money first, which was spent last.
-    const ofMoney = each.paid - each.bonus
-    const money = least(given, ofMoney - least(each.back, ofMoney))
-    part.money += money
-    part.bonus += given - money
-    each.back += given
-    bySale.set(each.sale, (bySale.get(each.sale) ?? 0n) + given)
+    takeOf(each, least(share, each.paid - each.back), back)
     if (each.kept > floor) each.kept = floor
   }
-  if (part.money + part.bonus === 0n) return
-  giveFromRevenue(model, server.owner, { part, bySale })
+  return back
+}
+
+/** Its node takes no size: the newest change goes where it was paid for, and what was renewed since comes down to the price before. */
+export function refuseSize(model: Model, server: Server): void {
+  const change = server.changes.findLast(({ isReversed }) => !isReversed)
+  const stretch = change?.stretch
+  if (server.phase !== 'there' || !change || !stretch || stretch.paid === 0n) return
+  change.isReversed = true
+  server.monthly = change.monthly
+  server.size = change.size
+  const others = server.stretches.filter((each) => each !== stretch)
+  const back = above(others, change.monthly, change.at)
+  takeOf(stretch, stretch.paid - stretch.back, back)
+  stretch.kept = stretch.low
+  if (back.part.money + back.part.bonus === 0n) return
+  giveFromRevenue(model, server.owner, back)
   payDebt(server.owner)
 }
 

@@ -1,11 +1,13 @@
 import { runLifetime } from '../../../control-plane/lifetime/run-lifetime.ts'
 import { modifyServer } from '../../../control-plane/modification/modify-server.ts'
+import { reverseUntaken } from '../../../control-plane/modification/reverse-untaken.ts'
 import { reconcilePayments } from '../../../control-plane/billing/reconcile-payments.ts'
 import { placeOrder } from '../../../control-plane/orders/place-order.ts'
 import { expireHolds, settleOrder } from '../../../control-plane/orders/settle-order.ts'
 import { runPremiumCycle } from '../../../control-plane/premium/premium-cycle.ts'
 import { renewServer } from '../../../control-plane/renewals/renew-server.ts'
 import { setAutoRenewal } from '../../../control-plane/renewals/set-auto-renewal.ts'
+import { refusedUpdate } from '../../factories/refused-update.ts'
 import { callerOf } from '../../factories/shop.ts'
 import { advanceMemberships, DAY, endRefund, HOUR, settle } from './money-model.ts'
 import {
@@ -21,7 +23,18 @@ import {
   type Run,
 } from './money-run.ts'
 import { CHOICES } from './money-world.ts'
-import { fail, install, look, modify, order, renew, renewalAnswer, SIZES, type Coupon } from './server-model.ts'
+import {
+  fail,
+  install,
+  look,
+  modify,
+  order,
+  refuseSize,
+  renew,
+  renewalAnswer,
+  SIZES,
+  type Coupon,
+} from './server-model.ts'
 
 const HOLD = 2 * HOUR
 
@@ -92,6 +105,24 @@ const modified: Perform = async (run, step) => {
   return { model: answer, real: codeOf(result) }
 }
 
+/** A server's node refuses the newest size, and the run over such sizes looks twice: the second time there is no new refusal. */
+const sizeRefused: Perform = async (run, step) => {
+  const person = personOf(run, step)
+  const changed = run.servers.filter(
+    ({ owner, changes, phase }) => owner === person && changes.length > 0 && phase === 'there',
+  )
+  const server = pickOf(changed, step)
+  if (!server) return NOTHING
+  refuseSize(run.model, server)
+  const context = contextOf(run)
+  const { owner } = run.world.database
+  await refusedUpdate(context, { serverId: server.id, nodeId: run.world.shop.nodeId })
+  const { failed } = await reverseUntaken(context)
+  await owner.query('delete from control.commands where server_id = $1', [server.id])
+  const again = await reverseUntaken(context)
+  return { model: 0, real: failed + again.failed + again.reversed }
+}
+
 const automatic: Perform = async (run, step) => {
   const server = serverOf(run, step)
   if (!server) return NOTHING
@@ -141,7 +172,12 @@ const timePassed: Perform = async (run, step) => {
   return { model: 0, real: failed }
 }
 
-export const SERVER_STEPS = { ordered, settled, renewed, modified, automatic, timePassed } satisfies Record<
-  string,
-  Perform
->
+export const SERVER_STEPS = {
+  ordered,
+  settled,
+  renewed,
+  modified,
+  sizeRefused,
+  automatic,
+  timePassed,
+} satisfies Record<string, Perform>

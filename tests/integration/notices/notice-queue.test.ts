@@ -43,6 +43,7 @@ async function startTelling(open: () => TaskQueue): Promise<() => Promise<void>>
         handInvoiceOver: nothing,
         issueWaiting: nothing,
         checkVatNumbers: nothing,
+        reverseUntaken: nothing,
         runPremiumCycle: nothing,
       },
       ...{ reviveNotices: nothing, reconcilePayments: nothing, expireHolds: nothing, runLifetime: nothing },

@@ -6,6 +6,7 @@ import { refundServer } from '../../../control-plane/billing/refund-server.ts'
 import { bonusGranted } from '../../../control-plane/ledger/postings.ts'
 import { runLifetime } from '../../../control-plane/lifetime/run-lifetime.ts'
 import { modifyServer } from '../../../control-plane/modification/modify-server.ts'
+import { reverseUntaken } from '../../../control-plane/modification/reverse-untaken.ts'
 import { placeOrder } from '../../../control-plane/orders/place-order.ts'
 import { settleOrder } from '../../../control-plane/orders/settle-order.ts'
 import { systemIds } from '../../../control-plane/platform/ids.ts'
@@ -15,6 +16,7 @@ import { listWithdrawals } from '../../../control-plane/withdrawal/list-withdraw
 import type { ControlDatabase } from '../../factories/control-database.ts'
 import { lifetimeContext } from '../../factories/lifetime.ts'
 import { renewCommand } from '../../factories/paid-server.ts'
+import { refusedUpdate } from '../../factories/refused-update.ts'
 import { balanceOf, callerOf, credit, openShop, shopDatabase, userWith, type Shop } from '../../factories/shop.ts'
 import { withdraw, withdrawalContext } from '../../factories/withdrawals.ts'
 
@@ -132,6 +134,16 @@ const STEPS = {
       ...{ endServer: size % 3 === 0, requestId: 'refund', idempotencyKey: systemIds.next() },
     })
   },
+  /** The node takes no size: what was charged for the last one and stands comes back, however long ago it was. */
+  sizeRefused: async (world: World) => {
+    await refusedUpdate(at(world.nowMs), { serverId: world.serverId, nodeId: shop.nodeId })
+    const before = await wallet(world)
+    const { failed } = await reverseUntaken(at(world.nowMs))
+    expect(failed).toBe(0)
+    const after = await wallet(world)
+    world.slack += Number(after.money + after.bonus - before.money - before.bonus)
+    await database.owner.query('delete from control.commands where server_id = $1', [world.serverId])
+  },
   withdrawn: async (world: World, size: number) => {
     const offers = await listWithdrawals(at(world.nowMs), callerOf(world.userId))
     const offer = offers[size % Math.max(1, offers.length)]
@@ -179,6 +191,7 @@ const step: fc.Arbitrary<Step> = fc.record({
     'renewed',
     'resized',
     'withdrawn',
+    'sizeRefused',
   ),
   size: fc.integer({ min: 1, max: 5000 }),
 })

@@ -58,6 +58,7 @@ const WORDS = {
   'server.auto-renewal-on': 'autoRenewalOn',
   'server.auto-renewal-off': 'autoRenewalOff',
   'server.modified': 'modified',
+  'server.size-refused': 'sizeRefused',
   'server.converted': 'converted',
   'server.refunded': 'refunded',
   'staff.server-refund': 'staffServerRefund',

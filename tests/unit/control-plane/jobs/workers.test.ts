@@ -23,6 +23,7 @@ const deps = (change: Partial<ProcessorDeps> = {}) => ({
     handInvoiceOver: async () => {},
     issueWaiting: async () => {},
     checkVatNumbers: async () => {},
+    reverseUntaken: async () => {},
     tellNotice: async () => {},
     sendPush: async () => {},
     reviveNotices: async () => {},

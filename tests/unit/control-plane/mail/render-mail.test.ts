@@ -57,6 +57,7 @@ const SAMPLES: { [Kind in MailKind]: MailParams<Kind> } = {
   'premium.expired': { tier: 'Maximus', path: '/dashboard/premium' },
   'refund.sent': { amountFt: 5_000, debtFt: 990, path: '/dashboard/balance/summary' },
   'refund.failed': { amountFt: 5_000, path: '/dashboard/balance/summary' },
+  'refund.size': { server: NAME, amountFt: 1_500, path: '/dashboard/balance/summary' },
   'payment.taken-back': { amountFt: 5_000, debtFt: 990, path: '/dashboard/balance/summary' },
 }
 const contents = Object.entries(SAMPLES).map(([kind, params]) => MailContent.parse({ kind, params }))

@@ -15,6 +15,7 @@ describe('the ways beside the bell', () => {
       'premium.expired': { mail: true, push: false },
       'refund.sent': { mail: true, push: false },
       'refund.failed': { mail: true, push: false },
+      'refund.size': { mail: true, push: false },
       'payment.taken-back': { mail: true, push: false },
     })
   })
@@ -38,7 +39,7 @@ describe('the ways beside the bell', () => {
 
   test('are chosen for the five keys of the specification, for money that moves by itself, and for the end of premium', () => {
     const specified = ['purchase.success', 'server.expired', 'server.installed', 'topup.failed', 'topup.successful']
-    const moved = ['refund.sent', 'refund.failed', 'payment.taken-back']
+    const moved = ['refund.sent', 'refund.failed', 'refund.size', 'payment.taken-back']
     expect([...MATRIX_KEYS].sort()).toEqual([...specified, ...moved, 'premium.expired'].sort())
     expect(isMatrixKey('server.moved')).toBe(false)
   })

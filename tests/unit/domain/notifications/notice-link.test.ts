@@ -16,6 +16,7 @@ test.each([
   ['server.crashed', false, null],
   ['topup.failed', false, '/dashboard/balance/summary'],
   ['topup.successful', true, '/dashboard/balance/summary'],
+  ['refund.size', true, '/dashboard/balance/summary'],
   ['refund.sent', false, '/dashboard/balance/summary'],
   ['payment.taken-back', false, '/dashboard/balance/summary'],
   ['order.failed', true, '/dashboard/balance/summary'],

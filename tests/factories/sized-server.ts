@@ -1,0 +1,29 @@
+import { placeOrder } from '../../control-plane/orders/place-order.ts'
+import { settleOrder } from '../../control-plane/orders/settle-order.ts'
+import { systemIds } from '../../control-plane/platform/ids.ts'
+import type { Database } from '../../control-plane/platform/postgres.ts'
+import { callerOf, orderContext, userWith, type Shop } from './shop.ts'
+
+/** A customer with a running server of the smallest size for 1500 Ft a month, and as much again. */
+export async function sizedServer(
+  db: Database,
+  { shop, nowMs }: { shop: Shop; nowMs: number },
+): Promise<{ userId: string; serverId: string }> {
+  const context = orderContext(db, { now: () => nowMs })
+  const userId = await userWith(db, 3000n)
+  const placed = await placeOrder(context, {
+    ...{ caller: callerOf(userId), requestId: 'o', idempotencyKey: systemIds.next() },
+    request: {
+      ...{ serviceId: shop.serviceId, months: 1, name: 'S' },
+      resources: { cpuPercent: 100, ramMiB: 1024, storageMiB: 1024 },
+    },
+  })
+  if (!placed.ok) throw new Error(placed.code)
+  const { serverId } = placed.answer
+  await settleOrder(context, { serverId, outcome: 'installed', reason: '' })
+  await db.query(
+    `update control.server_state set state = 'running', installed = true, observed_generation = 1 where server_id = $1`,
+    [serverId],
+  )
+  return { userId, serverId }
+}
