@@ -30,8 +30,11 @@ export const staffPaymentCalls = ({ context }: ApiDeps): Pick<InternalCalls, Sta
     staffOf(caller)
     return readUnmatched(context.db, page)
   },
-  'assign-unmatched': async ({ caller, ...wish }, { requestId }) => {
-    const answer = await assignUnmatched(context, { staffId: staffOf(caller), ...wish, requestId })
+  'assign-unmatched': async ({ caller, ...wish }, meta) => {
+    const { requestId, idempotencyKey } = meta
+    const staffId = staffOf(caller)
+    const key = idempotencyKey === undefined ? undefined : keyOf(meta)
+    const answer = await assignUnmatched(context, { staffId, ...wish, requestId, idempotencyKey: key })
     if (!answer.ok) throw assignRefused(answer.code)
     return { state: answer.state, creditedFt: answer.creditedFt }
   },
@@ -65,9 +68,11 @@ export const staffPaymentCalls = ({ context }: ApiDeps): Pick<InternalCalls, Sta
   },
 })
 
-function assignRefused(code: AssignRefusal): ApiRefusal {
+function assignRefused(code: AssignRefusal | KeyCode): ApiRefusal {
   switch (code) {
     case 'NOT_FOUND':
+    case 'IN_PROGRESS':
+    case 'IDEMPOTENCY_MISMATCH':
       return new ApiRefusal(code)
     case 'RESOLVED':
       return new ApiRefusal('CONFLICT')

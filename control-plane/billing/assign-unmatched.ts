@@ -12,6 +12,7 @@ import { invoiceAssigned } from './invoice-assigned.ts'
 import { followReversals } from './follow-reversals.ts'
 import { lockCustomer } from './manual-credit.ts'
 import { announceBalance, notifyUser, recordActivity } from './notify-user.ts'
+import { oncePerKey, type KeyRefusal } from './once-per-key.ts'
 import { heldOfParked, parkMoney, type ParkedRow } from './park-money.ts'
 import type { PaymentContext } from './payment-context.ts'
 import { heldOf, SELECT_PAYMENT, type PaymentRow } from './payment-row.ts'
@@ -26,18 +27,22 @@ export type AssignCommand = {
   readonly amountFt?: number | undefined
   readonly reason: string
   readonly requestId: string
+  /** A site of the release before sends none. */
+  readonly idempotencyKey?: string | undefined
 }
 
 export type Assigned = { readonly state: 'assigned' | 'dismissed'; readonly creditedFt: number | null }
 export type AssignRefusal = 'NOT_FOUND' | 'RESOLVED' | 'AMOUNT_INVALID' | 'NO_SUCH_USER'
 
 type Row = ParkedRow & { readonly kind: 'settlement' | 'refund'; readonly problem: PaymentProblem }
-type Answer = ({ ok: true } & Assigned) | { ok: false; code: AssignRefusal }
+type Refused = { readonly ok: false; readonly code: AssignRefusal }
+type Done = { readonly ok: true; readonly answer: Assigned }
+type Answer = ({ ok: true } & Assigned) | Refused | KeyRefusal
 
 /**
  * Gives parked money to a customer, or puts it away. The provider is asked first, so that nothing is given that went back or is not
  * what it was. It is posted under the key of its payment at the provider, as every top-up is, so no way leads to a second credit. Told
- * again for the same customer it answers what was done. Throws PROVIDER_FAILURE while the provider cannot be asked.
+ * again with the same key it answers what was done. Throws PROVIDER_FAILURE while the provider cannot be asked.
  */
 export async function assignUnmatched(context: PaymentContext, command: AssignCommand): Promise<Answer> {
   const row = await readRow(context.db, command.unmatchedId)
@@ -45,23 +50,35 @@ export async function assignUnmatched(context: PaymentContext, command: AssignCo
   // What went back without us is settled with the balance by a correction, never by a credit.
   if (command.userId !== null && row.kind === 'refund') return { ok: false, code: 'AMOUNT_INVALID' }
   const observed = command.userId === null || row.state !== 'open' ? undefined : await look(context, row)
-  return context.db.transaction(async (tx) => {
-    const payment = row.payment_id === null ? undefined : await lockPayment(tx, row.payment_id)
-    const before = await readRow(tx, row.id, 'for update')
-    // Given meanwhile, it is followed as what it became.
-    if (observed && before?.state === 'open') await followLook(tx, context, { row, observed })
-    const parked = await readRow(tx, row.id, 'for update')
-    assert(parked, 'Parked money is never deleted.')
-    if (parked.state !== 'open' || observed === null) return { ok: false, code: 'RESOLVED' }
-    const own = payment?.provider_payment_id === parked.provider_payment_id ? payment : undefined
-    if (command.userId === null) {
-      await resolve(tx, context, { command, creditedFt: null })
-      await endProblem(tx, context, own)
-      return { ok: true, state: 'dismissed', creditedFt: null }
-    }
-    if (own?.state === 'settled') return { ok: false, code: 'RESOLVED' }
-    return give(tx, context, { row: parked, own, command, userId: command.userId })
+  const result = await context.db.transaction((tx): Promise<Done | Refused | KeyRefusal> => {
+    const { staffId, idempotencyKey: key, unmatchedId, userId, amountFt = null, reason } = command
+    const work = () => decide(tx, context, { command, row, observed })
+    if (key === undefined) return work()
+    const body = { unmatchedId, userId, amountFt, reason }
+    const keyed = { scope: 'assign', userId: staffId, key, body, atMs: context.clock.now() } as const
+    return oncePerKey<Assigned, Refused>(tx, keyed, work)
   })
+  return result.ok ? { ok: true, ...result.answer } : result
+}
+
+type Wanted = { command: AssignCommand; row: Row; observed: ObservedPayment | null | undefined }
+
+async function decide(tx: Sql, context: PaymentContext, { command, row, observed }: Wanted): Promise<Done | Refused> {
+  const payment = row.payment_id === null ? undefined : await lockPayment(tx, row.payment_id)
+  const before = await readRow(tx, row.id, 'for update')
+  // Given meanwhile, it is followed as what it became.
+  if (observed && before?.state === 'open') await followLook(tx, context, { row, observed })
+  const parked = await readRow(tx, row.id, 'for update')
+  assert(parked, 'Parked money is never deleted.')
+  if (parked.state !== 'open' || observed === null) return { ok: false, code: 'RESOLVED' }
+  const own = payment?.provider_payment_id === parked.provider_payment_id ? payment : undefined
+  if (command.userId === null) {
+    await resolve(tx, context, { command, creditedFt: null })
+    await endProblem(tx, context, own)
+    return { ok: true, answer: { state: 'dismissed', creditedFt: null } }
+  }
+  if (own?.state === 'settled') return { ok: false, code: 'RESOLVED' }
+  return give(tx, context, { row: parked, own, command, userId: command.userId })
 }
 
 async function readRow(sql: Sql, id: string, lock: '' | 'for update' = ''): Promise<Row | undefined> {
@@ -98,7 +115,7 @@ async function followLook(
 
 type Given = { row: Row; own: PaymentRow | undefined; command: AssignCommand; userId: string }
 
-async function give(tx: Sql, context: PaymentContext, { row, own, command, userId }: Given): Promise<Answer> {
+async function give(tx: Sql, context: PaymentContext, { row, own, command, userId }: Given): Promise<Done | Refused> {
   if (!(await lockCustomer(tx, userId))) return { ok: false, code: 'NO_SUCH_USER' }
   const amount = { minor: row.amount_minor, currency: row.currency, exponent: row.exponent }
   const amountFt = assignedFt({ amount, forwardedFt: row.forwarded_ft }, command.amountFt)
@@ -117,7 +134,7 @@ async function give(tx: Sql, context: PaymentContext, { row, own, command, userI
     ? { ...heldOf(own), creditedFt: amountFt }
     : heldOfParked({ ...row, state: 'assigned', user_id: userId, credited_ft: amountFt })
   if (held) await followReversals(tx, context, { held, reversals })
-  return { ok: true, state: 'assigned', creditedFt: Number(amountFt) }
+  return { ok: true, answer: { state: 'assigned', creditedFt: Number(amountFt) } }
 }
 
 /** A payment whose money was put away, or was somebody else's, is nobody's problem any more, and was not paid. */

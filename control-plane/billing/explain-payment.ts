@@ -104,11 +104,20 @@ async function explainTaken(sql: Sql, { line, id, sourceId, cause }: Taken): Pro
   }
 }
 
-type GivenBackRow = { product: Record<LineFacts['locale'], string> | null; tier: PremiumTier | null }
+type GivenBackRow = {
+  product: Record<LineFacts['locale'], string> | null
+  tier: PremiumTier | null
+  price_ft: bigint
+  kept_ft: bigint
+  kept_spins_ft: bigint
+  kept_discounts_ft: bigint
+}
 const GIVEN_BACK = {
   'server-refund': `select s.service_name as product, null as tier from control.server_refunds f
      join control.servers s on s.id = f.server_id where f.id = $1 and f.user_id = $2`,
-  withdrawal: 'select null as product, tier from control.premium_purchases where id = $1 and user_id = $2',
+  withdrawal: `select null as product, p.tier, p.price_ft, w.kept_ft, w.kept_spins_ft, w.kept_discounts_ft
+     from control.premium_purchases p join control.withdrawals w on w.kind = 'premium' and w.document_id = p.id
+     where p.id = $1 and p.user_id = $2`,
 }
 
 /** What staff gave back of a server, and what came back of a premium tier that was withdrawn from. */
@@ -123,7 +132,18 @@ async function explainGivenBack(
     cause: 'given-back',
     product: tier === null ? (row.product?.[line.locale] ?? null) : `Premium ${TIER_NAMES[tier]}`,
     reason: what === 'server-refund' ? line.reason : null,
-    formula: [{ kind: 'flat', amountFt: line.amountFt }],
+    formula: tier === null ? [{ kind: 'flat', amountFt: line.amountFt }] : formulaOfTier(row),
     ...(tier === null ? {} : { bill: { kind: 'premium', id } }),
   }
+}
+
+/** The price of the tier, less what was kept of it. */
+function formulaOfTier(row: GivenBackRow): FormulaPart[] {
+  const [spinsFt, discountsFt] = [Number(row.kept_spins_ft), Number(row.kept_discounts_ft)]
+  const kept: FormulaPart[] = [
+    { kind: 'kept-used', amountFt: -(Number(row.kept_ft) - spinsFt - discountsFt) },
+    { kind: 'kept-spins', amountFt: -spinsFt },
+    { kind: 'kept-discounts', amountFt: -discountsFt },
+  ]
+  return [{ kind: 'flat', amountFt: Number(row.price_ft) }, ...kept.filter(({ amountFt }) => amountFt !== 0)]
 }

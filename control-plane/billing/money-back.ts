@@ -1,8 +1,8 @@
-import { notifyUser, recordActivity } from './notify-user.ts'
 import type { Sql } from '../platform/postgres.ts'
 import type { ReturnCause } from './correct-sale.ts'
 import { CHARGEBACK_REASON, correctTopUp, REFUND_REASON, reissueTopUp } from './correct-top-up.ts'
 import type { PaymentContext } from './payment-context.ts'
+import { notifyUnlessErased, recordUnlessErased } from './unless-erased.ts'
 
 /** Money of a top-up that left us, or came to us again, at its provider. */
 export type MoneyMoved = {
@@ -33,7 +33,7 @@ export async function moneyWentBack(tx: Sql, context: PaymentContext, moved: Mon
   const { kind, userId, documentId, amountFt, debtFt, requestId } = moved
   const data = { amount: Number(amountFt), ...(debtFt > 0n ? { debt: Number(debtFt) } : {}) }
   const text = kind === 'dispute' ? 'payment.taken-back' : 'refund.sent'
-  await notifyUser(tx, context, { userId, text, data, requestId })
+  await notifyUnlessErased(tx, context, { userId, text, data, requestId })
   if (kind !== 'refund') await recordTaken(tx, context, moved)
   // Last: everybody else's invoices wait for this transaction from here on.
   const reason = REASONS[kind]
@@ -50,7 +50,7 @@ async function recordTaken(tx: Sql, context: PaymentContext, moved: MoneyMoved):
   const { kind, userId, documentId, sourceId, amountFt, debtFt, requestId } = moved
   const detail = { documentId, sourceId, amountFt: Number(amountFt), debtFt: Number(debtFt) }
   const type = kind === 'dispute' ? 'payment.taken-back' : 'refund.elsewhere'
-  await recordActivity(tx, context, { userId, type, status: 'failure', detail })
+  await recordUnlessErased(tx, context, { userId, type, status: 'failure', detail })
   context.log.error({ requestId, kind, ...detail }, 'money of a customer was taken back at a provider')
 }
 
@@ -62,13 +62,13 @@ export async function moneyCameAgain(tx: Sql, context: PaymentContext, moved: Mo
   const { kind, userId, documentId, sourceId, amountFt, requestId } = moved
   const detail = { documentId, sourceId, amountFt: Number(amountFt) }
   if (kind === 'dispute') {
-    await recordActivity(tx, context, { userId, type: 'payment.dispute-won', status: 'success', detail })
+    await recordUnlessErased(tx, context, { userId, type: 'payment.dispute-won', status: 'success', detail })
     await reissueTopUp(tx, context, { documentId, cause: causeOf(moved) })
     return
   }
   await tellRefundFailed(tx, context, { userId, amountFt, requestId })
   if (kind === 'foreign-refund')
-    await recordActivity(tx, context, { userId, type: 'refund.failed', status: 'failure', detail })
+    await recordUnlessErased(tx, context, { userId, type: 'refund.failed', status: 'failure', detail })
   context.log.error({ requestId, kind, ...detail }, 'a refund that was sent came back')
   await reissueTopUp(tx, context, { documentId, cause: causeOf(moved) })
 }
@@ -79,4 +79,4 @@ export const tellRefundFailed = (
   context: PaymentContext,
   { userId, amountFt, requestId }: Pick<MoneyMoved, 'userId' | 'amountFt' | 'requestId'>,
 ): Promise<void> =>
-  notifyUser(tx, context, { userId, text: 'refund.failed', data: { amount: Number(amountFt) }, requestId })
+  notifyUnlessErased(tx, context, { userId, text: 'refund.failed', data: { amount: Number(amountFt) }, requestId })

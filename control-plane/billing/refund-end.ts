@@ -5,9 +5,10 @@ import type { ObservedRefund } from '../payments/payment-provider.ts'
 import type { Sql } from '../platform/postgres.ts'
 import { payDebt } from './debt.ts'
 import { moneyCameAgain, moneyWentBack, tellRefundFailed } from './money-back.ts'
-import { announceBalance, recordActivity } from './notify-user.ts'
+import { announceBalance } from './notify-user.ts'
 import type { PaymentContext } from './payment-context.ts'
 import { noteRefunded } from './statement.ts'
+import { recordUnlessErased } from './unless-erased.ts'
 
 export type RefundState = 'requested' | 'pending' | 'succeeded' | 'failed'
 
@@ -88,7 +89,7 @@ async function tellSent(tx: Sql, context: PaymentContext, refund: RefundRow): Pr
   const { id: refundId, user_id: userId, payment_id: paymentId, amount_ft: amountFt } = refund
   await setLine(tx, context, { refundId, status: 'finished' })
   const detail = { paymentId, refundId, amountFt: Number(amountFt), failureCode: null }
-  await recordActivity(tx, context, { userId, type: 'refund.sent', status: 'success', detail })
+  await recordUnlessErased(tx, context, { userId, type: 'refund.sent', status: 'success', detail })
   await noteRefunded(tx, paymentId, amountFt)
   await moneyWentBack(tx, context, movedOf(refund))
 }
@@ -103,7 +104,7 @@ async function giveToWallet(
   await payDebt(tx, context, { documentId: refundId, userId, requestId })
   await setLine(tx, context, { refundId, status: 'failed' })
   const detail = { paymentId, refundId, amountFt: Number(amountFt), failureCode }
-  await recordActivity(tx, context, { userId, type: 'refund.failed', status: 'failure', detail })
+  await recordUnlessErased(tx, context, { userId, type: 'refund.failed', status: 'failure', detail })
   const { available } = await context.ledgerOn(tx).userBalance(userId, 'HUF')
   const change = { userId, change: forints(amountFt), balance: available, requestId }
   await announceBalance(tx, context, { ...change, type: 'correction up' })

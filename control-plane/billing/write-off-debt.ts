@@ -6,6 +6,7 @@ import { readDebtFt } from './debt.ts'
 import { recordActivity } from './notify-user.ts'
 import { oncePerKey, type KeyRefusal } from './once-per-key.ts'
 import type { PaymentContext } from './payment-context.ts'
+import { recordUnlessErased } from './unless-erased.ts'
 
 export type WriteOff = {
   readonly staffId: string
@@ -80,7 +81,7 @@ async function writeOff(
   }
   await context.faults('write-off.written')
   const detail = { amountFt: Number(debtFt), reason }
-  await recordActivity(tx, context, { userId, type: 'debt.written-off', status: 'success', detail })
+  await recordUnlessErased(tx, context, { userId, type: 'debt.written-off', status: 'success', detail })
   await recordActivity(tx, context, {
     ...{ userId: staffId, type: 'staff.debt-written-off', status: 'success' },
     detail: { ...detail, userId },

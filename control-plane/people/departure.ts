@@ -29,7 +29,9 @@ export async function readDeparture(
   const [open] = await sql.query<{ orders: number; payments: number }>(
     `select (select count(*)::int from control.orders where user_id = $1 and state = 'provisioning') as orders,
        (select count(*)::int from control.payments where user_id = $1 and created_at > $2
-          and state in ('created', 'pending', 'requires_action')) as payments`,
+          and state in ('created', 'pending', 'requires_action'))
+       -- Money that a provider is asked to send back may come again, however long it takes.
+         + (select count(*)::int from control.refunds where user_id = $1 and state in ('requested', 'pending')) as payments`,
     [userId, new Date(openPaymentsSinceMs(nowMs))],
   )
   const servers = await sql.query<ServerRow>(

@@ -15,7 +15,7 @@ import { invoiceOfPremium } from '../invoices/invoice-requests.ts'
 import { issueInvoice } from '../invoices/issue-invoice.ts'
 import type { OrderContext } from '../orders/order-context.ts'
 import type { Sql } from '../platform/postgres.ts'
-import { readOffers, readPremium } from '../store/premium-store.ts'
+import { lockPremium, readOffers, readPremium } from '../store/premium-store.ts'
 import { endIfOver } from './premium-cycle.ts'
 import { grantDueSpins } from './premium-spins.ts'
 
@@ -72,7 +72,7 @@ async function decide(
   const { userId } = caller
   if (!caller.isVerified) return { ok: false, code: 'EMAIL_NOT_VERIFIED' }
   // Two purchases of one person wait for one another; the second then sees the first.
-  await tx.query(`select pg_advisory_xact_lock(hashtextextended('premium:' || $1::text, 727))`, [userId])
+  await lockPremium(tx, userId)
   const nowMs = context.clock.now()
   await endIfOver(tx, context, userId)
   const [offers, current] = [await readOffers(tx), await readPremium(tx, userId)]

@@ -70,3 +70,8 @@ export async function isCustomer(sql: Sql, id: string): Promise<boolean> {
   )
   return row?.here === true
 }
+
+/** Whether an account is being erased or was: only the books keep its id. */
+export async function isErased(sql: Sql, id: string): Promise<boolean> {
+  return (await sql.query('select 1 from cms_api.erased_people where id = $1', [id])).length > 0
+}

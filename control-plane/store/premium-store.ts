@@ -33,10 +33,18 @@ export const purchaseOf = (row: PurchaseRow): PremiumPurchase => ({
   expiresAtMs: row.expires_at.getTime(),
 })
 
-/** The newest purchase of somebody, over or not. */
+const PREMIUM_LOCK = `hashtextextended('premium:' || $1::text, 727)`
+
+/** Purchases of premium by a person and withdrawals from them wait for one another, and for the sales that premium makes cheaper. */
+export async function lockPremium(tx: Sql, userId: string): Promise<void> {
+  await tx.query(`select pg_advisory_xact_lock(${PREMIUM_LOCK})`, [userId])
+}
+
+/** The newest purchase of somebody. One that was withdrawn from is none, also for whoever asks about a moment before that. */
 export async function readPremium(sql: Sql, userId: string): Promise<PremiumPurchase | undefined> {
   const [row] = await sql.query<PurchaseRow>(
-    `select ${PURCHASE_COLUMNS} from control.premium_purchases where user_id = $1 order by started_at desc, id desc limit 1`,
+    `select ${PURCHASE_COLUMNS} from control.premium_purchases where user_id = $1 and ended_at is null
+     order by started_at desc, id desc limit 1`,
     [userId],
   )
   return row && purchaseOf(row)
@@ -61,11 +69,15 @@ export async function readOffers(sql: Sql): Promise<PremiumOffers> {
   return { none: offer('none'), essentials: offer('essentials'), maximus: offer('maximus'), ultimus: offer('ultimus') }
 }
 
-/** The discount that somebody's tier gives now on orders, renewals and modifications; 0 without a tier. */
+/**
+ * The discount that somebody's tier gives now on orders, renewals and modifications; 0 without a tier. In a transaction that sells, nobody
+ * withdraws from the tier until it ends: the withdrawal sees what was sold.
+ */
 export async function premiumPercentOf(
   sql: Sql,
   { userId, nowMs }: { userId: string; nowMs: number },
 ): Promise<number> {
+  await sql.query(`select pg_advisory_xact_lock_shared(${PREMIUM_LOCK})`, [userId])
   const tier = activeTier(await readPremium(sql, userId), nowMs)
   return (await readOffers(sql))[tier].discountPercent
 }

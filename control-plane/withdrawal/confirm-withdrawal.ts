@@ -9,6 +9,7 @@ import { withdrawn } from '../ledger/give-back-postings.ts'
 import { partSpans, updateSpans } from '../modification/held-spans.ts'
 import type { Sql } from '../platform/postgres.ts'
 import { lockRenewable, type RenewableRow } from '../renewals/lock-renewable.ts'
+import { lockPremium } from '../store/premium-store.ts'
 import { lockSpinAccount } from '../wheel/spin-account.ts'
 import { decideOn, type DecidedWithdrawal } from './decide-withdrawal.ts'
 import { endPaidTime } from './end-paid-time.ts'
@@ -56,6 +57,8 @@ async function confirmOnce(
   const nowMs = context.clock.now()
   const decided = await decideOn(tx, { contract, userId, nowMs })
   if (!decided.ok) return decided
+  // How much of such a discount stands is not known before.
+  if (decided.keptFor.isBeingInstalled) return { ok: false, code: 'NOT_INSTALLED' }
   const { minor: backFt } = decided.withdrawal.back
   if (expectedBackFt !== undefined && BigInt(expectedBackFt) !== backFt) {
     return { ok: false, code: 'PRICE_CHANGED', backFt }
@@ -71,7 +74,7 @@ async function lockFor(
 ): Promise<RenewableRow | undefined> {
   const { serverId } = contract
   if (serverId === null) {
-    await tx.query(`select pg_advisory_xact_lock(hashtextextended('premium:' || $1::text, 727))`, [userId])
+    await lockPremium(tx, userId)
     await lockSpinAccount(tx, userId)
     return undefined
   }
@@ -146,15 +149,17 @@ async function moveMoney(
 }
 
 async function writeRows(tx: Sql, { command, decided, nowMs }: Step): Promise<string> {
-  const { contract, back, withdrawal, spans, after } = decided
+  const { contract, back, withdrawal, spans, after, keptFor } = decided
   const { kind, documentId, serverId } = contract
   const at = new Date(nowMs)
   const [row] = await tx.query<{ id: string }>(
-    `update control.withdrawals set confirmed_at = $3, back_money_ft = $4, back_bonus_ft = $5, kept_ft = $6, request_id = $7
+    `update control.withdrawals set confirmed_at = $3, back_money_ft = $4, back_bonus_ft = $5, kept_ft = $6, request_id = $7,
+       kept_spins_ft = $8, kept_discounts_ft = $9
      where kind = $1 and document_id = $2 and confirmed_at is null returning id`,
     [
       ...[kind, documentId, at, back.money.minor.toString(), back.bonus.minor.toString()],
       ...[withdrawal.kept.minor.toString(), command.requestId],
+      ...[keptFor.spins.minor.toString(), keptFor.discounts.minor.toString()],
     ],
   )
   assert(row, 'A contract is withdrawn from once, under the lock.')

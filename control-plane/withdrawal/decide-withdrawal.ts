@@ -6,7 +6,7 @@ import { decideWithdrawal, expiryAfterWithdrawal, type Withdrawal } from '#domai
 import type { Money } from '#domain/billing/money.ts'
 import type { Sql } from '../platform/postgres.ts'
 import { readInvoiceContact } from '../store/cms-reader.ts'
-import { keepUsedSpins } from './premium-contract.ts'
+import { keepWhatTierGave, NOTHING_KEPT, type KeptForTier } from './premium-contract.ts'
 import { readContractSpans, type Contract, type ContractSpan } from './read-contract.ts'
 import type { WithdrawRefusal } from './withdrawal-context.ts'
 
@@ -21,6 +21,7 @@ export type DecidedWithdrawal = {
   readonly paid: Money
   readonly endsAtMs: number
   readonly deletionAtMs: number | null
+  readonly keptFor: KeptForTier
 }
 
 export type Decision = DecidedWithdrawal | WithdrawRefusal
@@ -47,12 +48,14 @@ export async function decideOn(
   if (!decided.ok) return decided
   const { documentId: purchaseId, kind } = contract
   const isPremium = kind === 'premium'
-  const withdrawal = isPremium ? await keepUsedSpins(sql, { withdrawal: decided, userId, purchaseId }) : decided
+  const { withdrawal, keptFor } = isPremium
+    ? await keepWhatTierGave(sql, { withdrawal: decided, userId, purchaseId })
+    : { withdrawal: decided, keptFor: NOTHING_KEPT }
   const after = isPremium ? withdrawal.spans.map((span) => ({ ...span, returned: withdrawal.back })) : withdrawal.spans
   const held = spans.map(({ span }) => span)
   const endsAtMs = isPremium ? nowMs : expiryAfterWithdrawal(contract.periodStartMs, nowMs)
   return {
-    ...{ ok: true, contract, withdrawal, spans, after, endsAtMs },
+    ...{ ok: true, contract, withdrawal, spans, after, endsAtMs, keptFor },
     back: bucketsGivenBack(held, after, 'HUF'),
     paid: paidInAll(held, 'HUF'),
     deletionAtMs: isPremium ? null : deletionAtMs(endsAtMs),

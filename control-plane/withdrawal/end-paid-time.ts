@@ -1,3 +1,4 @@
+import { freeEndMs } from '#domain/billing/renewal.ts'
 import { recordActivity } from '../billing/notify-user.ts'
 import { isFirst } from '../lifetime/lifetime-notices.ts'
 import type { OrderContext } from '../orders/order-context.ts'
@@ -6,6 +7,15 @@ import type { Sql } from '../platform/postgres.ts'
 import type { RenewableRow } from '../renewals/lock-renewable.ts'
 import { changeSpec, setDesiredPower } from '../store/server-store.ts'
 
+/** When the periods of renewals begin that stand although the time before them may end: what was paid for them is given back apart. */
+async function standingStarts(tx: Sql, serverId: string): Promise<number[]> {
+  const rows = await tx.query<{ period_start: Date }>(
+    'select period_start from control.renewals where server_id = $1 and withdrawn_at is null',
+    [serverId],
+  )
+  return rows.map(({ period_start: start }) => start.getTime())
+}
+
 /**
  * Moves the end of a server's paid time forward, on its locked row. At a moment that has come it stops, is kept as after any expiry, and
  * is deleted 72 h later; the lifetime run finds that this was told. A later end is never given: what has expired stays so.
@@ -13,10 +23,11 @@ import { changeSpec, setDesiredPower } from '../store/server-store.ts'
 export async function endPaidTime(
   tx: Sql,
   context: OrderContext,
-  { server, endsAtMs, requestId }: { server: RenewableRow; endsAtMs: number; requestId: string },
+  { server, endsAtMs: wantedMs, requestId }: { server: RenewableRow; endsAtMs: number; requestId: string },
 ): Promise<void> {
   const { id: serverId, ownerId: userId } = server
-  if (server.expiresAtMs <= endsAtMs) return
+  if (server.expiresAtMs <= wantedMs) return
+  const endsAtMs = freeEndMs(wantedMs, await standingStarts(tx, serverId))
   await tx.query('update control.servers set expires_at = $2, auto_renew = false where id = $1', [
     serverId,
     new Date(endsAtMs),

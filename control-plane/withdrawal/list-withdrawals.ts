@@ -42,7 +42,7 @@ async function offerOf({ db }: OrderContext, asked: Asked): Promise<WithdrawalOf
 /** What a decided withdrawal looks like to the customer. */
 export function offered(
   { caller, contract, nowMs }: Asked,
-  { withdrawal, back, paid, endsAtMs, deletionAtMs }: Omit<DecidedWithdrawal, 'ok'>,
+  { withdrawal, back, paid, endsAtMs, deletionAtMs, keptFor }: Omit<DecidedWithdrawal, 'ok'>,
 ): WithdrawalOffer {
   const { kind, documentId, serverId, serverName, product, concludedAtMs, begunAtMs } = contract
   return {
@@ -52,6 +52,7 @@ export function offered(
     backFt: Number(withdrawal.back.minor),
     bonusFt: Number(back.bonus.minor),
     keptFt: Number(withdrawal.kept.minor),
+    ...{ keptSpinsFt: Number(keptFor.spins.minor), keptDiscountsFt: Number(keptFor.discounts.minor) },
     ...{ endsAt: iso(endsAtMs), endsNow: endsAtMs <= nowMs },
     deletionAt: deletionAtMs === null ? null : iso(deletionAtMs),
     begunAt: begunAtMs === undefined ? null : iso(begunAtMs),

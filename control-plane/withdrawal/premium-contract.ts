@@ -1,9 +1,10 @@
 import type { LocalizedText } from '#contracts/locale.ts'
-import { forints } from '#domain/billing/money.ts'
-import { withoutUsedSpins, type Withdrawal } from '#domain/billing/withdrawal.ts'
+import { forints, subtract, type Money } from '#domain/billing/money.ts'
+import { withoutDiscounts, withoutUsedSpins, type Withdrawal } from '#domain/billing/withdrawal.ts'
 import type { Sql } from '../platform/postgres.ts'
 import { readPrizeWheel } from '../store/sales-reader.ts'
 import { lockSpinAccount, readSpinAccount, writeSpinAccount } from '../wheel/spin-account.ts'
+import { readStandingDiscounts } from './premium-discounts.ts'
 
 /** The name of a tier on everything that is written about it. */
 export function premiumText(tier: string): LocalizedText {
@@ -19,15 +20,34 @@ async function grantedSpins(sql: Sql, purchaseId: string): Promise<number> {
   return Number(row?.spins ?? 0)
 }
 
-/** A withdrawal from a tier keeps the price of its free spins that were used. */
-export async function keepUsedSpins(
+/** What a withdrawal from a tier keeps beside the time that was used. */
+export type KeptForTier = {
+  readonly spins: Money
+  readonly discounts: Money
+  /** A server that was ordered with the discount is on its way, so what of it will stand is open. */
+  readonly isBeingInstalled: boolean
+}
+export const NOTHING_KEPT: KeptForTier = { spins: forints(0n), discounts: forints(0n), isBeingInstalled: false }
+
+type Tier = { readonly withdrawal: Withdrawal; readonly userId: string; readonly purchaseId: string }
+
+/** A withdrawal from a tier keeps the price of its free spins that were used, and the discounts that were had by it. */
+export async function keepWhatTierGave(
   sql: Sql,
-  { withdrawal, userId, purchaseId }: { withdrawal: Withdrawal; userId: string; purchaseId: string },
-): Promise<Withdrawal> {
+  { withdrawal: whole, userId, purchaseId }: Tier,
+): Promise<{ readonly withdrawal: Withdrawal; readonly keptFor: KeptForTier }> {
   const given = await grantedSpins(sql, purchaseId)
   const { granted } = await readSpinAccount(sql, userId)
   const price = forints(BigInt((await readPrizeWheel(sql)).spin_price_ft))
-  return withoutUsedSpins(withdrawal, { count: given - Math.min(given, granted), price })
+  const lessSpins = withoutUsedSpins(whole, { count: given - Math.min(given, granted), price })
+  const { discounts, isBeingInstalled } = await readStandingDiscounts(sql, purchaseId)
+  const withdrawal = withoutDiscounts(lessSpins, discounts)
+  const keptFor = {
+    spins: subtract(whole.back, lessSpins.back),
+    discounts: subtract(lessSpins.back, withdrawal.back),
+    isBeingInstalled,
+  }
+  return { withdrawal, keptFor }
 }
 
 /** The tier ends now, and its free spins that were not used go with it. */

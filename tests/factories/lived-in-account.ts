@@ -274,7 +274,7 @@ async function liveThroughPayments(
   const values = [systemIds.next(), payment, userId, now]
   await db.query(
     `insert into control.refunds (id, payment_id, user_id, provider, amount_ft, reason, requested_by, next_check_at, request_id,
-       created_at, updated_at) values ($1, $2, $3, 'sandbox', 10, 'a test', $1, $4, 'r', $4, $4)`,
+       created_at, updated_at, state) values ($1, $2, $3, 'sandbox', 10, 'a test', $1, $4, 'r', $4, $4, 'succeeded')`,
     values,
   )
   await db.query(

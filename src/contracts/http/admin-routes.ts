@@ -107,7 +107,7 @@ export const ADMIN_ROUTES = {
     output: UnmatchedPaymentPage,
   },
   'POST /api/admin/unmatched/{id}': {
-    ...{ summary: 'Give money that fits no payment to somebody, or put it away', ...acting },
+    ...{ summary: 'Give money that fits no payment to somebody, or put it away', ...once },
     path: Named,
     input: AssignUnmatched.omit({ unmatchedId: true }).extend({ amountFt: TypedFt.optional() }),
     output: AssignedUnmatched,

@@ -45,6 +45,10 @@ export const FormulaPart = z.discriminatedUnion('kind', [
   /** What a bank took back or gave back, and what of it was a debt. */
   part('disputed', {}),
   part('debt', {}),
+  /** What a withdrawal from premium kept of its price: for used days, for free spins that were used, for discounts that were had. */
+  part('kept-used', {}),
+  part('kept-spins', {}),
+  part('kept-discounts', {}),
   /** A price or a prize as it stood. */
   part('flat', {}),
 ])

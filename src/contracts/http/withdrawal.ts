@@ -24,6 +24,9 @@ export const WithdrawalOffer = z.object({
   backFt: AmountFt,
   bonusFt: AmountFt,
   keptFt: AmountFt,
+  /** Of `keptFt`: for the free spins of a premium tier that were used, and for discounts that were had by it. */
+  keptSpinsFt: AmountFt.default(0),
+  keptDiscountsFt: AmountFt.default(0),
   /** When the paid time ends then, and when the server is deleted; null for a premium tier. */
   endsAt: Instant,
   endsNow: z.boolean(),

@@ -1,5 +1,5 @@
 import { isPercent } from './discount.ts'
-import { isLess, money, subtract, type Money } from './money.ts'
+import { divideRounded, isLess, money, subtract, type Money } from './money.ts'
 import type { PaidSpan } from './paid-time.ts'
 import { DAY_MS } from './period.ts'
 
@@ -103,6 +103,38 @@ export function buyPremium(request: {
     returned: zero,
   }
   return { ok: true, premium: { id: request.purchaseId, tier, startedAtMs: nowMs, expiresAtMs }, charge: price, span }
+}
+
+/** A sale that was cheaper by a tier: what the tier took off, what was paid then, and what of that was given back since. */
+export type DiscountedSale = {
+  readonly discount: Money
+  readonly paid: Money
+  readonly returned: Money
+  /** Whether its time is still held; of a sale that cost nothing only this tells whether it was withdrawn from. */
+  readonly isHeld: boolean
+}
+
+/** What of a discount the customer still has: as much as stands of the sale, so nothing of one that was given back whole. Rounded once. */
+export function standingDiscount({ discount, paid, returned, isHeld }: DiscountedSale): Money {
+  if (paid.minor === 0n) return isHeld ? discount : money(0n, discount.currency)
+  const numerator = discount.minor * subtract(paid, returned).minor
+  return money(divideRounded(numerator, paid.minor), discount.currency)
+}
+
+/**
+ * What a tier took off an order in the end. A coupon of so many percent takes the same share of the discount as of the price; one of so
+ * many forints leaves it whole. `listed` is the price before any discount.
+ */
+export function discountAfterCoupon(order: {
+  readonly listed: Money
+  readonly discount: Money
+  readonly total: Money
+  readonly coupon: 'none' | 'percentage' | 'forint'
+}): Money {
+  const { listed, discount, total, coupon } = order
+  const before = subtract(listed, discount)
+  if (coupon !== 'percentage' || before.minor <= 0n) return discount
+  return money(divideRounded(discount.minor * total.minor, before.minor), discount.currency)
 }
 
 export type SpinGrant = {

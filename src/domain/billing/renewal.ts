@@ -2,7 +2,7 @@ import { percentOf } from './discount.ts'
 import { deletionAtMs } from './lifetime.ts'
 import { allocate, subtract, times, type Money } from './money.ts'
 import { spansOfMonths, type PaidSpan } from './paid-time.ts'
-import { DAY_MS, isRentableMonths, renewalPeriod, type Period } from './period.ts'
+import { BILLING_MONTH_MS, DAY_MS, isRentableMonths, renewalPeriod, type Period } from './period.ts'
 
 export const RENEWAL_REFUSALS = ['MONTHS_INVALID', 'TEST_SERVER', 'SERVER_DELETED', 'INSUFFICIENT_BALANCE'] as const
 export type RenewalRefusalCode = (typeof RENEWAL_REFUSALS)[number]
@@ -52,6 +52,18 @@ export type Renewal = {
  */
 export const renewalKey = (serverId: string, periodStartMs: number, withdrawn = 0): string =>
   `renew:${serverId}:${periodStartMs}${withdrawn === 0 ? '' : `:${withdrawn}`}`
+
+/**
+ * The end of a paid time that is cut short, as near before `wantedMs` as periods allow that were renewed and stand: none of them begins
+ * where a later renewal, of any number of months, would begin. A period has one charge, so such a renewal could not be made.
+ */
+export function freeEndMs(wantedMs: number, standingStartsMs: readonly number[]): number {
+  const meets = (endMs: number): boolean =>
+    standingStartsMs.some((startMs) => startMs >= endMs && (startMs - endMs) % BILLING_MONTH_MS === 0)
+  let endMs = wantedMs
+  while (meets(endMs)) endMs -= 1
+  return endMs
+}
 
 export type RenewalPrice = { readonly subtotal: Money; readonly discount: Money; readonly total: Money }
 

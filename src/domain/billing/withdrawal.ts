@@ -90,8 +90,21 @@ const wholeBack = (span: PaidSpan): PaidSpan => ({ ...span, heldMonthly: span.fr
  * Free spins that came with a premium tier and were used have been delivered: each is kept at the price of a bought one, so nobody
  * spins for nothing by buying and withdrawing in turn (decision 28).
  */
-export function withoutUsedSpins(withdrawal: Withdrawal, used: { readonly count: number; readonly price: Money }) {
-  const worth = times(used.price, BigInt(Math.max(0, used.count)))
+export function withoutUsedSpins(
+  withdrawal: Withdrawal,
+  used: { readonly count: number; readonly price: Money },
+): Withdrawal {
+  return keepMore(withdrawal, times(used.price, BigInt(Math.max(0, used.count))))
+}
+
+/**
+ * A premium tier that is withdrawn from keeps its discounts that other purchases had and still have: who buys premium, shops and
+ * withdraws would otherwise shop at its prices for nothing (decision 28). Never keeps more than would come back.
+ */
+export const withoutDiscounts = (withdrawal: Withdrawal, discounts: Money): Withdrawal =>
+  keepMore(withdrawal, discounts)
+
+function keepMore(withdrawal: Withdrawal, worth: Money): Withdrawal {
   const more = isLess(withdrawal.back, worth) ? withdrawal.back : worth
   const back = subtract(withdrawal.back, more)
   return { ...withdrawal, back, kept: money(withdrawal.kept.minor + more.minor, back.currency) }

@@ -53,7 +53,7 @@ export type Departure = {
   readonly balanceFt: number
   /** What they owe after a bank took a payment back. */
   readonly debtFt: number
-  /** Orders and top-ups whose end is not known yet. */
+  /** Orders whose end is not known yet; top-ups and refunds to their source. */
   readonly openOrders: number
   readonly openPayments: number
   readonly runningServers: number

@@ -56,6 +56,12 @@ const partText = (part: FormulaPart, { t, locale }: Reader): string => {
       return t('parts.disputed', { amount })
     case 'debt':
       return t('parts.debt', { amount })
+    case 'kept-used':
+      return t('parts.keptUsed', { amount })
+    case 'kept-spins':
+      return t('parts.keptSpins', { amount })
+    case 'kept-discounts':
+      return t('parts.keptDiscounts', { amount })
     case 'flat':
       return amount
   }

@@ -11,6 +11,14 @@ import { MoneyLine } from '@/ui/money-line.tsx'
 import type { MoneyRow } from '@/ui/money-line.tsx'
 import { Notice } from '@/ui/notice.tsx'
 
+/** Why less comes back than was paid. */
+const keptRows = ({ keptFt, keptSpinsFt, keptDiscountsFt }: WithdrawalOffer) =>
+  [
+    { id: 'kept', amountFt: keptFt - keptSpinsFt - keptDiscountsFt } as const,
+    { id: 'keptSpins', amountFt: keptSpinsFt } as const,
+    { id: 'keptDiscounts', amountFt: keptDiscountsFt } as const,
+  ].filter(({ amountFt }) => amountFt > 0)
+
 /** What comes back, of what was paid. */
 const Sum = ({ offer }: { offer: WithdrawalOffer }) => {
   const t = useTranslations('withdrawal')
@@ -18,7 +26,7 @@ const Sum = ({ offer }: { offer: WithdrawalOffer }) => {
   const money = (amount: number) => formatMoney(amount, locale)
   const rows: MoneyRow[] = [
     { id: 'paid', term: t('paid'), amount: money(offer.paidFt) },
-    ...(offer.keptFt > 0 ? [{ id: 'kept', term: t('kept'), amount: money(-offer.keptFt) }] : []),
+    ...keptRows(offer).map(({ id, amountFt }) => ({ id, term: t(id), amount: money(-amountFt) })),
     { id: 'back', term: t('back'), amount: money(offer.backFt), kind: 'total' },
     ...(offer.bonusFt > 0 ? [{ id: 'bonus', term: t('bonus'), amount: money(offer.bonusFt) }] : []),
   ]
@@ -27,6 +35,7 @@ const Sum = ({ offer }: { offer: WithdrawalOffer }) => {
       <MoneyLine rows={rows} />
       <p className="help my-3">
         {offer.keptFt === 0 ? `${t('whole')} ` : null}
+        {offer.keptDiscountsFt > 0 ? `${t('discounts')} ` : null}
         {t('toBuckets')}
       </p>
     </>
@@ -49,10 +58,12 @@ const Failure = ({ failure }: { failure: unknown }) => {
   const t = useTranslations('withdrawal')
   const failureText = useFailureText()
   const isChanged = failure instanceof ApiFailure && failure.code === 'PRICE_CHANGED'
+  const isInstalling = failure instanceof ApiFailure && failure.code === 'INVALID_STATE'
   const isUnknown = failure instanceof ApiFailure && failure.status === 0
   return (
     <Notice tone="stop" role="alert" className="my-3">
-      {isChanged ? t('changed') : failureText(failure)} {isUnknown ? t('unknown') : null}
+      {isChanged ? t('changed') : isInstalling ? t('installing') : failureText(failure)}{' '}
+      {isUnknown ? t('unknown') : null}
     </Notice>
   )
 }

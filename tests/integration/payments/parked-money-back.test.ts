@@ -106,6 +106,32 @@ describe.each([
     expect(await assign(unmatchedId, userId)).toMatchObject({ ok: true, creditedFt: 2500 })
   })
 
+  it.each([
+    ['given', false],
+    ['put away', true],
+  ])(
+    'that was %s answers the same key what was done, without asking again, and any other key that it was',
+    async (_name, isAway) => {
+      const { unmatchedId, providerPaymentId } = await parked()
+      const userId = await person()
+      const staffId = systemIds.next()
+      const act = (key: string, reason = 'Found out by telephone.') =>
+        assignUnmatched(till.context(), {
+          ...{ staffId, unmatchedId, userId: isAway ? null : userId, reason, requestId: 'r', idempotencyKey: key },
+        })
+      const key = systemIds.next()
+      const done = await act(key)
+      expect(done).toEqual(
+        isAway ? { ok: true, state: 'dismissed', creditedFt: null } : { ok: true, state: 'assigned', creditedFt: 2500 },
+      )
+      told.delete(providerPaymentId)
+      expect(await act(key)).toEqual(done)
+      expect(await act(key, 'For another reason.')).toEqual({ ok: false, code: 'IDEMPOTENCY_MISMATCH' })
+      expect(await act(systemIds.next())).toEqual({ ok: false, code: 'RESOLVED' })
+      expect(await till.money(userId)).toBe(isAway ? 0n : 2500n)
+    },
+  )
+
   it('that went back in part is worth the rest', async () => {
     const { providerPaymentId, unmatchedId } = await parked()
     await say(providerPaymentId, refunded(900n))

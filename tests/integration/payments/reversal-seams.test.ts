@@ -282,6 +282,21 @@ describe('the documents of a top-up that goes back and comes again', () => {
     expect(await invoicedFt(top.userId)).toBe(PAID_FT)
     const ledger = till.context().ledgerOn(database.db)
     expect([await till.money(top.userId), await readDebtFt(ledger, top.userId)]).toEqual([0n, 0n])
+    await dispute(top.paymentId, 'dp_1', { minor: 5000n, state: 'lost' })
+    const held = await database.owner.query(
+      `select text from control.notifications where user_id = $1 union all
+       select type from control.activities where user_id = $1`,
+      [top.userId],
+    )
+    expect(held).toEqual([])
+  })
+
+  it('of somebody who is here are told', async () => {
+    await seller('Bakter Kft.')
+    const { userId, paymentId } = await paid()
+    await dispute(paymentId, 'dp_1', { minor: 5000n, state: 'open' })
+    const told = `select 1 from control.notifications where user_id = $1 and text = 'payment.taken-back'`
+    expect(await database.owner.query(told, [userId])).toHaveLength(1)
   })
 
   it.each([

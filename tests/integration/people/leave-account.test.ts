@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { systemIds } from '../../../control-plane/platform/ids.ts'
 import { undoByChallenge, undoByLink } from '../../../src/identity/leave-account.ts'
 import { login } from '../../../src/identity/login.ts'
 import { isSessionAlive, refreshSession } from '../../../src/identity/sessions.ts'
@@ -58,6 +59,30 @@ describe('asking for the deletion', () => {
     await ledger.post(moves.forgive(userId, 300n))
     await rig.erase()
     expect((await rig.stateOf(anna))?.shown).toBe('erased')
+  })
+
+  test('is refused while money is on its way back to its source, however long that takes', async () => {
+    const anna = await rig.person()
+    const [paymentId, refundId] = [systemIds.next(), systemIds.next()]
+    const asked = new Date(rig.site.clock.now() - 10 * DAY_MS)
+    await rig.control.query(
+      `insert into control.payments (id, user_id, provider, provider_payment_id, amount_ft, state, return_url, terms_accepted_at,
+         address, locale, request_id, next_check_at, created_at, updated_at)
+       values ($1, $2, 'stripe', 'pi_leaver', 5000, 'settled', 'https://x.test', $3, '', 'en', 'r', $3, $3, $3)`,
+      [paymentId, anna.userId, asked],
+    )
+    await rig.control.query(
+      `insert into control.refunds (id, payment_id, user_id, provider, amount_ft, reason, requested_by, next_check_at,
+         request_id, created_at, updated_at) values ($1, $2, $3, 'stripe', 5000, 'Asked for.', $3, 'infinity', 'r', $4, $4)`,
+      [refundId, paymentId, anna.userId, asked],
+    )
+    for (const state of ['requested', 'pending']) {
+      await rig.control.query('update control.refunds set state = $2 where id = $1', [refundId, state])
+      expect(await rig.figuresOf(anna)).toMatchObject({ openOrders: 0, openPayments: 1 })
+      expect(await rig.leaveWithEverything(anna)).toEqual({ ok: false, code: 'ORDERS_OPEN' })
+    }
+    await rig.control.query(`update control.refunds set state = 'succeeded' where id = $1`, [refundId])
+    expect(await rig.leave(anna)).toMatchObject({ ok: true })
   })
 
   test('ends access at once, everywhere, and no way in opens it again', async () => {

@@ -152,3 +152,36 @@ describe('a renewal after staff ended a server whose next month was paid', () =>
     expect(await expiryOf(customer)).toBe(endedMs)
   })
 })
+
+describe('a server that staff end as a paid period begins', () => {
+  const ended = async (nowMs: number) => {
+    const customer = await customerWith(50_000n)
+    await renewed(customer, START_MS)
+    expect(await refunded(customer, nowMs, { amountFt: 100, endServer: true })).toMatchObject({ ok: true })
+    return customer
+  }
+
+  it.each([
+    ['at that moment', START_MS + BILLING_MONTH_MS],
+    ['whole months before it', START_MS],
+  ])('T30: is renewed as any other, and each period is charged once: %s', async (_name, nowMs) => {
+    const customer = await ended(nowMs)
+    const months = [1, 1, 2]
+    for (const each of months) {
+      const result = await renewServer(at(nowMs), renewCommand(customer, { request: { months: each } }))
+      expect(result).toMatchObject({ ok: true, answer: { totalFt: 1500 * each } })
+    }
+    expect((await balanceOf(database.db, customer.userId)).money).toBe(50_000n - 6n * 1500n + 100n)
+    const [server] = await database.owner.query<{ expires_at: Date; power: string }>(
+      'select expires_at, desired_power as power from control.servers where id = $1',
+      [customer.serverId],
+    )
+    expect(server).toEqual({ expires_at: new Date(nowMs - 1 + 4 * BILLING_MONTH_MS), power: 'running' })
+  })
+
+  it('is stopped at once', async () => {
+    const { serverId } = await ended(START_MS + BILLING_MONTH_MS)
+    const servers = 'select desired_power as power from control.servers where id = $1'
+    expect(await database.owner.query(servers, [serverId])).toEqual([{ power: 'stopped' }])
+  })
+})

@@ -176,12 +176,12 @@ const DecideDialog = ({ wish: { parked, act }, names, reload, onClose }: DialogP
   const [reason, setReason] = useState('')
   const isAssigning = act === 'assign'
   const isAsked = isAssigning && parked.forwardedFt === null
-  const decide = async () => {
+  const decide = async (key: string) => {
     if (isAssigning && person === null) return say(texts.nobody)
     const amountFt = isAsked ? typedForints(amount) : undefined
     if (amountFt === null || (amountFt ?? 0) > maximumFt) return say(texts.wrong).replace('{amount}', ft(maximumFt))
     const input = { userId: isAssigning ? (person?.id ?? null) : null, reason, ...(amountFt ? { amountFt } : {}) }
-    const answer = await askAdmin('POST /api/admin/unmatched/{id}', { id: parked.id, input })
+    const answer = await askAdmin('POST /api/admin/unmatched/{id}', { id: parked.id, input, key })
     if (!answer.ok) return answer
     const { creditedFt } = answer.body
     toast.success(creditedFt === null ? say(texts.away) : say(texts.credited).replace('{amount}', ft(creditedFt)))

@@ -6,11 +6,13 @@ import { DAY_MS } from '#domain/billing/period.ts'
 import {
   activeTier,
   buyPremium,
+  discountAfterCoupon,
   dueSpinGrants,
   PREMIUM_DAYS,
   premiumFault,
   premiumLosses,
   SPECIFIED_BENEFITS,
+  standingDiscount,
   type PremiumOffer,
   type PremiumOffers,
 } from '#domain/billing/premium.ts'
@@ -141,5 +143,35 @@ describe('what is lost', () => {
 
   it('is nothing where nothing gets less', () => {
     expect(premiumLosses({ from: SPECIFIED_BENEFITS.none, to: SPECIFIED_BENEFITS.maximus, own })).toEqual([])
+  })
+})
+
+describe('what a tier took off other purchases', () => {
+  const sale = (changes: Partial<Parameters<typeof standingDiscount>[0]> = {}) =>
+    standingDiscount({
+      ...{ discount: forints(1350n), paid: forints(7650n), returned: forints(0n), isHeld: true, ...changes },
+    })
+
+  it('stands as far as the sale stands', () => {
+    expect(sale()).toEqual(forints(1350n))
+    expect(sale({ returned: forints(3825n) })).toEqual(forints(675n))
+    expect(sale({ returned: forints(7650n) })).toEqual(forints(0n))
+    expect(sale({ paid: forints(0n) })).toEqual(forints(1350n))
+    expect(sale({ paid: forints(0n), isHeld: false })).toEqual(forints(0n))
+  })
+
+  it.each([
+    ['none', 7650n, 1350n],
+    ['percentage', 3825n, 675n],
+    ['percentage', 0n, 0n],
+    ['forint', 7150n, 1350n],
+  ] as const)('is less by a coupon of percents: %s, paid %s, took off %s', (coupon, total, off) => {
+    const order = { listed: forints(9000n), discount: forints(1350n), total: forints(total), coupon }
+    expect(discountAfterCoupon(order)).toEqual(forints(off))
+  })
+
+  it('is all of an order that it made free', () => {
+    const free = { listed: forints(900n), discount: forints(900n), total: forints(0n), coupon: 'percentage' } as const
+    expect(discountAfterCoupon(free)).toEqual(forints(900n))
   })
 })

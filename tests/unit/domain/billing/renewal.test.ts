@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { KEPT_AFTER_EXPIRY_MS } from '#domain/billing/lifetime.ts'
 import { forints, sum } from '#domain/billing/money.ts'
 import { BILLING_MONTH_MS, DAY_MS } from '#domain/billing/period.ts'
-import { decideAutoRenewal, decideRenewal, renewalKey, type RenewalRequest } from '#domain/billing/renewal.ts'
+import {
+  decideAutoRenewal,
+  decideRenewal,
+  freeEndMs,
+  renewalKey,
+  type RenewalRequest,
+} from '#domain/billing/renewal.ts'
 
 const EXPIRY = Date.UTC(2027, 2, 28, 1)
 const request = (changes: Partial<RenewalRequest> = {}): RenewalRequest => ({
@@ -79,5 +85,19 @@ describe('automatic renewal', () => {
       missing: forints(990n),
       key: `renew-missing:s1:${EXPIRY}`,
     })
+  })
+})
+
+describe('a paid time that is cut short', () => {
+  const month = BILLING_MONTH_MS
+  it.each([
+    ['no renewal stands', 5000, [], 5000],
+    ['it ends where a paid period begins', 5000, [5000], 4999],
+    ['it ends whole months before a paid period begins', 5000, [5000 + 3 * month], 4999],
+    ['the moment before is taken as well', 5000, [5000 + month, 4999 + 2 * month], 4998],
+    ['a paid period began before it', 5000 + month, [5000], 5000 + month],
+    ['no renewal would meet a paid period', 5000, [5000 + month / 2, 4999], 5000],
+  ])('%s: no renewal after it has the beginning of one that is paid', (_name, wantedMs, standing, endMs) => {
+    expect(freeEndMs(wantedMs, standing)).toBe(endMs)
   })
 })

@@ -9,6 +9,7 @@ import {
   decideWithdrawal,
   expiryAfterWithdrawal,
   isWithdrawable,
+  withoutDiscounts,
   withoutUsedSpins,
   type WithdrawalRequest,
   type WithdrawalSubject,
@@ -133,6 +134,16 @@ describe('withdrawal', () => {
     expect(withoutUsedSpins(decided, { count, price: forints(200n) })).toMatchObject({
       ...{ back: forints(back), kept: forints(kept) },
     })
+  })
+
+  it.each([
+    [0n, 6000n, 0n],
+    [1350n, 4650n, 1350n],
+    [9000n, 0n, 6000n],
+  ])('keeps discounts of %s Ft, and never more than would come back: %s back, %s kept', (had, back, kept) => {
+    const decided = decideWithdrawal(request())
+    if (!decided.ok) throw new Error(decided.code)
+    expect(withoutDiscounts(decided, forints(had))).toMatchObject({ back: forints(back), kept: forints(kept) })
   })
 
   it('ends the paid time now, or before it began', () => {
