@@ -48,7 +48,7 @@ export const MODIFICATION_FAULTS = [
 /**
  * Gives a server other resources for the rest of its paid time, in one transaction: what is wanted of the node and what was paid for it
  * cannot differ. A node that does not take it is asked again; the old size is never lost on the way, and comes back with the money
- * where the node never takes the new one (decision 32).
+ * where the node never takes the new one (decision 33).
  */
 export async function modifyServer(
   context: OrderContext,
