@@ -132,6 +132,32 @@ describe('T51: what else happens to a size that is not taken', () => {
     expect(await sizes.moneyOf(customer)).toBe(3500n)
   })
 
+  it('T51: what a node refused before the change says nothing of it', async () => {
+    const customer = await sizes.customerWith(6500n)
+    expect(await renewServer(sizes.at(START_MS), renewCommand(customer))).toMatchObject({ ok: true })
+    await sizes.asked(customer)
+    await sizes.node.says(customer.serverId, START_MS, { refusal: 'INTERNAL' })
+    await sizes.resized(customer, LARGE, START_MS + 1)
+    expect(await sizes.lookedAt(START_MS + 2)).toBe(0)
+    expect(await sizes.serverOf(customer)).toMatchObject(IN_LARGE)
+  })
+
+  it('T51: a size that the node took between two looks, and lost again, stays', async () => {
+    const customer = await sizes.customerWith(5000n)
+    const { serverId } = customer
+    await sizes.resized(customer, LARGE)
+    await sizes.asked(customer)
+    await sizes.node.says(serverId, START_MS, 'done')
+    await sizes.database.owner.query(
+      `update control.server_state set state = 'unknown', observed_generation = 0 where server_id = $1`,
+      [serverId],
+    )
+    await sizes.asked(customer, START_MS + 1)
+    await sizes.node.says(serverId, START_MS + 1, { refusal: 'INTERNAL' })
+    expect(await sizes.lookedAt(START_MS + HOUR_MS)).toBe(0)
+    expect([await sizes.moneyOf(customer), await sizes.serverOf(customer)]).toMatchObject([3500n, IN_LARGE])
+  })
+
   it('T51: what a node refused that has the server no more says nothing of the node that has it now', async () => {
     const customer = await sizes.customerWith(5000n)
     await sizes.refused(customer)
