@@ -116,7 +116,7 @@ describe('a notification', () => {
     await world.database.owner.query('update control.servers set name = $2 where id = $1', [sid, 'Őrház\n\u202Egpj'])
     await world.tell(await world.notify(anna, 'server.expired', { sid, name: 'Before' }))
     expect(world.mails.at(-1)).toMatchObject({ subject: 'Őrház gpj has expired' })
-    expect(world.mails.at(-1)?.text).toContain(`https://host.example/panel/${sid}/console`)
+    expect(world.mails.at(-1)?.text).toContain(`https://host.example/panel/${sid}/settings`)
     await world.database.owner.query('update control.servers set deleted_at = now() where id = $1', [sid])
     await world.tell(await world.notify(anna, 'server.expired', { sid, name: 'Before' }))
     expect(world.mails.at(-1)).toMatchObject({ subject: 'Before has expired' })
