@@ -178,7 +178,7 @@ export const ENGLISH: MailWords = {
       title: 'We received your withdrawal',
       before: [
         `On ${momentIn('en', at)} you withdrew from this contract: ${WITHDRAWN[contract]} of ${product}${server === '' ? '' : `, ${server}`}, concluded on ${momentIn('en', concludedAt)}, number ${number}.`,
-        `${forintsIn('en', backFt)} came back to your balance, the same way it was paid. ${forintsIn('en', keptFt)} is kept for what was used.`,
+        `${forintsIn('en', backFt)} came back to your balance, the same way it was paid. ${forintsIn('en', keptFt)} is kept for what was used${contract === 'premium' ? ': days, free spins, and discounts that you had' : ''}.`,
         contract === 'premium'
           ? `The tier ended on ${momentIn('en', endsAt)}.`
           : `The paid time of the server ends on ${momentIn('en', endsAt)}. It is stopped then, and deleted with all its files 3 days later.`,

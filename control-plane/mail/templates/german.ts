@@ -195,7 +195,7 @@ export const GERMAN: MailWords = {
       title: 'Wir haben deinen Widerruf erhalten',
       before: [
         `Am ${momentIn('de', at)} hast du diesen Vertrag widerrufen: ${WITHDRAWN[contract]} ${product}${server === '' ? '' : `, ${server}`}, geschlossen am ${momentIn('de', concludedAt)}, Nummer ${number}.`,
-        `${forintsIn('de', backFt)} sind zurück auf deinem Guthaben, so wie sie bezahlt wurden. ${forintsIn('de', keptFt)} werden für das Genutzte einbehalten.`,
+        `${forintsIn('de', backFt)} sind zurück auf deinem Guthaben, so wie sie bezahlt wurden. ${forintsIn('de', keptFt)} werden für das Genutzte einbehalten${contract === 'premium' ? ': Tage, Freidrehungen und erhaltene Rabatte' : ''}.`,
         contract === 'premium'
           ? `Die Stufe endete am ${momentIn('de', endsAt)}.`
           : `Die bezahlte Zeit des Servers endet am ${momentIn('de', endsAt)}. Dann wird er gestoppt und 3 Tage später mit allen Dateien gelöscht.`,

@@ -189,7 +189,7 @@ export const HUNGARIAN: MailWords = {
       title: 'Megkaptuk az elállásodat',
       before: [
         `Ekkor elálltál az alábbi szerződéstől: ${momentIn('hu', at)}. A szerződés: ${product}${server === '' ? '' : `, ${server}`}, ${WITHDRAWN[contract]}, megkötve: ${momentIn('hu', concludedAt)}, száma: ${number}.`,
-        `Az egyenlegedre visszakerült: ${forintsIn('hu', backFt)}, ugyanoda, ahonnan fizetted. A már felhasznált részért levonva: ${forintsIn('hu', keptFt)}.`,
+        `Az egyenlegedre visszakerült: ${forintsIn('hu', backFt)}, ugyanoda, ahonnan fizetted. A már felhasznált részért${contract === 'premium' ? ' (napokért, ingyenes pörgetésekért és kapott kedvezményekért)' : ''} levonva: ${forintsIn('hu', keptFt)}.`,
         contract === 'premium'
           ? `Az előfizetés ekkor ért véget: ${momentIn('hu', endsAt)}.`
           : `A szerver kifizetett ideje ekkor ér véget: ${momentIn('hu', endsAt)}. Akkor leállítjuk, és 3 nap múlva minden fájljával együtt töröljük.`,

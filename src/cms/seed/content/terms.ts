@@ -27,7 +27,7 @@ const hu: readonly Block[] = [
   },
   { heading: 'Elállás' },
   {
-    text: 'Fogyasztóként 14 napon belül elállhatsz. Ha kéred, hogy a szolgáltatás azonnal induljon, a már igénybe vett napok arányos díja nem jár vissza.',
+    text: 'Fogyasztóként 14 napon belül elállhatsz. Ha kéred, hogy a szolgáltatás azonnal induljon, a már igénybe vett napok arányos díja nem jár vissza. A prémium díjából a felhasznált ingyenes pörgetések ára és a megmaradó vásárlásaidra kapott kedvezmény sem.',
   },
   { heading: 'Panasz' },
   {
@@ -62,7 +62,7 @@ const en: readonly Block[] = [
   },
   { heading: 'Withdrawal' },
   {
-    text: 'As a consumer you may withdraw within 14 days. If you ask for the service to begin at once, the days already used are not refunded.',
+    text: 'As a consumer you may withdraw within 14 days. If you ask for the service to begin at once, the days already used are not refunded. Of the price of premium, neither are free spins that you used and discounts on purchases that you keep.',
   },
   { heading: 'Complaints' },
   {
@@ -97,7 +97,7 @@ const de: readonly Block[] = [
   },
   { heading: 'Widerruf' },
   {
-    text: 'Als Verbraucher kannst du innerhalb von 14 Tagen widerrufen. Verlangst du, dass der Dienst sofort beginnt, werden die bereits genutzten Tage nicht erstattet.',
+    text: 'Als Verbraucher kannst du innerhalb von 14 Tagen widerrufen. Verlangst du, dass der Dienst sofort beginnt, werden die bereits genutzten Tage nicht erstattet. Vom Preis von Premium auch genutzte Freidrehungen und Rabatte auf Käufe nicht, die du behältst.',
   },
   { heading: 'Beschwerden' },
   {

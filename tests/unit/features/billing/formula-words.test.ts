@@ -54,6 +54,19 @@ test('days are written with their fraction, a resource with its unit, spins with
   expect(said([{ kind: 'each', count: 3, eachFt: 300, amountFt: 900 }], 'en')).toBe('3 spins × Ft 300')
 })
 
+test('what came back of premium is its price less what was kept, each with its reason', () => {
+  const back: FormulaPart[] = [
+    { kind: 'flat', amountFt: 3_490 },
+    { kind: 'kept-used', amountFt: -420 },
+    { kind: 'kept-spins', amountFt: -400 },
+    { kind: 'kept-discounts', amountFt: -1_350 },
+  ]
+  expect(said(back, 'hu')).toBe(
+    '3 490 Ft − 420 Ft levonva a felhasznált részért − 400 Ft levonva a felhasznált ingyenes pörgetésekért − 1 350 Ft levonva a kapott kedvezményekért',
+  )
+  expect(said(back, 'en')).toContain('− Ft 1,350 kept for discounts that you had')
+})
+
 test('what only repeats the amount is left out', () => {
   expect(isFormulaWorthwhile([{ kind: 'flat', amountFt: 700 }])).toBe(false)
   expect(isFormulaWorthwhile([{ kind: 'paid', amountFt: 5_000 }])).toBe(false)
