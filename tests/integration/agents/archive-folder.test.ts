@@ -9,6 +9,7 @@ import { createGunzip } from 'node:zlib'
 import { createTarDecoder, type TarHeader } from 'modern-tar'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
+import { HeldFolder } from '../../../agents/archive/held-folder.ts'
 import { ArchiveRig, IDENTIFIER } from '../../support/archive-rig.ts'
 import { waitFor } from '../../support/wait-for.ts'
 
@@ -122,6 +123,18 @@ describe('the folder of an expired server', () => {
     execFileSync('mkfifo', [path.join(node.root, 'pipe')])
     node.write('file')
     expect([...(await take()).keys()]).toEqual([`${IDENTIFIER}/file`])
+  })
+
+  it('opens neither a pipe nor a link that took the place of a file or a folder, and waits for none', async () => {
+    execFileSync('mkfifo', [path.join(node.root, 'pipe')])
+    fs.symlinkSync('/etc/passwd', path.join(node.root, 'file-link'))
+    fs.symlinkSync('/etc', path.join(node.root, 'folder-link'))
+    const folder = await HeldFolder.open(node.root)
+    expect(await folder.file(Buffer.from('pipe'))).toBeUndefined()
+    await expect(folder.file(Buffer.from('file-link'))).rejects.toMatchObject({ code: 'ELOOP' })
+    await expect(folder.folder(Buffer.from('folder-link'))).rejects.toMatchObject({ code: 'ENOTDIR' })
+    await folder.close()
+    expect(node.openFiles()).toEqual([])
   })
 
   it('keeps strange names: a new line, quotes, signs of other scripts, 255 bytes, and bytes that are no text', async () => {
