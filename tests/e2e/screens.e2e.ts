@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 
+import { Balance } from '../../src/contracts/http/balance.ts'
 import { Server } from '../../src/contracts/http/server.ts'
 import { violations } from '../support/axe.ts'
 import { keepSession, openServer } from '../support/console-page.ts'
@@ -68,6 +69,13 @@ test('a name without a gap, a long address and a great sum leave no page wider t
     ...Server.parse(await (await page.request.get(`/api/server/${serverId}`)).json()),
     ...{ name: 'W'.repeat(48), ip: 'a-long-name-of-a-machine.example.com', monthlyPriceFt: 987_654_321 },
   }
+  const balance = Balance.parse(await (await page.request.get('/api/balance')).json())
+  const renewing = balance.renewing?.map((row) => ({
+    ...row,
+    name: server.name,
+    monthlyPriceFt: server.monthlyPriceFt,
+  }))
+  await page.route('**/api/balance', (route) => route.fulfill({ json: { ...balance, renewing } }))
   await page.route('**/api/user/servers', (route) => route.fulfill({ json: [server] }))
   await page.route(`**/api/server/${serverId}`, (route) => route.fulfill({ json: server }))
   await page.setViewportSize({ width: NARROWEST_PX, height: 640 })
