@@ -98,7 +98,7 @@ describe.each(WAYS)('a $way', ({ way, table, leaseMs, dress, send }) => {
       world.clock.advance(leaseMs / 2)
       vi.advanceTimersByTime(leaseMs / 2)
       const until = world.clock.now() + leaseMs
-      await waitFor('the renewed lease', async () => (await rowOf(id))?.leased_until?.getTime() === until, 5_000)
+      await waitFor('the renewed lease', async () => (await rowOf(id))?.leased_until?.getTime() === until)
       await send(dress(world.context(), side), id)
       expect(side.handed()).toBe(1)
     }
