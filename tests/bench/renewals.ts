@@ -39,8 +39,8 @@ async function seed(db: Database): Promise<void> {
   // The trigger on a new expiry does not see inserts, so nothing is due yet. The money comes in pieces, as no transaction is that large.
   for (let from = 0; from < SERVERS; from += 5_000) {
     await db.query(
-      `select count(p.status) from (select owner_id, gen_random_uuid()::text as id from control.servers where node_id = $1
-         order by id offset $2 limit 5000) s, lateral control.ledger_post(
+      `select count(p.status) from (select owner_id, gen_random_uuid()::text as id from control.servers due where node_id = $1
+         order by due.id offset $2 limit 5000) s, lateral control.ledger_post(
          jsonb_build_object('id', s.id, 'kind', 'bonus', 'key', 'bonus:' || s.id, 'hash', encode(sha256(s.id::bytea), 'hex'),
            'currency', 'HUF', 'at', now(), 'reason', 'Bench', 'refType', 'grant', 'refId', s.id, 'actor', 'bench', 'requestId', 'bench'),
          jsonb_build_array(
