@@ -4,6 +4,7 @@ import { acceptMail } from '../mail/accept-mail.ts'
 import { readDeparture } from '../people/departure.ts'
 import { erasePerson } from '../people/erase-person.ts'
 import { exportPage } from '../people/export-person.ts'
+import { administratorOf } from './administrator-of.ts'
 import type { ApiDeps, InternalCalls } from './api-deps.ts'
 import { ApiRefusal } from './api-refusal.ts'
 import { invoiceCalls } from './invoice-calls.ts'
@@ -94,11 +95,11 @@ export function internalCalls(deps: ApiDeps): InternalCalls {
     },
     'node-origins': () => deps.nodes.nodeOrigins(),
     'enrolment-token': async (input) => {
-      if (!input.caller.isAdmin) throw new ApiRefusal('FORBIDDEN')
+      administratorOf(input.caller)
       return deps.nodes.enrolmentToken(input)
     },
     'force-move': async (input, meta) => {
-      if (!input.caller.isAdmin) throw new ApiRefusal('FORBIDDEN')
+      administratorOf(input.caller)
       return deps.nodes.forceMove(input, meta)
     },
   }

@@ -1,15 +1,11 @@
 import type { BillingClock } from '#contracts/internal-api/lifetime.ts'
-import type { Caller } from '#contracts/internal-api/calls.ts'
 import { recordActivity } from '../billing/notify-user.ts'
 import { grantTestServer } from '../lifetime/grant-test-server.ts'
+import { administratorOf } from './administrator-of.ts'
 import type { ApiDeps, InternalCalls } from './api-deps.ts'
 import { ApiRefusal, orderRefused } from './api-refusal.ts'
 
 type LifetimeCall = 'grant-test-server' | 'billing-clock' | 'confirm-billing-clock'
-
-const forAdministrators = ({ isAdmin }: Caller): void => {
-  if (!isAdmin) throw new ApiRefusal('FORBIDDEN')
-}
 
 /** What staff do about the time of servers. */
 export const lifetimeCalls = ({ context, clockGuard }: ApiDeps): Pick<InternalCalls, LifetimeCall> => {
@@ -22,18 +18,18 @@ export const lifetimeCalls = ({ context, clockGuard }: ApiDeps): Pick<InternalCa
   return {
     'grant-test-server': async ({ caller, wanted }, { requestId }) => {
       // Support answers the ticket in which a customer asks for one.
-      if (!caller.isSupport) forAdministrators(caller)
+      if (!caller.isSupport) administratorOf(caller)
       const result = await grantTestServer(context, { caller, wanted, requestId })
       if (result.ok) return { serverId: result.serverId, expiresAt: new Date(result.expiresAtMs).toISOString() }
       if (result.code === 'TEST_ALREADY_HAD') throw new ApiRefusal(result.code)
       throw orderRefused(result)
     },
     'billing-clock': ({ caller }) => {
-      forAdministrators(caller)
+      administratorOf(caller)
       return state()
     },
     'confirm-billing-clock': async ({ caller }) => {
-      forAdministrators(caller)
+      administratorOf(caller)
       await clockGuard.confirm()
       const { userId, address } = caller
       const activity = { userId, address, type: 'billing.clock-confirmed', status: 'success' } as const

@@ -1,16 +1,10 @@
-import type { Caller } from '#contracts/internal-api/calls.ts'
 import { subtract, type Money } from '#domain/billing/money.ts'
-import { assertNever } from '#domain/kernel/assert.ts'
-import type { KeyRefusal } from '../billing/once-per-key.ts'
-import { readServerCharges, refundServer, type ServerRefundRefusal } from '../billing/refund-server.ts'
+import { readServerCharges, refundServer } from '../billing/refund-server.ts'
+import { administratorOf } from './administrator-of.ts'
 import type { ApiDeps, InternalCalls } from './api-deps.ts'
 import { ApiRefusal } from './api-refusal.ts'
 import { keyOf } from './idempotency-key.ts'
-
-function staffOf({ isAdmin, userId }: Caller): string {
-  if (!isAdmin) throw new ApiRefusal('FORBIDDEN')
-  return userId
-}
+import { refundRefused } from './staff-payment-calls.ts'
 
 const ft = (amount: Money): number => Number(amount.minor)
 
@@ -19,7 +13,7 @@ export const serverRefundCalls = ({
   context,
 }: ApiDeps): Pick<InternalCalls, 'refund-server' | 'refund-server-quote'> => ({
   'refund-server-quote': async ({ caller, serverId }) => {
-    staffOf(caller)
+    administratorOf(caller)
     const found = await readServerCharges(context, serverId)
     if (!found) throw new ApiRefusal('NOT_FOUND')
     const { server, paid, returned, unused, unusedBuckets } = found
@@ -31,32 +25,13 @@ export const serverRefundCalls = ({
     }
   },
   'refund-server': async ({ caller, serverId, amountFt, reason, endServer }, meta) => {
-    const staffId = staffOf(caller)
+    const { staffId } = administratorOf(caller)
     const result = await refundServer(context, {
       ...{ staffId, serverId, amountFt, reason, endServer, requestId: meta.requestId },
       idempotencyKey: keyOf(meta),
     })
-    if (!result.ok) throw refused(result)
+    if (!result.ok) throw refundRefused(result.code)
     const { moneyFt, bonusFt } = result.answer
     return { ...result.answer, amountFt: moneyFt + bonusFt }
   },
 })
-
-function refused({ code }: ServerRefundRefusal | KeyRefusal): ApiRefusal {
-  switch (code) {
-    case 'NOT_FOUND':
-    case 'IN_PROGRESS':
-    case 'IDEMPOTENCY_MISMATCH':
-      return new ApiRefusal(code)
-    case 'AMOUNT_INVALID':
-      return new ApiRefusal('VALIDATION', { fields: { amountFt: 'invalid' } })
-    case 'REASON_MISSING':
-      return new ApiRefusal('VALIDATION', { fields: { reason: 'missing' } })
-    case 'MORE_THAN_PAID':
-    case 'SOURCE_NOT_REFUNDABLE':
-    case 'INSUFFICIENT_BALANCE':
-      return new ApiRefusal('REFUND_REFUSED', { params: { reason: code } })
-    default:
-      return assertNever(code)
-  }
-}

@@ -1,33 +1,28 @@
-import type { Caller } from '#contracts/internal-api/calls.ts'
 import { renderInvoice } from '../invoices/pdf/render-invoice.ts'
 import { readInvoice } from '../invoices/read-invoices.ts'
 import { readStaffInvoices } from '../invoices/read-staff-invoices.ts'
 import { readStaffServers } from '../store/staff-servers.ts'
+import { administratorOf } from './administrator-of.ts'
 import type { ApiDeps, InternalCalls } from './api-deps.ts'
 import { ApiRefusal } from './api-refusal.ts'
 
 type DocumentCall = 'staff-invoices' | 'staff-invoice-file' | 'staff-servers'
 
-/** Documents and servers that are not one's own are a matter of administrators. */
-function administrators({ isAdmin }: Caller): void {
-  if (!isAdmin) throw new ApiRefusal('FORBIDDEN')
-}
-
 /** What administrators read of documents, and of the servers that money may come back for. */
 export const staffDocumentCalls = ({ context: { db } }: ApiDeps): Pick<InternalCalls, DocumentCall> => ({
   'staff-invoices': async ({ caller, ...filter }) => {
-    administrators(caller)
+    administratorOf(caller)
     return readStaffInvoices(db, filter)
   },
   'staff-invoice-file': async ({ caller, invoiceId }) => {
-    administrators(caller)
+    administratorOf(caller)
     const invoice = await readInvoice(db, invoiceId)
     if (!invoice) throw new ApiRefusal('NOT_FOUND')
     const pdf = Buffer.from(await renderInvoice(invoice)).toString('base64')
     return { fileName: `${invoice.number}.pdf`, pdf }
   },
   'staff-servers': async ({ caller, ...filter }) => {
-    administrators(caller)
+    administratorOf(caller)
     return readStaffServers(db, filter)
   },
 })

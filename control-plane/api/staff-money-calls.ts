@@ -1,10 +1,10 @@
-import type { Caller } from '#contracts/internal-api/calls.ts'
 import { assertNever } from '#domain/kernel/assert.ts'
 import { decideProposal, type DecisionRefusal } from '../billing/decide-proposal.ts'
 import { manualCredit } from '../billing/manual-credit.ts'
 import { readProposals } from '../billing/money-proposals.ts'
 import { readAllStatements } from '../billing/statement.ts'
 import { readAccounts, readAudit, readDays, readDebts, readEntries } from '../ledger/read-ledger.ts'
+import { administratorOf } from './administrator-of.ts'
 import type { ApiDeps, InternalCalls } from './api-deps.ts'
 import { ApiRefusal } from './api-refusal.ts'
 import { keyOf } from './idempotency-key.ts'
@@ -18,12 +18,6 @@ type ReadingCall =
   | 'staff-ledger-days'
   | 'staff-ledger-audit'
   | 'staff-debts'
-
-/** Money that is not one's own is a matter of administrators: support neither moves nor reads it. */
-function administratorOf({ isAdmin, userId, address }: Caller): { staffId: string; address: string } {
-  if (!isAdmin) throw new ApiRefusal('FORBIDDEN')
-  return { staffId: userId, address }
-}
 
 /** Balances that staff move by hand, and the word of the second person. */
 const handCalls = ({ context }: ApiDeps): Pick<InternalCalls, MoneyCall> => ({

@@ -1,4 +1,3 @@
-import type { Caller } from '#contracts/internal-api/calls.ts'
 import { assertNever } from '#domain/kernel/assert.ts'
 import type { PaymentRefundRefusal } from '#domain/billing/refund-to-source.ts'
 import { assignUnmatched, type AssignRefusal } from '../billing/assign-unmatched.ts'
@@ -6,6 +5,7 @@ import { closeDispute } from '../billing/close-dispute.ts'
 import { refundPayment } from '../billing/refund-payment.ts'
 import { readStaffPayments, readUnmatched } from '../billing/staff-payments.ts'
 import { writeOffDebt } from '../billing/write-off-debt.ts'
+import { administratorOf } from './administrator-of.ts'
 import type { ApiDeps, InternalCalls } from './api-deps.ts'
 import { ApiRefusal } from './api-refusal.ts'
 import { keyOf } from './idempotency-key.ts'
@@ -14,32 +14,26 @@ type StaffCall =
   'staff-payments' | 'unmatched-payments' | 'assign-unmatched' | 'refund-payment' | 'close-dispute' | 'write-off-debt'
 type KeyCode = 'IN_PROGRESS' | 'IDEMPOTENCY_MISMATCH'
 
-/** Money that is not one's own is a matter of administrators: support does not move it. */
-function staffOf({ isAdmin, userId }: Caller): string {
-  if (!isAdmin) throw new ApiRefusal('FORBIDDEN')
-  return userId
-}
-
 /** What staff do with payments. Each act has a reason, and stands in the log of who did it. */
 export const staffPaymentCalls = ({ context }: ApiDeps): Pick<InternalCalls, StaffCall> => ({
   'staff-payments': ({ caller, ...filter }) => {
-    staffOf(caller)
+    administratorOf(caller)
     return readStaffPayments(context.db, context.providers, filter)
   },
   'unmatched-payments': ({ caller, ...page }) => {
-    staffOf(caller)
+    administratorOf(caller)
     return readUnmatched(context.db, page)
   },
   'assign-unmatched': async ({ caller, ...wish }, meta) => {
     const { requestId, idempotencyKey } = meta
-    const staffId = staffOf(caller)
+    const { staffId } = administratorOf(caller)
     const key = idempotencyKey === undefined ? undefined : keyOf(meta)
     const answer = await assignUnmatched(context, { staffId, ...wish, requestId, idempotencyKey: key })
     if (!answer.ok) throw assignRefused(answer.code)
     return { state: answer.state, creditedFt: answer.creditedFt }
   },
   'refund-payment': async ({ caller, ...wish }, meta) => {
-    const staffId = staffOf(caller)
+    const { staffId } = administratorOf(caller)
     const answer = await refundPayment(context, {
       ...{ staffId, ...wish, requestId: meta.requestId },
       idempotencyKey: keyOf(meta),
@@ -48,7 +42,7 @@ export const staffPaymentCalls = ({ context }: ApiDeps): Pick<InternalCalls, Sta
     return { refundId: answer.refundId, state: answer.state }
   },
   'close-dispute': async ({ caller, ...wish }, meta) => {
-    const staffId = staffOf(caller)
+    const { staffId } = administratorOf(caller)
     const answer = await closeDispute(context, {
       ...{ staffId, ...wish, requestId: meta.requestId },
       idempotencyKey: keyOf(meta),
@@ -58,7 +52,7 @@ export const staffPaymentCalls = ({ context }: ApiDeps): Pick<InternalCalls, Sta
     throw new ApiRefusal('VALIDATION', { fields: { amountFt: 'invalid' } })
   },
   'write-off-debt': async ({ caller, ...wish }, meta) => {
-    const staffId = staffOf(caller)
+    const { staffId } = administratorOf(caller)
     const answer = await writeOffDebt(context, {
       ...{ staffId, ...wish, requestId: meta.requestId },
       idempotencyKey: keyOf(meta),

@@ -1,15 +1,13 @@
 'use client'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useLocale, useTimeZone, useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
 import type { FormEvent, RefObject } from 'react'
 import { TopupAnswer, TOPUP_MINIMUM_FT } from '#contracts/http/balance.ts'
 import type { Balance, TopupRequest } from '#contracts/http/balance.ts'
-import { createAttemptKeys } from '@/lib/api-client/attempt-keys.ts'
-import { api } from '@/lib/api-client/browser-client.ts'
-import { changedTermsOf, mayPass } from '@/lib/api-client/failure.ts'
+import { changedTermsOf } from '@/lib/api-client/failure.ts'
 import { balanceQuery } from '@/lib/api-client/queries.ts'
-import { newRequestId } from '@/lib/api-client/request-id.ts'
+import { useKeyedMutation } from '@/lib/api-client/use-keyed-mutation.ts'
 import { formatCount, formatMoney } from '@/lib/format-money.ts'
 import { usePageReturn } from '@/ui/use-page-return.ts'
 import { Button } from '@/ui/button.tsx'
@@ -31,27 +29,16 @@ import { useRunway } from './use-runway.ts'
 
 const presets = [2_000, 5_000, 10_000, 20_000] as const
 const firstAmount = 5_000
-const attemptKeys = createAttemptKeys(newRequestId)
-
-const startTopup = (body: TopupRequest) =>
-  api.call('/api/balance/topup', {
-    method: 'POST',
-    body,
-    idempotencyKey: attemptKeys.keyFor(body),
-    schema: TopupAnswer,
-  })
 
 const useTopup = (onTermsChanged: () => void) =>
-  useMutation({
-    mutationFn: startTopup,
-    onSuccess: ({ redirectUrl }) => {
-      attemptKeys.settle()
-      window.location.assign(redirectUrl)
-    },
-    onError: (failure) => {
+  useKeyedMutation<TopupRequest, typeof TopupAnswer>({
+    path: '/api/balance/topup',
+    schema: TopupAnswer,
+    onDone: ({ redirectUrl }) => window.location.assign(redirectUrl),
+    onRefused: (failure) => {
       if (changedTermsOf(failure) !== undefined) onTermsChanged()
-      if (!mayPass(failure)) attemptKeys.settle()
     },
+    stale: [],
   })
 
 const knownMethods = ['sandbox', 'barion', 'paypal', 'stripe', 'phone'] as const

@@ -1,18 +1,13 @@
 'use client'
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { ModificationAnswer, ModificationQuote, ServerSize } from '#contracts/http/modification.ts'
 import type { ModificationRequest } from '#contracts/http/modification.ts'
-import type { Server } from '#contracts/http/server.ts'
 import type { ResourceChoice } from '#contracts/http/service.ts'
-import { createAttemptKeys } from '@/lib/api-client/attempt-keys.ts'
 import { api } from '@/lib/api-client/browser-client.ts'
-import { mayPass } from '@/lib/api-client/failure.ts'
 import { keys } from '@/lib/api-client/queries.ts'
-import { newRequestId } from '@/lib/api-client/request-id.ts'
-import { mergeServers } from '@/lib/api-client/server-store.ts'
+import { useServerPurchase } from './use-server-purchase.ts'
 
 const pathOf = (serverId: string, call: string) => `/api/server/${encodeURIComponent(serverId)}/${call}` as const
-const attemptKeys = createAttemptKeys(newRequestId)
 
 /** What the server has, and whether a package or a test fixes it. */
 export const sizeQuery = (serverId: string) =>
@@ -45,30 +40,8 @@ export const modificationQuery = (serverId: string, resources: ResourceChoice) =
     retry: false,
   })
 
-/** Changes the size once, however often the button is pressed, for the sum that the page shows. */
-export const useModify = (serverId: string) => {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (body: ModificationRequest) =>
-      api.call(pathOf(serverId, 'modification'), {
-        ...{ method: 'POST', body, schema: ModificationAnswer },
-        idempotencyKey: attemptKeys.keyFor({ serverId, body }),
-      }),
-    onSuccess: ({ server }) => {
-      attemptKeys.settle()
-      client.setQueryData<Server[]>(keys.servers, (list) => mergeServers(list ?? [], [server]))
-      client.setQueryData<Server>(keys.server(serverId), server)
-    },
-    // After a lost answer the same key asks for the same change again; any readable refusal settles the attempt.
-    onError: (failure) => {
-      if (!mayPass(failure)) attemptKeys.settle()
-    },
-    onSettled: () => {
-      void client.invalidateQueries({ queryKey: keys.balance })
-      void client.invalidateQueries({ queryKey: keys.withdrawals })
-      for (const part of ['size', 'modification', 'renewal']) {
-        void client.invalidateQueries({ queryKey: [...keys.server(serverId), part] })
-      }
-    },
+/** Changes the size for the sum that the page shows. */
+export const useModify = (serverId: string) =>
+  useServerPurchase<ModificationRequest, typeof ModificationAnswer>({
+    ...{ serverId, call: 'modification', schema: ModificationAnswer },
   })
-}

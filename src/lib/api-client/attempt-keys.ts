@@ -1,17 +1,20 @@
 /**
- * The Idempotency-Key of an attempt: the same for the same body, so that a double click or a repeated try after a lost
+ * The Idempotency-Key of an attempt: the same for the same body on the same path, so that a double click or a repeated try after a lost
  * answer is the same request; a new one after an answer that settled it.
  */
 export const createAttemptKeys = (newId: () => string) => {
-  let held: { body: string; key: string } | null = null
+  const held = new Map<string, { body: string; key: string }>()
   return {
-    keyFor: (body: unknown): string => {
+    keyFor: (path: string, body: unknown): string => {
       const text = JSON.stringify(body)
-      if (held?.body !== text) held = { body: text, key: newId() }
-      return held.key
+      const known = held.get(path)
+      if (known?.body === text) return known.key
+      const key = newId()
+      held.set(path, { body: text, key })
+      return key
     },
-    settle: (): void => {
-      held = null
+    settle: (path: string): void => {
+      held.delete(path)
     },
   }
 }

@@ -4,9 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TokenAnswer } from '#contracts/http/auth.ts'
-import { internalApi } from '../../../control-plane/api/server.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
-import { stillClock } from '../../factories/lifetime.ts'
+import { moneyApi } from '../../factories/money-api.ts'
 import { balanceOf, credit, openShop, shopDatabase, type Shop } from '../../factories/shop.ts'
 import { paymentContext } from '../../factories/till.ts'
 import { PASSWORD } from '../../support/people.ts'
@@ -14,7 +13,6 @@ import { openSite, type OpenSite } from '../../support/site-routes.ts'
 
 /** What the tests of the site say the two programs share. */
 const SECRET = 'internal secret of the tests'
-const unused = () => Promise.reject(new Error('not asked here'))
 
 let database: ControlDatabase
 let shop: Shop
@@ -23,12 +21,7 @@ let site: OpenSite
 beforeAll(async () => {
   database = await shopDatabase(40)
   shop = await openShop(database.owner, { portCount: 3 })
-  const api = internalApi({
-    ...{ context: paymentContext(database.db), secret: SECRET, mailSecret: SECRET, pushPublicKey: 'key' },
-    servers: { requestPower: unused, consoleAccess: unused, archiveAccess: unused },
-    nodes: { nodeOrigins: unused, enrolmentToken: unused, forceMove: unused },
-    ...{ clockGuard: stillClock(), nudges: { sessionEnded: unused, nudge: unused } },
-  })
+  const api = moneyApi(paymentContext(database.db), SECRET)
   controlPlane = createServer(getRequestListener(api.fetch))
   controlPlane.listen(0, '127.0.0.1')
   await once(controlPlane, 'listening')

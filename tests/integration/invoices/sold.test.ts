@@ -1,8 +1,6 @@
 import { extractText, getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { INTERNAL_CALLS, type InternalCallName } from '#contracts/internal-api/calls.ts'
-import { internalApi } from '../../../control-plane/api/server.ts'
-import type { ApiDeps } from '../../../control-plane/api/api-deps.ts'
 import { checkPayment } from '../../../control-plane/billing/settle-payment.ts'
 import { startTopUp } from '../../../control-plane/billing/start-top-up.ts'
 import { mailInvoice } from '../../../control-plane/invoices/mail-invoice.ts'
@@ -13,6 +11,7 @@ import { decideSandboxPayment } from '../../../control-plane/payments/sandbox/sa
 import { systemIds } from '../../../control-plane/platform/ids.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
 import { billedPerson } from '../../factories/invoices.ts'
+import { callMoney } from '../../factories/money-api.ts'
 import { callerOf, openShop, shopDatabase, type Shop } from '../../factories/shop.ts'
 import { paymentContext, topUpCommand } from '../../factories/till.ts'
 
@@ -51,15 +50,7 @@ async function ordered(userId: string, outcome: 'installed' | 'failed' = 'instal
   return orderId
 }
 
-async function call(name: InternalCallName, input: object): Promise<unknown> {
-  const deps = { context: context(), secret: SECRET, mailSecret: SECRET, pushPublicKey: 'key' } as unknown as ApiDeps
-  const answer = await internalApi(deps).request(`http://internal.test/internal/${name}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-internal-secret': SECRET },
-    body: JSON.stringify(input),
-  })
-  return answer.json()
-}
+const call = async (name: InternalCallName, input: object) => (await callMoney(context(), name, { input })).json
 const invoicesOf = async (userId: string, page: object = {}) =>
   INTERNAL_CALLS.invoices.output.parse(await call('invoices', { caller: callerOf(userId), ...page }))
 

@@ -1,18 +1,16 @@
 import { extractText, getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { INTERNAL_CALLS, type InternalCallName } from '#contracts/internal-api/calls.ts'
-import type { ApiDeps } from '../../../control-plane/api/api-deps.ts'
-import { internalApi } from '../../../control-plane/api/server.ts'
 import { refundServer } from '../../../control-plane/billing/refund-server.ts'
 import { placeOrder } from '../../../control-plane/orders/place-order.ts'
 import { settleOrder } from '../../../control-plane/orders/settle-order.ts'
 import { systemIds } from '../../../control-plane/platform/ids.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
 import { billedPerson } from '../../factories/invoices.ts'
+import { callMoney } from '../../factories/money-api.ts'
 import { callerOf, credit, openShop, shopDatabase, userWith, type Shop } from '../../factories/shop.ts'
 import { paymentContext } from '../../factories/till.ts'
 
-const SECRET = 'a-secret-of-the-test'
 const REASON = 'The node was down for a day.'
 let database: ControlDatabase
 let shop: Shop
@@ -26,15 +24,7 @@ afterAll(() => database.close())
 
 const context = () => paymentContext(database.db)
 
-async function call(name: InternalCallName, input: object): Promise<unknown> {
-  const deps = { context: context(), secret: SECRET, mailSecret: SECRET, pushPublicKey: 'key' } as unknown as ApiDeps
-  const answer = await internalApi(deps).request(`http://internal.test/internal/${name}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-internal-secret': SECRET },
-    body: JSON.stringify(input),
-  })
-  return answer.json()
-}
+const call = async (name: InternalCallName, input: object) => (await callMoney(context(), name, { input })).json
 const invoices = async (filter: object) =>
   INTERNAL_CALLS['staff-invoices'].output.parse(await call('staff-invoices', { caller: staff, ...filter }))
 

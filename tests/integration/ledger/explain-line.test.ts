@@ -26,11 +26,10 @@ import { withdraw } from '../../factories/withdrawals.ts'
 import { prize, setWheel, spinOnce } from '../../factories/prizes.ts'
 import { phoneRig } from '../../factories/provider-rigs.ts'
 import { callerOf, credit, openShop, orderContext, shopDatabase, type Shop } from '../../factories/shop.ts'
+import { LARGE, SMALL } from '../../factories/size-changes.ts'
 import { START_MS, tillOf } from '../../factories/till-of.ts'
 import { observation, toldProvider } from '../../factories/told-provider.ts'
 
-const SMALL = { cpuPercent: 100, ramMiB: 1024, storageMiB: 1024 }
-const LARGE = { cpuPercent: 200, ramMiB: 2048, storageMiB: 1024 }
 const REASON = 'The customer withdrew in time.'
 
 let database: ControlDatabase

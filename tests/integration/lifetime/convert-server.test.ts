@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { BILLING_MONTH_MS, DAY_MS } from '#domain/billing/period.ts'
 import {
@@ -10,6 +9,7 @@ import {
 import { grantTestServer } from '../../../control-plane/lifetime/grant-test-server.ts'
 import { runLifetime } from '../../../control-plane/lifetime/run-lifetime.ts'
 import { settleOrder } from '../../../control-plane/orders/settle-order.ts'
+import type { FaultPoint } from '../../../control-plane/platform/context.ts'
 import { systemIds } from '../../../control-plane/platform/ids.ts'
 import { renewServer } from '../../../control-plane/renewals/renew-server.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
@@ -17,12 +17,12 @@ import { lifetimeContext } from '../../factories/lifetime.ts'
 import { paidServer, renewCommand } from '../../factories/paid-server.ts'
 import { balanceOf, callerOf, openShop, orderContext, shopDatabase, userWith, type Shop } from '../../factories/shop.ts'
 import { withdraw } from '../../factories/withdrawals.ts'
-import { startOwnProcess } from '../../support/own-process.ts'
+import { crashed, crashesAt, killedAt } from '../../support/crashes.ts'
 import { sliceOf } from '../../support/slice.ts'
 import { waitFor } from '../../support/wait-for.ts'
 import type { Work } from '../orders/order-process.ts'
 
-const SCRIPT = fileURLToPath(new URL('../orders/order-process.ts', import.meta.url))
+const SCRIPT = new URL('../orders/order-process.ts', import.meta.url)
 const START_MS = Date.UTC(2026, 5, 1)
 const END_MS = START_MS + DAY_MS
 
@@ -181,49 +181,25 @@ const allOf = (count: 0 | 1) => ({
   ...{ generations: count, paid: count, times: count, taken: count, held: 0n },
 })
 
-type Action = 'kill' | 'throw' | 'delay'
-const ACTIONS: Record<Action, (fault: string, command: ConvertCommand) => Promise<void>> = {
-  kill: async (fault, command) => {
+const ONCE = {
+  run: (command: ConvertCommand, faults?: FaultPoint) => convertServer(at(START_MS, faults), command),
+  second: (command: ConvertCommand) => ({ ...command, idempotencyKey: systemIds.next() }),
+  killed: (fault: string, command: ConvertCommand) => {
     const work: Work = { do: 'convert', command, nowMs: START_MS }
-    const child = startOwnProcess({
-      command: process.execPath,
-      args: ['--import', 'tsx', SCRIPT],
-      env: { DATABASE_URL: database.url, WORK: JSON.stringify(work), FAULT: `${fault}:1:kill` },
-    })
-    const { signal } = await child.ended
-    expect([fault, signal, child.output()]).toEqual([fault, 'SIGKILL', ''])
+    return killedAt(SCRIPT, { databaseUrl: database.url, work, fault })
   },
-  throw: async (fault, command) => {
-    const faults = async (name: string) => {
-      if (name === fault) throw new Error(fault)
-    }
-    await expect(convertServer(at(START_MS, faults), command)).rejects.toThrow(fault)
-  },
-  delay: async (fault, command) => {
-    const others: Promise<unknown>[] = []
-    const faults = async (name: string) => {
-      if (name !== fault) return
-      others.push(convertServer(at(START_MS), { ...command, idempotencyKey: systemIds.next() }))
-      const same = await convertServer(at(START_MS), command)
-      expect(same.ok ? 'replayed' : same.code).toBe(fault === 'conversion.committed' ? 'replayed' : 'IN_PROGRESS')
-    }
-    await convertServer(at(START_MS, faults), command)
-    await Promise.all(others)
-  },
+  committed: 'conversion.committed',
 }
-const CASES = CONVERSION_FAULTS.flatMap((fault) =>
-  (['kill', 'throw', 'delay'] as const).map((act) => [fault, act] as const),
-)
 
 describe('I9: a conversion that is killed, thrown or delayed at each of its fault points', () => {
-  it.each(sliceOf(CASES, 3))('%s: %s', async (fault, act) => {
+  it.each(sliceOf(crashesAt(CONVERSION_FAULTS), 3))('%s: %s', async (fault, crash) => {
     const customer = await tester()
     const command = commandOf(customer)
-    await ACTIONS[act](fault, command)
-    const isDone = act === 'delay' || fault === 'conversion.committed'
+    await crashed(ONCE, [fault, crash], command)
+    const isDone = crash === 'delay' || fault === 'conversion.committed'
     expect(await facts(customer)).toEqual(allOf(isDone ? 1 : 0))
     await waitFor('the key of the killed process', async () => {
-      const result = await convertServer(at(START_MS), command)
+      const result = await ONCE.run(command)
       return result.ok || result.code === 'NOT_A_TEST_SERVER' ? result : undefined
     })
     expect(await facts(customer)).toEqual(allOf(1))

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DAY_MS } from '#domain/billing/period.ts'
-import { createProcessors, type ProcessorDeps } from '../../../control-plane/jobs/processors.ts'
+import { createProcessors } from '../../../control-plane/jobs/processors.ts'
 import { startWorkers } from '../../../control-plane/jobs/workers.ts'
 import { runLifetime } from '../../../control-plane/lifetime/run-lifetime.ts'
 import { systemClock } from '../../../control-plane/platform/clock.ts'
@@ -8,6 +8,7 @@ import { createMetrics } from '../../../control-plane/platform/metrics.ts'
 import { migrateQueueSchema } from '../../../control-plane/platform/queue-schema.ts'
 import { openQueue } from '../../../control-plane/platform/queue.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
+import { IDLE_PROCESSORS } from '../../factories/idle-processors.ts'
 import { lifetimeContext } from '../../factories/lifetime.ts'
 import { paidServer } from '../../factories/paid-server.ts'
 import { silentLog } from '../../factories/platform-database.ts'
@@ -29,21 +30,6 @@ afterAll(async () => {
   await redis.stop()
 })
 
-const nothing = async () => {}
-const others: Omit<ProcessorDeps, 'runLifetime'> = {
-  ...{ reconcileServer: nothing, settleOrder: nothing, checkPayment: nothing, reviveMails: nothing, sweep: nothing },
-  ...{ reviveNotices: nothing, reconcilePayments: nothing, expireHolds: nothing, auditRecentLedger: nothing },
-  ...{
-    mailInvoice: nothing,
-    handInvoiceOver: nothing,
-    issueWaiting: nothing,
-    checkVatNumbers: nothing,
-    reverseUntaken: nothing,
-    runPremiumCycle: nothing,
-  },
-  ...{ auditLedger: nothing, tellNotice: nothing, sendMail: nothing, sendPush: nothing },
-}
-
 describe.each([
   ['PostgreSQL', () => ({})],
   ['Redis', () => ({ redisUrl: redis.url })],
@@ -61,7 +47,7 @@ describe.each([
     const queues = [1, 2].map(() => openQueue('lifetime', { databaseUrl: database.url, ...options(), log: silentLog }))
     for (const queue of queues) {
       const processors = createProcessors({
-        ...others,
+        ...IDLE_PROCESSORS,
         runLifetime: async () => {
           await runLifetime(lifetimeContext(database.db, { now: () => systemClock.now() }))
           runs += 1

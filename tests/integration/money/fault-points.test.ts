@@ -1,29 +1,25 @@
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { REFUND_FAULTS, SETTLE_PAYMENT_FAULTS, TOP_UP_FAULTS } from '../../../control-plane/billing/payment-context.ts'
 import { systemIds } from '../../../control-plane/platform/ids.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
 import { prize, setWheel } from '../../factories/prizes.ts'
 import { credit, openShop, shopDatabase, type Shop } from '../../factories/shop.ts'
+import { sellSizes } from '../../factories/size-changes.ts'
+import { crashesAt, killedAt, type Crash } from '../../support/crashes.ts'
 import { faultPointsIn } from '../../support/fault-points.ts'
-import { startOwnProcess } from '../../support/own-process.ts'
 import { sliceOf } from '../../support/slice.ts'
 import { waitFor } from '../../support/wait-for.ts'
 import type { FaultWork } from './fault-process.ts'
 import { SCENARIOS, sceneOn, type Scenario, type Scene, type Subject } from './fault-scenarios.ts'
 
-const SCRIPT = fileURLToPath(new URL('./fault-process.ts', import.meta.url))
-const MODES = ['kill', 'throw', 'delay'] as const
-type Mode = (typeof MODES)[number]
+const SCRIPT = new URL('./fault-process.ts', import.meta.url)
 
 let database: ControlDatabase
 let shop: Shop
 beforeAll(async () => {
   database = await shopDatabase()
   shop = await openShop(database.owner, { portCount: 5000, memoryMiB: 100_000_000 })
-  const range = (step: number, unitPriceFt: number) => ({ minimum: step, maximum: 8 * step, step, unitPriceFt })
-  const resources = { cpuPercent: range(100, 1000), ramMiB: range(1024, 500), storageMiB: range(1024, 0) }
-  await database.owner.query('update cms_api.services set resources = $1', [JSON.stringify(resources)])
+  await sellSizes(database.owner)
   await setWheel(database.owner, [prize('money', 300)])
 })
 afterAll(() => database.close())
@@ -82,16 +78,10 @@ async function undisturbed(scenario: Scenario): Promise<Record<string, string>> 
   return factsOf(subject)
 }
 
-const ACTIONS: Record<Mode, (name: string, fault: string, subject: Subject) => Promise<void>> = {
+const ACTIONS: Record<Crash, (name: string, fault: string, subject: Subject) => Promise<void>> = {
   kill: async (name, fault, subject) => {
     const work: FaultWork = { scenario: name, subject }
-    const child = startOwnProcess({
-      command: process.execPath,
-      args: ['--import', 'tsx', SCRIPT],
-      env: { DATABASE_URL: database.url, WORK: JSON.stringify(work), FAULT: `${fault}:1:kill` },
-    })
-    const { signal } = await child.ended
-    expect([fault, signal, child.output()]).toEqual([fault, 'SIGKILL', ''])
+    await killedAt(SCRIPT, { databaseUrl: database.url, work, fault })
   },
   throw: async (name, fault, subject) => {
     let visits = 0
@@ -140,7 +130,7 @@ async function isBlocked(): Promise<boolean> {
 }
 
 const CASES = Object.entries(SCENARIOS).flatMap(([name, { faults }]) =>
-  faults.flatMap((fault) => MODES.map((mode) => [name, fault, mode] as const)),
+  crashesAt(faults).map(([fault, mode]) => [name, fault, mode] as const),
 )
 
 describe('I9: every fault point of money killed, thrown and delayed', () => {

@@ -18,6 +18,7 @@ import { createMetrics } from '../../../control-plane/platform/metrics.ts'
 import { migrateQueueSchema } from '../../../control-plane/platform/queue-schema.ts'
 import { openQueue, type TaskQueue } from '../../../control-plane/platform/queue.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
+import { IDLE_PROCESSORS } from '../../factories/idle-processors.ts'
 import { paidServer } from '../../factories/paid-server.ts'
 import { refusedUpdate } from '../../factories/refused-update.ts'
 import { silentLog } from '../../factories/platform-database.ts'
@@ -45,16 +46,6 @@ afterAll(async () => {
   await redis.stop()
 })
 
-const nothing = async () => {}
-const others: ProcessorDeps = {
-  ...{ reconcileServer: nothing, settleOrder: nothing, checkPayment: nothing, reviveMails: nothing, sweep: nothing },
-  ...{ reviveNotices: nothing, reconcilePayments: nothing, expireHolds: nothing, auditRecentLedger: nothing },
-  ...{ mailInvoice: nothing, handInvoiceOver: nothing, issueWaiting: nothing, runPremiumCycle: nothing },
-  ...{ auditLedger: nothing, tellNotice: nothing, sendMail: nothing, sendPush: nothing, runLifetime: nothing },
-  checkVatNumbers: nothing,
-  reverseUntaken: nothing,
-}
-
 /** Throws at the point that is planned for a subject, the first two times that it is passed. */
 function thrower(plan: ReadonlyMap<string, string>) {
   const visits = new Map<string, number>()
@@ -81,7 +72,7 @@ describe.each([
     const name = `faults-${backend.toLowerCase()}-${systemIds.next().slice(-6)}`
     for (let program = 0; program < 2; program += 1) {
       const queue = openQueue(name, { databaseUrl: database.url, ...options(), log: silentLog })
-      const processors = createProcessors({ ...others, ...deps })
+      const processors = createProcessors({ ...IDLE_PROCESSORS, ...deps })
       await startWorkers({ log: silentLog, clock: systemClock, metrics: createMetrics(), queue, processors })
       queues.push(queue)
     }

@@ -21,6 +21,7 @@ import { readSpinAccount } from '../../../control-plane/wheel/spin-account.ts'
 import { TAKE_WITHIN_MS } from '#domain/billing/untaken-size.ts'
 import { answeringNode } from '../../factories/answering-node.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
+import { IDLE_PROCESSORS } from '../../factories/idle-processors.ts'
 import { silentLog } from '../../factories/platform-database.ts'
 import { balanceOf, callerOf, openShop, orderContext, shopDatabase, userWith, type Shop } from '../../factories/shop.ts'
 import { sellSizes } from '../../factories/size-changes.ts'
@@ -48,15 +49,6 @@ afterAll(async () => {
   await redis.stop()
 })
 
-const nothing = async () => {}
-const others: ProcessorDeps = {
-  ...{ reconcileServer: nothing, settleOrder: nothing, checkPayment: nothing, reviveMails: nothing, sweep: nothing },
-  ...{ reviveNotices: nothing, reconcilePayments: nothing, expireHolds: nothing, auditRecentLedger: nothing },
-  ...{ mailInvoice: nothing, handInvoiceOver: nothing, issueWaiting: nothing, runPremiumCycle: nothing },
-  ...{ auditLedger: nothing, tellNotice: nothing, sendMail: nothing, sendPush: nothing, runLifetime: nothing },
-  checkVatNumbers: nothing,
-  reverseUntaken: nothing,
-}
 const at = (nowMs: number) => orderContext(database.db, { now: () => nowMs })
 
 describe.each([
@@ -77,7 +69,7 @@ describe.each([
     }
     const queues = [1, 2].map(() => openQueue(name, { databaseUrl: database.url, ...options(), log: silentLog }))
     for (const queue of queues) {
-      const processors = createProcessors({ ...others, ...part(run) })
+      const processors = createProcessors({ ...IDLE_PROCESSORS, ...part(run) })
       await startWorkers({ log: silentLog, clock: systemClock, metrics: createMetrics(), queue, processors })
       await queue.every(job, 200, { requestId: 'schedule', payload: {} })
     }

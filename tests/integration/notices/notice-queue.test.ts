@@ -10,6 +10,7 @@ import { systemIds } from '../../../control-plane/platform/ids.ts'
 import { startOutboxRelay } from '../../../control-plane/platform/outbox-relay.ts'
 import { openQueue, type TaskQueue } from '../../../control-plane/platform/queue.ts'
 import { sendPush } from '../../../control-plane/push/send-push.ts'
+import { IDLE_PROCESSORS } from '../../factories/idle-processors.ts'
 import { noticeWorld, type NoticeWorld } from '../../factories/notice-world.ts'
 import { silentLog } from '../../factories/platform-database.ts'
 import { startTestRedis, type TestRedis } from '../../support/redis.ts'
@@ -27,8 +28,6 @@ afterAll(async () => {
   await redis.stop()
 })
 
-const nothing = async () => {}
-
 /** Two control planes as far as they tell people of things: relay and workers each. */
 async function startTelling(open: () => TaskQueue): Promise<() => Promise<void>> {
   const closing: (() => Promise<void>)[] = []
@@ -37,17 +36,7 @@ async function startTelling(open: () => TaskQueue): Promise<() => Promise<void>>
     const queue = open()
     const bus = await openPostgresBus(context)
     const deps: ProcessorDeps = {
-      ...{ reconcileServer: nothing, settleOrder: nothing, checkPayment: nothing, reviveMails: nothing },
-      ...{
-        mailInvoice: nothing,
-        handInvoiceOver: nothing,
-        issueWaiting: nothing,
-        checkVatNumbers: nothing,
-        reverseUntaken: nothing,
-        runPremiumCycle: nothing,
-      },
-      ...{ reviveNotices: nothing, reconcilePayments: nothing, expireHolds: nothing, runLifetime: nothing },
-      ...{ auditRecentLedger: nothing, auditLedger: nothing, sweep: nothing },
+      ...IDLE_PROCESSORS,
       tellNotice: (id, requestId) => tellNotice(context, id, requestId),
       sendMail: (id) => sendMail(context, id),
       sendPush: (id) => sendPush(context, id),

@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SETTLE_PAYMENT_FAULTS, TOP_UP_FAULTS } from '../../../control-plane/billing/payment-context.ts'
 import { reconcilePayments } from '../../../control-plane/billing/reconcile-payments.ts'
@@ -11,12 +10,12 @@ import { systemIds } from '../../../control-plane/platform/ids.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
 import { balanceOf, callerOf, openShop, orderContext, shopDatabase, userWith, type Shop } from '../../factories/shop.ts'
 import { paymentContext, topUpCommand } from '../../factories/till.ts'
-import { startOwnProcess } from '../../support/own-process.ts'
+import { killedAt, untilFree } from '../../support/crashes.ts'
 import { sliceOf } from '../../support/slice.ts'
 import { waitFor } from '../../support/wait-for.ts'
 import type { Work } from './order-process.ts'
 
-const SCRIPT = fileURLToPath(new URL('./order-process.ts', import.meta.url))
+const SCRIPT = new URL('./order-process.ts', import.meta.url)
 let database: ControlDatabase
 let shop: Shop
 beforeAll(async () => {
@@ -25,23 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** Runs the work in a process of its own that kills itself with SIGKILL at the fault point. */
-async function killedAt(fault: string, work: Work): Promise<void> {
-  const child = startOwnProcess({
-    command: process.execPath,
-    args: ['--import', 'tsx', SCRIPT],
-    env: { DATABASE_URL: database.url, WORK: JSON.stringify(work), FAULT: `${fault}:1:kill` },
-  })
-  const { signal } = await child.ended
-  expect([fault, signal, child.output()]).toEqual([fault, 'SIGKILL', ''])
-}
-
-/** PostgreSQL needs a moment to see that a killed process is gone; until then its key is still in use. */
-const untilFree = <Result extends { ok: boolean; code?: string }>(run: () => Promise<Result>): Promise<Result> =>
-  waitFor('the key of the killed process', async () => {
-    const result = await run()
-    return result.code === 'IN_PROGRESS' ? undefined : result
-  })
+const killed = (fault: string, work: Work) => killedAt(SCRIPT, { databaseUrl: database.url, work, fault })
 
 const commandOf = (userId: string) => ({
   caller: callerOf(userId),
@@ -72,7 +55,7 @@ const SETTLEMENTS = SETTLE_ORDER_FAULTS.flatMap((fault) => [[fault, 'installed']
 describe('case 78, I9: kill -9 of the control plane at every fault point', () => {
   it.each(sliceOf(PLACE_ORDER_FAULTS, 3))('of placing an order: %s', async (fault) => {
     const user = await userWith(database.db, 990n)
-    await killedAt(fault, { do: 'place', command: commandOf(user) })
+    await killed(fault, { do: 'place', command: commandOf(user) })
     const orders = await ordersOf(user)
     expect(orders).toHaveLength(fault === 'order.committed' ? 1 : 0)
     expect(await holdsOf(user)).toHaveLength(orders.length)
@@ -93,7 +76,7 @@ describe('case 78, I9: kill -9 of the control plane at every fault point', () =>
     const placed = await placeOrder(orderContext(database.db), commandOf(user))
     const serverId = placed.ok ? placed.answer.serverId : ''
     const settled = { serverId, outcome, reason: 'r' }
-    await killedAt(fault, { do: 'settle', outcome: settled })
+    await killed(fault, { do: 'settle', outcome: settled })
     const { money, available } = await balanceOf(database.db, user)
     // Either nothing of it happened, or all.
     const whole = outcome === 'installed' ? [0n, 0n] : [990n, 990n]
@@ -115,7 +98,7 @@ describe('case 78, I9: kill -9 of the control plane at every fault point', () =>
   it.each(sliceOf(TOP_UP_FAULTS, 3))('of starting a top-up: %s', async (fault) => {
     const user = systemIds.next()
     const command = topUpCommand(user, { key: `key-${user}` })
-    await killedAt(fault, { do: 'top-up', command })
+    await killed(fault, { do: 'top-up', command })
     const first = await untilFree(() => startTopUp(paymentContext(database.db), command))
     expect(first).toMatchObject({ ok: true })
     expect(await startTopUp(paymentContext(database.db), command)).toEqual(first)
@@ -138,7 +121,7 @@ describe('case 78, I9: kill -9 of the control plane at every fault point', () =>
     const [row] = await database.owner.query<{ id: string }>('select id from control.payments where user_id = $1', [
       user,
     ])
-    await killedAt(fault, { do: 'check-payment', paymentId: row?.id ?? '' })
+    await killed(fault, { do: 'check-payment', paymentId: row?.id ?? '' })
     const after = await balanceOf(database.db, user)
     expect(after.money).toBe(fault === 'payment-settle.committed' ? 5000n : 0n)
     await waitFor('the payment of the killed process', async () => {

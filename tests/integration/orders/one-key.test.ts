@@ -10,6 +10,7 @@ import { purchaseSpins } from '../../../control-plane/wheel/more-spins.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
 import { prize, setWheel } from '../../factories/prizes.ts'
 import { callerOf, openShop, orderContext, shopDatabase, userWith, type Shop } from '../../factories/shop.ts'
+import { sellSizes } from '../../factories/size-changes.ts'
 import { paymentContext, RETURN_URL } from '../../factories/till.ts'
 
 const START_MS = Date.UTC(2026, 5, 1)
@@ -20,9 +21,7 @@ let shop: Shop
 beforeAll(async () => {
   database = await shopDatabase(40)
   shop = await openShop(database.owner, { portCount: 30_000, memoryMiB: 1_000_000_000 })
-  const range = (step: number, unitPriceFt: number) => ({ minimum: step, maximum: 8 * step, step, unitPriceFt })
-  const resources = { cpuPercent: range(100, 1000), ramMiB: range(1024, 500), storageMiB: range(1024, 0) }
-  await database.owner.query('update cms_api.services set resources = $1', [JSON.stringify(resources)])
+  await sellSizes(database.owner)
   await setWheel(database.owner, [prize('nothing')])
 })
 afterEach(async () => {

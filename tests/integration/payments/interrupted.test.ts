@@ -10,6 +10,7 @@ import { BARION_PAYEE, BARION_POS_KEY, barionRig, type BarionRig } from '../../f
 import { shopDatabase } from '../../factories/shop.ts'
 import { START_MS, tillOf } from '../../factories/till-of.ts'
 import { topUpCommand } from '../../factories/till.ts'
+import { crashesAt, untilFree, type Crash } from '../../support/crashes.ts'
 import { startOwnProcess } from '../../support/own-process.ts'
 import { sliceOf } from '../../support/slice.ts'
 import { waitFor } from '../../support/wait-for.ts'
@@ -35,15 +36,13 @@ const till = tillOf(
   () => database,
   () => [rig.provider],
 )
-const MODES = ['kill', 'throw', 'delay'] as const
-type Mode = (typeof MODES)[number]
 type Work = PaymentWork extends infer All ? (All extends { do: string } ? Omit<All, 'barion'> : never) : never
 
 /**
  * Runs the work in a process of its own, which is killed, thrown out of it, or held up at the fault point; meanwhile others do the
  * same where it is held up.
  */
-async function interrupted([fault, mode]: readonly [string, Mode], work: Work, others: () => Promise<unknown>) {
+async function interrupted([fault, mode]: readonly [string, Crash], work: Work, others: () => Promise<unknown>) {
   const { url } = rig.barion
   const barion = {
     posKey: BARION_POS_KEY,
@@ -68,15 +67,6 @@ async function interrupted([fault, mode]: readonly [string, Mode], work: Work, o
   })
 }
 
-/** PostgreSQL needs a moment to see that a killed process is gone; until then its key is still in use. */
-const untilFree = <Result extends { ok: boolean; code?: string }>(run: () => Promise<Result>): Promise<Result> =>
-  waitFor('the key of the killed process', async () => {
-    const result = await run()
-    return result.code === 'IN_PROGRESS' ? undefined : result
-  })
-
-const cases = (faults: readonly string[]) => faults.flatMap((fault) => MODES.map((mode) => [fault, mode] as const))
-
 async function paid() {
   const opened = await till.open({ method: 'barion', amount: 5000 })
   rig.barion.decide(opened.providerPaymentId, 'succeed')
@@ -91,7 +81,7 @@ const sentFor = (paymentId: string) =>
     .reduce((sum, { Total }) => sum + Total, 0)
 
 describe('I9: each fault point killed, thrown and delayed', () => {
-  it.each(sliceOf(cases(TOP_UP_FAULTS), 3))('T12: of opening a payment at Barion: %s, %s', async (fault, mode) => {
+  it.each(sliceOf(crashesAt(TOP_UP_FAULTS), 3))('T12: of opening a payment at Barion: %s, %s', async (fault, mode) => {
     const userId = systemIds.next()
     const command = topUpCommand(userId, { method: 'barion', key: `key-${userId}` })
     const again = () => untilFree(() => startTopUp(till.context(), command))
@@ -106,18 +96,21 @@ describe('I9: each fault point killed, thrown and delayed', () => {
     expect(await till.money(userId)).toBe(5000n)
   })
 
-  it.each(sliceOf(cases(SETTLE_PAYMENT_FAULTS), 3))('T04, T05: of settling a payment: %s, %s', async (fault, mode) => {
-    const { userId, paymentId } = await paid()
-    await interrupted([fault, mode], { do: 'check-payment', paymentId }, () => till.reconcileAt(START_MS + HOUR))
-    const committed = mode === 'delay' || fault === 'payment-settle.committed'
-    expect(await till.money(userId)).toBe(committed ? 5000n : 0n)
-    await till.reconcileAt(START_MS + HOUR)
-    expect(await till.money(userId)).toBe(5000n)
-    const notices = await database.owner.query('select text from control.notifications where user_id = $1', [userId])
-    expect(notices).toEqual([{ text: 'topup.successful' }])
-  })
+  it.each(sliceOf(crashesAt(SETTLE_PAYMENT_FAULTS), 3))(
+    'T04, T05: of settling a payment: %s, %s',
+    async (fault, mode) => {
+      const { userId, paymentId } = await paid()
+      await interrupted([fault, mode], { do: 'check-payment', paymentId }, () => till.reconcileAt(START_MS + HOUR))
+      const committed = mode === 'delay' || fault === 'payment-settle.committed'
+      expect(await till.money(userId)).toBe(committed ? 5000n : 0n)
+      await till.reconcileAt(START_MS + HOUR)
+      expect(await till.money(userId)).toBe(5000n)
+      const notices = await database.owner.query('select text from control.notifications where user_id = $1', [userId])
+      expect(notices).toEqual([{ text: 'topup.successful' }])
+    },
+  )
 
-  it.each(sliceOf(cases(REFUND_FAULTS), 3))('of a refund: %s, %s', async (fault, mode) => {
+  it.each(sliceOf(crashesAt(REFUND_FAULTS), 3))('of a refund: %s, %s', async (fault, mode) => {
     const { userId, paymentId } = await paid()
     await checkPayment(till.context(), paymentId)
     const command = {

@@ -1,16 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { INTERNAL_CALLS, type InternalCallName } from '#contracts/internal-api/calls.ts'
 import { PROPOSAL_LIFE_MS } from '#domain/billing/manual-credit.ts'
-import type { ApiDeps } from '../../../control-plane/api/api-deps.ts'
-import { internalApi } from '../../../control-plane/api/server.ts'
 import { systemIds } from '../../../control-plane/platform/ids.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
-import { stillClock } from '../../factories/lifetime.ts'
+import { callMoney } from '../../factories/money-api.ts'
 import { barionRig, type BarionRig } from '../../factories/provider-rigs.ts'
 import { balanceOf, callerOf, credit, shopDatabase } from '../../factories/shop.ts'
 import { START_MS, tillOf } from '../../factories/till-of.ts'
 
-const SECRET = 'a-secret-of-the-test'
 const HOUR = 60 * 60 * 1000
 const LIMIT = 10_000
 const reason = 'Compensation for the outage.'
@@ -33,36 +30,14 @@ const till = tillOf(
   () => database,
   () => [rig.provider],
 )
-const nothing = () => Promise.reject(new Error('not called'))
-const apiAt = (nowMs: number) => {
-  const deps: ApiDeps = {
-    ...{ context: till.context({ now: () => nowMs }), secret: SECRET, mailSecret: SECRET, pushPublicKey: 'key' },
-    servers: { requestPower: nothing, consoleAccess: nothing, archiveAccess: nothing },
-    nodes: { nodeOrigins: nothing, enrolmentToken: nothing, forceMove: nothing },
-    ...{ clockGuard: stillClock(), nudges: { sessionEnded: nothing, nudge: nothing } },
-  }
-  return internalApi(deps)
-}
-
 type Who = ReturnType<typeof callerOf>
 const administrator = (): Who => ({ ...callerOf(systemIds.next()), isAdmin: true })
 const anna = administrator()
 const bela = administrator()
 
 type Asking = { by?: Who; key?: string; atMs?: number }
-async function call(name: InternalCallName, input: object, { by = anna, key, atMs = START_MS }: Asking = {}) {
-  const answer = await apiAt(atMs).request(`http://internal.test/internal/${name}`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'x-internal-secret': SECRET,
-      'idempotency-key': key ?? systemIds.next(),
-    },
-    body: JSON.stringify({ caller: by, ...input }),
-  })
-  const json = (await answer.json()) as { error?: { code: string; fields?: object } }
-  return { status: answer.status, json, code: json.error?.code }
-}
+const call = (name: InternalCallName, input: object, { by = anna, key, atMs = START_MS }: Asking = {}) =>
+  callMoney(till.context({ now: () => atMs }), name, { input: { caller: by, ...input }, key })
 
 async function person() {
   const id = systemIds.next()

@@ -1,16 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { INTERNAL_CALLS, type InternalCallName } from '#contracts/internal-api/calls.ts'
-import { internalApi } from '../../../control-plane/api/server.ts'
-import type { ApiDeps } from '../../../control-plane/api/api-deps.ts'
 import { systemIds } from '../../../control-plane/platform/ids.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
+import { callMoney } from '../../factories/money-api.ts'
 import { barionRig, phoneRig, type BarionRig } from '../../factories/provider-rigs.ts'
-import { stillClock } from '../../factories/lifetime.ts'
 import { callerOf, orderContext, shopDatabase } from '../../factories/shop.ts'
 import { START_MS, tillOf } from '../../factories/till-of.ts'
 import { RETURN_URL } from '../../factories/till.ts'
 
-const SECRET = 'a-secret-of-the-test'
 let database: ControlDatabase
 let rig: BarionRig
 beforeAll(async () => {
@@ -30,26 +27,9 @@ const till = tillOf(
   () => database,
   () => [rig.provider, phone().provider],
 )
-const nothing = () => Promise.reject(new Error('not called'))
-function api() {
-  const servers = { requestPower: nothing, consoleAccess: nothing, archiveAccess: nothing }
-  const nodes = { nodeOrigins: nothing, enrolmentToken: nothing, forceMove: nothing }
-  const deps: ApiDeps = {
-    ...{ context: till.context(), secret: SECRET, mailSecret: SECRET, pushPublicKey: 'key', servers, nodes },
-    clockGuard: stillClock(),
-    nudges: { sessionEnded: nothing, nudge: nothing },
-  }
-  return internalApi(deps)
-}
 const staff = { ...callerOf('0197c0de-0000-7000-8000-00000000aaaa'), isAdmin: true }
-async function call(name: InternalCallName, input: object, body?: string) {
-  const answer = await api().request(`http://internal.test/internal/${name}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-internal-secret': SECRET, 'idempotency-key': systemIds.next() },
-    body: body ?? JSON.stringify({ caller: staff, ...input }),
-  })
-  return { status: answer.status, json: (await answer.json()) as { error?: { code: string } } }
-}
+const call = (name: InternalCallName, input: object, body?: string) =>
+  callMoney(till.context(), name, { input: body ?? { caller: staff, ...input } })
 async function person() {
   const id = systemIds.next()
   await database.owner.query('insert into cms_api.people (id) values ($1)', [id])

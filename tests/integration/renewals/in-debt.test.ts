@@ -13,19 +13,16 @@ import { moves } from '../../factories/ledger-moves.ts'
 import { lifetimeContext } from '../../factories/lifetime.ts'
 import { renewCommand } from '../../factories/paid-server.ts'
 import { callerOf, openShop, orderContext, shopDatabase, userWith, type Shop } from '../../factories/shop.ts'
+import { LARGE, SMALL, sellSizes } from '../../factories/size-changes.ts'
 
 const START_MS = Date.UTC(2026, 5, 1)
-const SMALL = { cpuPercent: 100, ramMiB: 1024, storageMiB: 1024 }
-const LARGE = { cpuPercent: 200, ramMiB: 2048, storageMiB: 1024 }
 
 let database: ControlDatabase
 let shop: Shop
 beforeAll(async () => {
   database = await shopDatabase()
   shop = await openShop(database.owner)
-  const range = (step: number, unitPriceFt: number) => ({ minimum: step, maximum: 8 * step, step, unitPriceFt })
-  const resources = { cpuPercent: range(100, 1000), ramMiB: range(1024, 500), storageMiB: range(1024, 0) }
-  await database.owner.query('update cms_api.services set resources = $1', [JSON.stringify(resources)])
+  await sellSizes(database.owner)
 })
 afterEach(async () => {
   expect(await database.owner.query('select * from control.ledger_violations')).toEqual([])

@@ -9,21 +9,17 @@ import { requestDeletion } from '../../../control-plane/store/server-store.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
 import { renewCommand } from '../../factories/paid-server.ts'
 import { balanceOf, callerOf, openShop, orderContext, shopDatabase, userWith, type Shop } from '../../factories/shop.ts'
+import { LARGE, SMALL, sellSizes } from '../../factories/size-changes.ts'
 
 const START_MS = Date.UTC(2026, 5, 1)
 const EXPIRY_MS = START_MS + BILLING_MONTH_MS
-const SMALL = { cpuPercent: 100, ramMiB: 1024, storageMiB: 1024 }
-const LARGE = { cpuPercent: 200, ramMiB: 2048, storageMiB: 1024 }
 
 let database: ControlDatabase
 let shop: Shop
 beforeAll(async () => {
   database = await shopDatabase(20)
   shop = await openShop(database.owner, { portCount: 1000, memoryMiB: 1_000_000 })
-  // 1000 Ft for a processor, 500 for each GiB of memory: 1500 and 3000 Ft a month.
-  const range = (step: number, unitPriceFt: number) => ({ minimum: step, maximum: 8 * step, step, unitPriceFt })
-  const resources = { cpuPercent: range(100, 1000), ramMiB: range(1024, 500), storageMiB: range(1024, 0) }
-  await database.owner.query('update cms_api.services set resources = $1', [JSON.stringify(resources)])
+  await sellSizes(database.owner)
 })
 afterEach(async () => {
   expect(await database.owner.query('select * from control.ledger_violations')).toEqual([])

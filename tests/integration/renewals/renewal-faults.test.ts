@@ -1,19 +1,20 @@
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BILLING_MONTH_MS, DAY_MS } from '#domain/billing/period.ts'
 import type { Database } from '../../../control-plane/platform/postgres.ts'
 import { RENEWAL_FAULTS } from '../../../control-plane/renewals/renewal-context.ts'
+import type { FaultPoint } from '../../../control-plane/platform/context.ts'
+import { systemIds } from '../../../control-plane/platform/ids.ts'
 import { renewServer, type RenewCommand } from '../../../control-plane/renewals/renew-server.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
 import { killedDatabase, type Kill } from '../../factories/killed-database.ts'
 import { paidServer, renewCommand } from '../../factories/paid-server.ts'
 import { balanceOf, openShop, orderContext, shopDatabase, userWith, type Shop } from '../../factories/shop.ts'
-import { startOwnProcess } from '../../support/own-process.ts'
+import { crashed, crashesAt, killedAt } from '../../support/crashes.ts'
 import { sliceOf } from '../../support/slice.ts'
 import { waitFor } from '../../support/wait-for.ts'
 import type { Work } from '../orders/order-process.ts'
 
-const SCRIPT = fileURLToPath(new URL('../orders/order-process.ts', import.meta.url))
+const SCRIPT = new URL('../orders/order-process.ts', import.meta.url)
 const START_MS = Date.UTC(2026, 5, 1)
 const EXPIRY_MS = START_MS + BILLING_MONTH_MS
 /** Expired, and kept: the renewal has most to do. */
@@ -67,56 +68,26 @@ const allOf = (count: 0 | 1) => ({
 })
 const violations = () => database.owner.query('select * from control.ledger_violations')
 
-type Customer = Awaited<ReturnType<typeof expiredCustomer>>
-type Action = 'kill' | 'throw' | 'delay'
-
-const ACTIONS: Record<Action, (fault: string, customer: Customer) => Promise<void>> = {
-  kill: async (fault, { command }) => {
+const ONCE = {
+  run: (command: RenewCommand, faults?: FaultPoint) =>
+    renewServer(orderContext(database.db, { now: () => NOW_MS, ...(faults ? { faults } : {}) }), command),
+  second: (command: RenewCommand) => ({ ...command, idempotencyKey: systemIds.next() }),
+  killed: (fault: string, command: RenewCommand) => {
     const work: Work = { do: 'renew', command, nowMs: NOW_MS }
-    const child = startOwnProcess({
-      command: process.execPath,
-      args: ['--import', 'tsx', SCRIPT],
-      env: { DATABASE_URL: database.url, WORK: JSON.stringify(work), FAULT: `${fault}:1:kill` },
-    })
-    const { signal } = await child.ended
-    expect([fault, signal, child.output()]).toEqual([fault, 'SIGKILL', ''])
+    return killedAt(SCRIPT, { databaseUrl: database.url, work, fault })
   },
-  throw: async (fault, { command }) => {
-    const faults = async (name: string) => {
-      if (name === fault) throw new Error(fault)
-    }
-    const context = orderContext(database.db, { now: () => NOW_MS, faults })
-    await expect(renewServer(context, command)).rejects.toThrow(fault)
-  },
-  /** While one stands still somebody else asks for the same, under the same key and under another. */
-  delay: async (fault, { command, userId, serverId }) => {
-    const others: Promise<unknown>[] = []
-    const second = renewCommand({ userId, serverId }, { request: WISH })
-    const faults = async (name: string) => {
-      if (name !== fault) return
-      const context = orderContext(database.db, { now: () => NOW_MS })
-      others.push(renewServer(context, second))
-      const same = await renewServer(context, command)
-      expect(same.ok ? 'replayed' : same.code).toBe(fault === 'renewal.committed' ? 'replayed' : 'IN_PROGRESS')
-    }
-    await renewServer(orderContext(database.db, { now: () => NOW_MS, faults }), command)
-    await Promise.all(others)
-  },
+  committed: 'renewal.committed',
 }
 
-const CASES = RENEWAL_FAULTS.flatMap((fault) =>
-  (['kill', 'throw', 'delay'] as const).map((act) => [fault, act] as const),
-)
-
 describe('I9: a renewal that is killed, thrown or delayed at each of its fault points', () => {
-  it.each(sliceOf(CASES, 3))('%s: %s', async (fault, act) => {
+  it.each(sliceOf(crashesAt(RENEWAL_FAULTS), 3))('%s: %s', async (fault, crash) => {
     const customer = await expiredCustomer()
-    await ACTIONS[act](fault, customer)
-    const isDone = act === 'delay' || fault === 'renewal.committed'
+    await crashed(ONCE, [fault, crash], customer.command)
+    const isDone = crash === 'delay' || fault === 'renewal.committed'
     // With another key somebody else may have been first: one renewal all the same.
     expect(await facts(customer)).toEqual(allOf(isDone ? 1 : 0))
     await waitFor('the key of the killed process', async () => {
-      const result = await renewServer(orderContext(database.db, { now: () => NOW_MS }), customer.command)
+      const result = await ONCE.run(customer.command)
       return result.ok || result.code === 'EXPIRY_CHANGED' ? result : undefined
     })
     expect(await facts(customer)).toEqual(allOf(1))

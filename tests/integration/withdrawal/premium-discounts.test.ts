@@ -20,12 +20,10 @@ import type { ControlDatabase } from '../../factories/control-database.ts'
 import { billedPerson } from '../../factories/invoices.ts'
 import { renewCommand } from '../../factories/paid-server.ts'
 import { balanceOf, callerOf, credit, openShop, shopDatabase, userWith, type Shop } from '../../factories/shop.ts'
+import { LARGE, SMALL, sellSizes } from '../../factories/size-changes.ts'
 import { confirmCommand, withdraw, withdrawalContext } from '../../factories/withdrawals.ts'
 
 const START_MS = Date.UTC(2026, 5, 1)
-// 1000 Ft for a processor, 500 for each GiB of memory: 1500 and 3000 Ft a month.
-const SMALL = { cpuPercent: 100, ramMiB: 1024, storageMiB: 1024 }
-const LARGE = { cpuPercent: 200, ramMiB: 2048, storageMiB: 1024 }
 const ULTIMUS_FT = 3490
 const WALLET = 200_000n
 
@@ -35,9 +33,7 @@ let staffId: string
 beforeAll(async () => {
   database = await shopDatabase()
   shop = await openShop(database.owner, { portCount: 5000, memoryMiB: 100_000_000 })
-  const range = (step: number, unitPriceFt: number) => ({ minimum: step, maximum: 8 * step, step, unitPriceFt })
-  const resources = { cpuPercent: range(100, 1000), ramMiB: range(1024, 500), storageMiB: range(1024, 0) }
-  await database.owner.query('update cms_api.services set resources = $1', [JSON.stringify(resources)])
+  await sellSizes(database.owner)
   // Its node is there on every day.
   await database.owner.query(`update control.agent_sessions set renewed_at = 'infinity'`)
   staffId = await userWith(database.db, 0n)

@@ -11,13 +11,12 @@ import { renewServer } from '../../../control-plane/renewals/renew-server.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
 import { renewCommand } from '../../factories/paid-server.ts'
 import { balanceOf, callerOf, credit, openShop, shopDatabase, userWith, type Shop } from '../../factories/shop.ts'
+import { LARGE, SMALL, sellSizes } from '../../factories/size-changes.ts'
 import { withdraw, withdrawalContext } from '../../factories/withdrawals.ts'
 
 const START_MS = Date.UTC(2026, 5, 1)
 // 1000 Ft for a processor, 500 for each GiB of memory: 1500, 2500 and 3000 Ft a month.
-const SMALL = { cpuPercent: 100, ramMiB: 1024, storageMiB: 1024 }
 const MEDIUM = { cpuPercent: 200, ramMiB: 1024, storageMiB: 1024 }
-const LARGE = { cpuPercent: 200, ramMiB: 2048, storageMiB: 1024 }
 
 let database: ControlDatabase
 let shop: Shop
@@ -25,9 +24,7 @@ let staffId: string
 beforeAll(async () => {
   database = await shopDatabase()
   shop = await openShop(database.owner, { portCount: 2000, memoryMiB: 10_000_000 })
-  const range = (step: number, unitPriceFt: number) => ({ minimum: step, maximum: 8 * step, step, unitPriceFt })
-  const resources = { cpuPercent: range(100, 1000), ramMiB: range(1024, 500), storageMiB: range(1024, 0) }
-  await database.owner.query('update cms_api.services set resources = $1', [JSON.stringify(resources)])
+  await sellSizes(database.owner)
   staffId = await userWith(database.db, 0n)
 })
 afterEach(async () => {

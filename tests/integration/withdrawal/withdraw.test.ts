@@ -16,23 +16,19 @@ import type { ControlDatabase } from '../../factories/control-database.ts'
 import { lifetimeContext } from '../../factories/lifetime.ts'
 import { renewCommand } from '../../factories/paid-server.ts'
 import { balanceOf, callerOf, openShop, shopDatabase, userWith, type Shop } from '../../factories/shop.ts'
+import { LARGE, SMALL, sellSizes } from '../../factories/size-changes.ts'
 import { confirmCommand, withdraw, withdrawalContext } from '../../factories/withdrawals.ts'
 
 /** A Monday, so that no deadline moves to another working day. */
 const START_MS = Date.UTC(2026, 5, 1)
 const EXPIRY_MS = START_MS + BILLING_MONTH_MS
-// 1000 Ft for a processor, 500 for each GiB of memory: 1500 and 3000 Ft a month.
-const SMALL = { cpuPercent: 100, ramMiB: 1024, storageMiB: 1024 }
-const LARGE = { cpuPercent: 200, ramMiB: 2048, storageMiB: 1024 }
 
 let database: ControlDatabase
 let shop: Shop
 beforeAll(async () => {
   database = await shopDatabase(40)
   shop = await openShop(database.owner, { portCount: 2000, memoryMiB: 10_000_000 })
-  const range = (step: number, unitPriceFt: number) => ({ minimum: step, maximum: 8 * step, step, unitPriceFt })
-  const resources = { cpuPercent: range(100, 1000), ramMiB: range(1024, 500), storageMiB: range(1024, 0) }
-  await database.owner.query('update cms_api.services set resources = $1', [JSON.stringify(resources)])
+  await sellSizes(database.owner)
 })
 afterEach(async () => {
   expect(await database.owner.query('select * from control.ledger_violations')).toEqual([])

@@ -1,6 +1,7 @@
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DAY_MS } from '#domain/billing/period.ts'
+import type { FaultPoint } from '../../../control-plane/platform/context.ts'
+import { systemIds } from '../../../control-plane/platform/ids.ts'
 import type { Database } from '../../../control-plane/platform/postgres.ts'
 import { beginWithdrawal } from '../../../control-plane/withdrawal/begin-withdrawal.ts'
 import { confirmWithdrawal } from '../../../control-plane/withdrawal/confirm-withdrawal.ts'
@@ -10,12 +11,12 @@ import { killedDatabase, type Kill } from '../../factories/killed-database.ts'
 import { paidServer } from '../../factories/paid-server.ts'
 import { balanceOf, callerOf, openShop, shopDatabase, userWith, type Shop } from '../../factories/shop.ts'
 import { confirmCommand, withdrawalContext } from '../../factories/withdrawals.ts'
-import { startOwnProcess } from '../../support/own-process.ts'
+import { crashed, crashesAt, killedAt } from '../../support/crashes.ts'
 import { sliceOf } from '../../support/slice.ts'
 import { waitFor } from '../../support/wait-for.ts'
 import type { Work } from '../orders/order-process.ts'
 
-const SCRIPT = fileURLToPath(new URL('../orders/order-process.ts', import.meta.url))
+const SCRIPT = new URL('../orders/order-process.ts', import.meta.url)
 const START_MS = Date.UTC(2026, 5, 1)
 const NOW_MS = START_MS + 3 * DAY_MS
 
@@ -27,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-const contextOf = (db: Database, faults?: (name: string) => Promise<void>) =>
+const contextOf = (db: Database, faults?: FaultPoint) =>
   withdrawalContext(db, { nowMs: NOW_MS, ...(faults ? { faults } : {}) })
 
 async function leaving(): Promise<{ userId: string; serverId: string; command: ConfirmWithdrawal }> {
@@ -71,52 +72,24 @@ const allOf = (count: 0 | 1) => ({
 })
 const violations = () => database.owner.query('select * from control.ledger_violations')
 
-type Action = 'kill' | 'throw' | 'delay'
-
-const ACTIONS: Record<Action, (fault: string, customer: Customer) => Promise<void>> = {
-  kill: async (fault, { command }) => {
+const ONCE = {
+  run: (command: ConfirmWithdrawal, faults?: FaultPoint) => confirmWithdrawal(contextOf(database.db, faults), command),
+  second: (command: ConfirmWithdrawal) => ({ ...command, idempotencyKey: systemIds.next() }),
+  killed: (fault: string, command: ConfirmWithdrawal) => {
     const work: Work = { do: 'withdraw', command, nowMs: NOW_MS }
-    const child = startOwnProcess({
-      command: process.execPath,
-      args: ['--import', 'tsx', SCRIPT],
-      env: { DATABASE_URL: database.url, WORK: JSON.stringify(work), FAULT: `${fault}:1:kill` },
-    })
-    const { signal } = await child.ended
-    expect([fault, signal, child.output()]).toEqual([fault, 'SIGKILL', ''])
+    return killedAt(SCRIPT, { databaseUrl: database.url, work, fault })
   },
-  throw: async (fault, { command }) => {
-    const faults = async (name: string) => {
-      if (name === fault) throw new Error(fault)
-    }
-    await expect(confirmWithdrawal(contextOf(database.db, faults), command)).rejects.toThrow(fault)
-  },
-  /** While one stands still somebody else asks for the same, under the same key and under another. */
-  delay: async (fault, { command, userId }) => {
-    const others: Promise<unknown>[] = []
-    const second = confirmCommand(userId, command.subject)
-    const faults = async (name: string) => {
-      if (name !== fault) return
-      others.push(confirmWithdrawal(contextOf(database.db), second))
-      const same = await confirmWithdrawal(contextOf(database.db), command)
-      expect(same.ok ? 'replayed' : same.code).toBe(fault === 'withdrawal.committed' ? 'replayed' : 'IN_PROGRESS')
-    }
-    await confirmWithdrawal(contextOf(database.db, faults), command)
-    await Promise.all(others)
-  },
+  committed: 'withdrawal.committed',
 }
 
-const CASES = WITHDRAWAL_FAULTS.flatMap((fault) =>
-  (['kill', 'throw', 'delay'] as const).map((act) => [fault, act] as const),
-)
-
 describe('I9: a withdrawal that is killed, thrown or delayed at each of its fault points', () => {
-  it.each(sliceOf(CASES, 3))('%s: %s', async (fault, act) => {
+  it.each(sliceOf(crashesAt(WITHDRAWAL_FAULTS), 3))('%s: %s', async (fault, crash) => {
     const customer = await leaving()
-    await ACTIONS[act](fault, customer)
-    const isDone = act === 'delay' || fault === 'withdrawal.committed'
+    await crashed(ONCE, [fault, crash], customer.command)
+    const isDone = crash === 'delay' || fault === 'withdrawal.committed'
     expect(await facts(customer)).toEqual(allOf(isDone ? 1 : 0))
     await waitFor('the key of the killed process', async () => {
-      const result = await confirmWithdrawal(contextOf(database.db), customer.command)
+      const result = await ONCE.run(customer.command)
       return result.ok || result.code === 'ALREADY_WITHDRAWN' ? result : undefined
     })
     expect(await facts(customer)).toEqual(allOf(1))
@@ -135,7 +108,7 @@ describe('I9: a withdrawal that is killed, thrown or delayed at each of its faul
       const cut = contextOf(killedDatabase(database.db, database.owner, kill))
       await expect(confirmWithdrawal(cut, customer.command)).rejects.toThrow(/.*/)
       expect([at, kill.happened, await facts(customer)]).toEqual([at, true, allOf(0)])
-      await confirmWithdrawal(contextOf(database.db), customer.command)
+      await ONCE.run(customer.command)
       expect(await facts(customer)).toEqual(allOf(1))
       expect(await violations()).toEqual([])
     }

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { createAttemptKeys } from '../../../../src/lib/api-client/attempt-keys.ts'
 import { mergeServers, withServerWord } from '../../../../src/lib/api-client/server-store.ts'
 
 test('one entry for each id, by either of its names; the later one wins in the earlier place', () => {
@@ -39,14 +38,4 @@ test('a state event changes one server, and nothing when nothing changes', () =>
   expect(withServerWord(list, 'b', 'running').map((entry) => entry.status)).toEqual(['offline', 'running'])
   expect(withServerWord(list, 'a', 'offline')).toBe(list)
   expect(withServerWord(list, 'z', 'running')).toBe(list)
-})
-
-test('an attempt keeps its key until its body changes or it is settled', () => {
-  let made = 0
-  const keys = createAttemptKeys(() => `k${(made += 1)}`)
-  expect(keys.keyFor({ months: 1 })).toBe('k1')
-  expect(keys.keyFor({ months: 1 })).toBe('k1')
-  expect(keys.keyFor({ months: 2 })).toBe('k2')
-  keys.settle()
-  expect(keys.keyFor({ months: 2 })).toBe('k3')
 })

@@ -1,0 +1,56 @@
+'use client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { QueryKey } from '@tanstack/react-query'
+import type * as z from 'zod'
+import { createAttemptKeys } from './attempt-keys.ts'
+import { api } from './browser-client.ts'
+import { mayPass } from './failure.ts'
+import { newRequestId } from './request-id.ts'
+
+const attemptKeys = createAttemptKeys(newRequestId)
+
+type Keyed<Body, Schema extends z.ZodType> = {
+  path: `/api/${string}`
+  schema: Schema
+  /** Why an answer is a refusal after all. */
+  refusalIn?: (answer: z.infer<Schema>) => Error | undefined
+  onDone?: (answer: z.infer<Schema>, body: Body) => void
+  onRefused?: (failure: Error) => void
+  /** What the request may have changed: after a lost answer nobody knows whether it did. */
+  stale: readonly QueryKey[]
+}
+
+/**
+ * A request that moves money or spins, carried out once however often the button is pressed: after a lost answer the same key asks for
+ * the same thing again; any readable answer settles the attempt.
+ */
+export const useKeyedMutation = <Body extends object, Schema extends z.ZodType>({
+  path,
+  schema,
+  refusalIn,
+  onDone,
+  onRefused,
+  stale,
+}: Keyed<Body, Schema>) => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async (body: Body) => {
+      const idempotencyKey = attemptKeys.keyFor(path, body)
+      const answer = await api.call(path, { method: 'POST', body, idempotencyKey, schema })
+      const refusal = refusalIn?.(answer)
+      if (refusal) throw refusal
+      return answer
+    },
+    onSuccess: (answer, body) => {
+      attemptKeys.settle(path)
+      onDone?.(answer, body)
+    },
+    onError: (failure) => {
+      if (!mayPass(failure)) attemptKeys.settle(path)
+      onRefused?.(failure)
+    },
+    onSettled: () => {
+      for (const queryKey of stale) void client.invalidateQueries({ queryKey })
+    },
+  })
+}

@@ -1,0 +1,34 @@
+import type { InternalCallName } from '#contracts/internal-api/calls.ts'
+import { internalApi } from '../../control-plane/api/server.ts'
+import type { PaymentContext } from '../../control-plane/billing/payment-context.ts'
+import { systemIds } from '../../control-plane/platform/ids.ts'
+import { stillClock } from './lifetime.ts'
+
+const unused = () => Promise.reject(new Error('not called'))
+
+/** The internal API as far as it moves and shows money, with a secret for the site. */
+export const moneyApi = (context: PaymentContext, secret: string) =>
+  internalApi({
+    ...{ context, secret, mailSecret: secret, pushPublicKey: 'key', clockGuard: stillClock() },
+    servers: { requestPower: unused, consoleAccess: unused, archiveAccess: unused },
+    nodes: { nodeOrigins: unused, enrolmentToken: unused, forceMove: unused },
+    nudges: { sessionEnded: unused, nudge: unused },
+  })
+
+type Sent = { /** A text goes as it is. */ readonly input: object | string; readonly key?: string | undefined }
+
+/** One call to it as the site sends it; without a key each is a new attempt. */
+export async function callMoney(context: PaymentContext, name: InternalCallName, { input, key }: Sent) {
+  const secret = 'a-secret-of-the-test'
+  const answer = await moneyApi(context, secret).request(`http://internal.test/internal/${name}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-internal-secret': secret,
+      'idempotency-key': key ?? systemIds.next(),
+    },
+    body: typeof input === 'string' ? input : JSON.stringify(input),
+  })
+  const json = (await answer.json()) as { error?: { code: string; fields?: object } }
+  return { status: answer.status, json, code: json.error?.code }
+}

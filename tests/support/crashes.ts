@@ -1,0 +1,73 @@
+import { fileURLToPath } from 'node:url'
+import { expect } from 'vitest'
+import { startOwnProcess } from './own-process.ts'
+import { waitFor } from './wait-for.ts'
+
+/** What can happen to work at a fault point: its process ends, it fails, or it is held up while others go on. */
+export const CRASHES = ['kill', 'throw', 'delay'] as const
+export type Crash = (typeof CRASHES)[number]
+
+/** Every crash at each of the fault points. */
+export const crashesAt = (faults: readonly string[]): (readonly [fault: string, crash: Crash])[] =>
+  faults.flatMap((fault) => CRASHES.map((crash) => [fault, crash] as const))
+
+type Killed = { readonly databaseUrl: string; readonly work: object; readonly fault: string }
+
+/** Runs the work by the script in a process of its own that kills itself with SIGKILL at the fault point. */
+export async function killedAt(script: URL, { databaseUrl, work, fault }: Killed): Promise<void> {
+  const child = startOwnProcess({
+    command: process.execPath,
+    args: ['--import', 'tsx', fileURLToPath(script)],
+    env: { DATABASE_URL: databaseUrl, WORK: JSON.stringify(work), FAULT: `${fault}:1:kill` },
+  })
+  const { signal } = await child.ended
+  expect([fault, signal, child.output()]).toEqual([fault, 'SIGKILL', ''])
+}
+
+/** A fault point that does this at one name, and nothing at the others. */
+export const doingAt = (fault: string, act: () => Promise<void>) => async (name: string) => {
+  if (name === fault) await act()
+}
+
+export const throwingAt = (fault: string) =>
+  doingAt(fault, async () => {
+    throw new Error(fault)
+  })
+
+/** PostgreSQL needs a moment to see that a killed process is gone; until then its key is still in use. */
+export const untilFree = <Result extends { ok: boolean; code?: string }>(run: () => Promise<Result>): Promise<Result> =>
+  waitFor('the key of the killed process', async () => {
+    const result = await run()
+    return result.code === 'IN_PROGRESS' ? undefined : result
+  })
+
+type Once<Command> = {
+  readonly run: (command: Command, faults?: (name: string) => Promise<void>) => Promise<{ ok: boolean; code?: string }>
+  /** The same wish under another key. */
+  readonly second: (command: Command) => Command
+  /** Runs the command in a process of its own. */
+  readonly killed: (fault: string, command: Command) => Promise<void>
+  /** The last of the fault points: from there on the key is known. */
+  readonly committed: string
+}
+
+/**
+ * Kills, fails or holds up what is done once per key. While one stands still somebody else asks for the same, under the same key and
+ * under another.
+ */
+export async function crashed<Command>(
+  { run, second, killed, committed }: Once<Command>,
+  [fault, crash]: readonly [fault: string, crash: Crash],
+  command: Command,
+): Promise<void> {
+  if (crash === 'kill') return killed(fault, command)
+  if (crash === 'throw') return expect(run(command, throwingAt(fault))).rejects.toThrow(fault)
+  const others: Promise<unknown>[] = []
+  const meanwhile = doingAt(fault, async () => {
+    others.push(run(second(command)))
+    const same = await run(command)
+    expect(same.ok ? 'replayed' : same.code).toBe(fault === committed ? 'replayed' : 'IN_PROGRESS')
+  })
+  await run(command, meanwhile)
+  await Promise.all(others)
+}
