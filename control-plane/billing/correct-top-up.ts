@@ -1,3 +1,4 @@
+import type { TaxPoint } from '#contracts/invoicing.ts'
 import { LOCALES, type Locale, type LocalizedText } from '#contracts/locale.ts'
 import { invoiceOfTopUp } from '../invoices/invoice-requests.ts'
 import { reissuedId } from '../invoices/correct-invoice.ts'
@@ -48,6 +49,8 @@ type TopUp = {
   locale: Locale | null
   request_id: string
   tax: unknown
+  /** Null: credited by a release before. */
+  tax_point: TaxPoint | null
   /** Whether its own invoice was issued, and whether it waits for the seller. */
   was_issued: boolean
   is_waiting: boolean
@@ -60,11 +63,11 @@ const TAX_OF_INVOICE = `(select jsonb_strip_nulls(jsonb_build_object('kind', i.t
 
 const readTopUp = async (tx: Sql, documentId: string): Promise<TopUp | undefined> => {
   const [topUp] = await tx.query<TopUp>(
-    `select t.user_id, t.provider, t.locale, t.request_id, coalesce(t.tax, ${TAX_OF_INVOICE}) as tax, exists (select from control.invoices i where i.kind = 'invoice' and i.document_kind = 'top-up'
+    `select t.user_id, t.provider, t.locale, t.request_id, t.tax_point, coalesce(t.tax, ${TAX_OF_INVOICE}) as tax, exists (select from control.invoices i where i.kind = 'invoice' and i.document_kind = 'top-up'
          and i.document_id = $1::text) as was_issued,
        exists (select from control.invoices_waiting w where w.document_kind = 'top-up' and w.document_id = $1::text) as is_waiting
-     from (select user_id, provider, locale, request_id, tax from control.payments where id = $1::text::uuid
-       union all select user_id, provider, null, id::text, null from control.unmatched_payments
+     from (select user_id, provider, locale, request_id, tax, tax_point from control.payments where id = $1::text::uuid
+       union all select user_id, provider, null, id::text, null, tax_point from control.unmatched_payments
          where id = $1::text::uuid and state = 'assigned') t`,
     [documentId],
   )
@@ -89,11 +92,11 @@ export async function reissueTopUp(
   const { user_id: userId, provider, request_id: requestId } = topUp
   const performedAtMs = context.clock.now()
   const tax = topUp.tax === null ? await taxOfCustomer(tx, { userId, atMs: performedAtMs }) : taxOfRow(topUp.tax)
-  const facts = { userId, locale: topUp.locale ?? LOCALES[0], requestId, performedAtMs, tax }
   const id = topUp.was_issued ? reissuedId(documentId, cause.id) : documentId
-  // What was invoiced when the money came is invoiced again, whatever the settings say by now.
-  const taxPoint = topUp.was_issued ? ({ taxPoint: 'at_topup' } as const) : {}
-  await issueInvoice(tx, context, { ...invoiceOfTopUp(facts, { id, provider, creditedFt }), ...taxPoint })
+  // What was invoiced when the money came is invoiced again, and nothing else, whatever the settings say by now.
+  const taxPoint = topUp.was_issued ? 'at_topup' : (topUp.tax_point ?? undefined)
+  const facts = { userId, locale: topUp.locale ?? LOCALES[0], requestId, performedAtMs, tax, taxPoint }
+  await issueInvoice(tx, context, invoiceOfTopUp(facts, { id, provider, creditedFt }))
 }
 
 type Undone = Pick<TopUpBack, 'documentId' | 'cause'> & { readonly undoneFt: bigint; readonly topUp: TopUp }

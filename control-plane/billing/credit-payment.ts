@@ -10,6 +10,7 @@ import { announceBalance, notifyUser, recordActivity } from './notify-user.ts'
 import { taxOfTopUp } from './tax-of-sale.ts'
 import type { PaymentContext } from './payment-context.ts'
 import { creditedOf, type PaymentRow } from './payment-row.ts'
+import { notifyUnlessErased, recordUnlessErased } from './unless-erased.ts'
 
 /** Posts the money of a payment, pays a debt with it, tells its customer and issues the invoice where its tax is due now. */
 export async function creditPayment(tx: Sql, context: PaymentContext, payment: PaymentRow): Promise<void> {
@@ -31,8 +32,8 @@ export async function creditPayment(tx: Sql, context: PaymentContext, payment: P
   const { available } = await ledger.userBalance(userId, 'HUF')
   const type = changeTypeOf(provider)
   await announceBalance(tx, context, { userId, type, change: amount, balance: available, requestId })
-  const tax = await taxOfTopUp(tx, { paymentId: id, userId, atMs: origin.atMs })
-  const facts = { userId, locale: payment.locale, requestId, performedAtMs: origin.atMs, tax }
+  const { tax, taxPoint } = await taxOfTopUp(tx, { paymentId: id, userId, atMs: origin.atMs })
+  const facts = { userId, locale: payment.locale, requestId, performedAtMs: origin.atMs, tax, taxPoint }
   // Last: everybody else's invoices wait for this transaction from here on.
   await issueInvoice(tx, context, invoiceOfTopUp(facts, { id, provider, creditedFt: amount.minor }))
   await context.faults('payment-settle.invoiced')
@@ -49,7 +50,7 @@ export function changeTypeOf(provider: string): BalanceChangeType {
 export async function tellFailure(tx: Sql, context: PaymentContext, payment: PaymentRow): Promise<void> {
   const { id, user_id: userId, request_id: requestId } = payment
   const data = { amount: Number(payment.amount_ft) }
-  await notifyUser(tx, context, { userId, text: 'topup.failed', data, requestId })
+  await notifyUnlessErased(tx, context, { userId, text: 'topup.failed', data, requestId })
   const detail = { paymentId: id, amountFt: data.amount }
-  await recordActivity(tx, context, { userId, type: 'topup.failed', status: 'failure', detail })
+  await recordUnlessErased(tx, context, { userId, type: 'topup.failed', status: 'failure', detail })
 }

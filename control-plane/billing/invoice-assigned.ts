@@ -3,7 +3,7 @@ import { invoiceOfTopUp } from '../invoices/invoice-requests.ts'
 import { issueInvoice } from '../invoices/issue-invoice.ts'
 import type { Context } from '../platform/context.ts'
 import type { Sql } from '../platform/postgres.ts'
-import { taxOfCustomer, taxOfTopUp } from './tax-of-sale.ts'
+import { taxOfAssigned, taxOfTopUp } from './tax-of-sale.ts'
 
 type Row = { user_id: string; provider: string; credited_ft: bigint; payment_id: string | null; locale: Locale | null }
 
@@ -26,11 +26,11 @@ export async function invoiceAssigned(
   if (!row) return
   const { user_id: userId, provider, payment_id: paymentId } = row
   const atMs = context.clock.now()
-  const tax = await (paymentId === null
-    ? taxOfCustomer(tx, { userId, atMs })
+  const { tax, taxPoint } = await (paymentId === null
+    ? taxOfAssigned(tx, { unmatchedId, userId, atMs })
     : taxOfTopUp(tx, { paymentId, userId, atMs }))
   // Somebody who chose no language gets the first one.
-  const facts = { userId, locale: row.locale ?? LOCALES[0], requestId, performedAtMs: atMs, tax }
+  const facts = { userId, locale: row.locale ?? LOCALES[0], requestId, performedAtMs: atMs, tax, taxPoint }
   const document = { id: paymentId ?? unmatchedId, provider, creditedFt: row.credited_ft }
   await issueInvoice(tx, context, invoiceOfTopUp(facts, document))
 }

@@ -12,6 +12,7 @@ import type { Ledger } from '../ledger/ledger.ts'
 import { movedByHand } from '../ledger/payment-postings.ts'
 import type { Sql } from '../platform/postgres.ts'
 import { isCustomer } from '../store/cms-reader.ts'
+import { lockPerson } from '../store/lock-person.ts'
 import { payDebt, readDebtFt } from './debt.ts'
 import { needsAnother, propose } from './money-proposals.ts'
 import { announceBalance, notifyUser, recordActivity } from './notify-user.ts'
@@ -86,7 +87,7 @@ const wordsOf = ({ direction, bucket, withDebt, reason }: Omit<ManualCreditWish,
 
 /** Whether there is somebody to give to. An erasure of the account waits, or has ended. */
 export async function lockCustomer(tx: Sql, userId: string): Promise<boolean> {
-  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`erase ${userId}`])
+  await lockPerson(tx, userId)
   return isCustomer(tx, userId)
 }
 

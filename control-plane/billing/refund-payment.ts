@@ -14,6 +14,7 @@ import { creditedOf, SELECT_PAYMENT, type PaymentRow } from './payment-row.ts'
 import { bookRefund, SELECT_REFUND, type RefundRow, type RefundState } from './refund-end.ts'
 import { refundedByUsFt, takenBackFt } from './refund-rows.ts'
 import { writeStatementLine } from './statement.ts'
+import { recordUnlessErased } from './unless-erased.ts'
 
 export type RefundCommand = {
   /** Who of the staff sends it back. */
@@ -155,7 +156,7 @@ async function writeRefund(
     document: { kind: 'none', id: `refund:${refundId}` },
   })
   const detail = { paymentId: payment.id, refundId, amountFt: Number(amountFt), reason }
-  await recordActivity(tx, context, { userId, type: 'refund.started', status: 'success', detail })
+  await recordUnlessErased(tx, context, { userId, type: 'refund.started', status: 'success', detail })
   await recordActivity(tx, context, { userId: staffId, type: 'staff.refund', status: 'success', detail })
   const { available } = await context.ledgerOn(tx).userBalance(userId, 'HUF')
   const change = { userId, change: forints(amountFt), balance: available, requestId }

@@ -9,6 +9,8 @@ import { readSpans, updateSpans, type HeldSpan } from '../modification/held-span
 import type { OrderContext } from '../orders/order-context.ts'
 import type { Sql } from '../platform/postgres.ts'
 import { lockRenewable } from '../renewals/lock-renewable.ts'
+import { isErased } from '../store/cms-reader.ts'
+import { lockPerson } from '../store/lock-person.ts'
 import { lockServer, readServers, type ServerRecord } from '../store/server-store.ts'
 import { endPaidTime } from '../withdrawal/end-paid-time.ts'
 import { payDebt } from './debt.ts'
@@ -63,7 +65,7 @@ export async function readServerCharges(
   serverId: string,
 ): Promise<{ server: ServerRecord; paid: Money; returned: Money; unused: Money; unusedBuckets: Buckets } | undefined> {
   const [server] = await readServers(context.db, 's.id = $1', [serverId])
-  if (!server) return undefined
+  if (!server || (await isErased(context.db, server.ownerId))) return undefined
   const held = await readSpans(context.db, serverId)
   const { paid, refunded, unused } = chargedFor(held, context.clock.now())
   const spans = held.map(({ span }) => span)
@@ -97,7 +99,7 @@ async function refundOnce(
   await context.faults('server-refund.begin')
   const { serverId, amountFt, reason } = command
   if (amountFt !== undefined && !parseForints(amountFt).ok) return { ok: false, code: 'AMOUNT_INVALID' }
-  const server = await lockServer(tx, serverId)
+  const server = await lockOwned(tx, serverId)
   if (!server) return { ok: false, code: 'NOT_FOUND' }
   const held = await readSpans(tx, serverId)
   const nowMs = context.clock.now()
@@ -126,6 +128,14 @@ async function refundOnce(
   await context.faults('server-refund.written')
   await correctDocuments(tx, context, { ...sales, reason, requestId: command.requestId })
   return { ok: true, answer: { refundId, moneyFt: Number(back.money.minor), bonusFt: Number(back.bonus.minor) } }
+}
+
+/** The server, locked after its owner. Nothing is given back to somebody whose account is gone. */
+async function lockOwned(tx: Sql, serverId: string): Promise<ServerRecord | undefined> {
+  const [server] = await readServers(tx, 's.id = $1', [serverId])
+  if (!server) return undefined
+  await lockPerson(tx, server.ownerId)
+  return (await isErased(tx, server.ownerId)) ? undefined : lockServer(tx, serverId)
 }
 
 type Step = { command: RefundServer; server: ServerRecord; back: Buckets; refundId: string }

@@ -4,6 +4,8 @@ import { mergeFacts, transactionStatus, type PaymentFacts, type PaymentState } f
 import { isGivenUp, nextLookMs } from '#domain/billing/payment-window.ts'
 import type { ObservedPayment } from '../payments/payment-provider.ts'
 import type { Sql } from '../platform/postgres.ts'
+import { isErased } from '../store/cms-reader.ts'
+import { lockPerson } from '../store/lock-person.ts'
 import { creditPayment, tellFailure } from './credit-payment.ts'
 import { followReversals } from './follow-reversals.ts'
 import { dismissParked, followParked, isResolved, parkMoney, readParked, type ParkedRow } from './park-money.ts'
@@ -28,10 +30,12 @@ export async function checkPayment(
   const observed = await observe(context, payment)
   await context.faults('payment-settle.fetched')
   const state = await context.db.transaction(async (tx) => {
+    await lockPerson(tx, payment.user_id)
+    const isErasedAccount = await isErased(tx, payment.user_id)
     const [locked] = await tx.query<PaymentRow>(`${SELECT_PAYMENT} where id = $1 for update`, [paymentId])
     await context.faults('payment-settle.locked')
     assert(locked, 'A payment is never deleted.')
-    return carryOut(tx, context, { payment: locked, observed })
+    return carryOut(tx, context, { payment: locked, observed, isErasedAccount })
   })
   await context.faults('payment-settle.committed')
   return state
@@ -44,7 +48,11 @@ async function observe(context: PaymentContext, payment: PaymentRow): Promise<Ob
   return (await provider.fetchState({ paymentId, providerPaymentId })) ?? undefined
 }
 
-type Seen = { readonly payment: PaymentRow; readonly observed: ObservedPayment | undefined }
+type Seen = {
+  readonly payment: PaymentRow
+  readonly observed: ObservedPayment | undefined
+  readonly isErasedAccount: boolean
+}
 type Decided = { readonly facts: PaymentFacts; readonly problem: PaymentProblem | null }
 
 /** Why what the provider says now does not belong to the payment; null for what staff have dealt with. */
@@ -65,7 +73,9 @@ function decide(seen: Seen, parked: ParkedRow | undefined, nowMs: number): Decid
   const settles = observed !== undefined && merged.state === 'settled'
   const isElsewhere = parked?.state === 'assigned' || (observed !== undefined && isResolved(parked, observed))
   if (settles && !isElsewhere) {
-    const problem = problemOf({ payment, observed: { ...observed, state: 'settled' } }, parked)
+    // Nothing is given to somebody whose account is gone: staff send it back, or find whose it is.
+    const fault = problemOf({ ...seen, observed: { ...observed, state: 'settled' } }, parked)
+    const problem = fault ?? (seen.isErasedAccount ? 'ERASED_ACCOUNT' : null)
     return problem === null ? { facts: merged, problem } : { facts: known, problem }
   }
   const facts = settles ? known : merged
@@ -116,7 +126,13 @@ const park = (
 
 async function writeFacts(
   tx: Sql,
-  { payment, facts, now, problem, observed }: Seen & { facts: PaymentFacts; now: number; problem: string | null },
+  {
+    payment,
+    facts,
+    now,
+    problem,
+    observed,
+  }: Omit<Seen, 'isErasedAccount'> & { facts: PaymentFacts; now: number; problem: string | null },
 ): Promise<void> {
   const nextMs = facts.state === 'settled' ? null : nextLookMs(watchOf(payment), now)
   await tx.query(

@@ -1,9 +1,10 @@
 import * as z from 'zod'
+import type { TaxPoint } from '#contracts/invoicing.ts'
 import { HOME_COUNTRY } from '#domain/billing/country.ts'
 import { TAX_KINDS, taxRuleFor, vatNumberOf, type CheckedVatNumber, type TaxRule } from '#domain/billing/tax-rule.ts'
 import { assert } from '#domain/kernel/assert.ts'
 import type { Sql } from '../platform/postgres.ts'
-import { readInvoiceContact } from '../store/cms-reader.ts'
+import { readInvoiceContact, readInvoicing } from '../store/cms-reader.ts'
 
 /** A rule as it stands on the row of a sale, in JSON. */
 export const SaleTax = z.object({
@@ -66,12 +67,35 @@ async function checkedNumber(
   return row && { number, isValid: row.is_valid, checkedAtMs: row.checked_at.getTime() }
 }
 
-/** The tax of money that came in, decided when it is credited and kept with its payment. */
+type Credited = { readonly userId: string; readonly atMs: number }
+/** The tax of money that came in, and where it falls due: decided when the money is credited, whatever the settings say later. */
+export type TopUpTax = { readonly tax: TaxRule; readonly taxPoint: TaxPoint }
+
+/** Keeps what it decides with the payment. */
 export async function taxOfTopUp(
   tx: Sql,
-  { paymentId, userId, atMs }: { readonly paymentId: string; readonly userId: string; readonly atMs: number },
-): Promise<TaxRule> {
-  const tax = await taxOfCustomer(tx, { userId, atMs })
-  await tx.query('update control.payments set tax = $2 where id = $1', [paymentId, JSON.stringify(storedTax(tax))])
-  return tax
+  { paymentId, ...credited }: Credited & { readonly paymentId: string },
+): Promise<TopUpTax> {
+  const decided = await taxNow(tx, credited)
+  await tx.query('update control.payments set tax = $2, tax_point = $3 where id = $1', [
+    paymentId,
+    JSON.stringify(storedTax(decided.tax)),
+    decided.taxPoint,
+  ])
+  return decided
+}
+
+/** The same of parked money that staff assigned beside a payment. Its tax stands on its invoice alone. */
+export async function taxOfAssigned(
+  tx: Sql,
+  { unmatchedId, ...credited }: Credited & { readonly unmatchedId: string },
+): Promise<TopUpTax> {
+  const decided = await taxNow(tx, credited)
+  await tx.query('update control.unmatched_payments set tax_point = $2 where id = $1', [unmatchedId, decided.taxPoint])
+  return decided
+}
+
+async function taxNow(tx: Sql, credited: Credited): Promise<TopUpTax> {
+  const { tax_point: taxPoint } = await readInvoicing(tx)
+  return { tax: await taxOfCustomer(tx, credited), taxPoint }
 }

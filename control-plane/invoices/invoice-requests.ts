@@ -83,9 +83,12 @@ export const invoiceOfSpins = (
 
 const TOP_UP: LocalizedText = { en: 'Top-up of the balance', hu: 'Egyenlegfeltöltés', de: 'Aufladung des Guthabens' }
 
-/** The invoice of a top-up that was settled, for what was credited. Issued where the tax is due when the money comes in. */
+/**
+ * The invoice of a top-up that was settled, for what was credited. Issued where the tax is due when the money comes in; without a tax point
+ * that of the settings counts.
+ */
 export const invoiceOfTopUp = (
-  facts: Facts,
+  facts: Facts & Pick<InvoiceRequest, 'taxPoint'>,
   payment: { id: string; provider: string; creditedFt: bigint },
 ): InvoiceRequest => ({
   ...{ ...facts, tax: storedTax(facts.tax) },

@@ -6,6 +6,7 @@ import { writeStatementLine } from '../billing/statement.ts'
 import { forfeited, forfeitKey } from '../ledger/postings.ts'
 import type { OrderContext } from '../orders/order-context.ts'
 import type { Sql } from '../platform/postgres.ts'
+import { lockPerson } from '../store/lock-person.ts'
 import { requestDeletion } from '../store/server-store.ts'
 import { readDeparture } from './departure.ts'
 
@@ -29,7 +30,7 @@ export async function erasePerson(context: OrderContext, erasure: Erasure): Prom
   const { userId, waivedFt, requestId } = erasure
   await context.faults('erase.begin')
   const answer = await context.db.transaction(async (tx): Promise<ErasureAnswer> => {
-    await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`erase ${userId}`])
+    await lockPerson(tx, userId)
     const left = await readDeparture(tx, context, userId)
     const refusal = refuseErasure({ ...left, waivedFt, hasForfeited: await hasForfeited(tx, userId) })
     if (refusal !== null) return { ok: false, code: refusal }

@@ -7,6 +7,7 @@ export const PAYMENT_PROBLEMS = [
   'AMOUNT_MISMATCH',
   'SECOND_SETTLEMENT',
   'FOREIGN_REFUND',
+  'ERASED_ACCOUNT',
 ] as const
 export type PaymentProblem = (typeof PAYMENT_PROBLEMS)[number]
 

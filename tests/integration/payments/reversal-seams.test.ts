@@ -308,6 +308,8 @@ describe('the documents of a top-up that goes back and comes again', () => {
     await dispute(top.paymentId, 'dp_1', { minor: 2000n, state: 'open' })
     await seller('Bakter Kft.', after)
     await dispute(top.paymentId, 'dp_1', { minor: 2000n, state: 'won' })
+    // What fell due when it was spent is on the invoices of what was bought, and has none of its own.
+    expect(await invoicedFt(top.userId)).toBe(before === 'at_topup' ? PAID_FT : 0)
     const refundId = await refund(top.paymentId, PAID_FT)
     const [sent] = await database.owner.query('select state from control.refunds where id = $1', [refundId])
     expect(sent).toEqual({ state: 'succeeded' })

@@ -74,6 +74,15 @@ describe('what staff give back of a server', () => {
     expect(told).toEqual([{ text: 'server.refunded', reason: command.reason }])
   })
 
+  it('is nothing where the owner is gone: neither money nor a word', async () => {
+    const { userId, serverId } = await customer()
+    await database.owner.query('insert into cms_api.erased_people (id) values ($1)', [userId])
+    const before = await bucketsOf(userId)
+    expect(await readServerCharges(at(NOW_MS), serverId)).toBeUndefined()
+    expect(await refundServer(at(NOW_MS), commandOf(serverId))).toEqual({ ok: false, code: 'NOT_FOUND' })
+    expect(await bucketsOf(userId)).toEqual(before)
+  })
+
   it('I8: is never more than was paid and not given back, whoever gives it back and however often', async () => {
     const { userId, serverId, orderId } = await customer()
     const refund = (amountFt: number) => refundServer(at(NOW_MS), commandOf(serverId, { amountFt }))

@@ -82,6 +82,7 @@ export const problems: List = {
   REFERENCE_MISMATCH: words('Another reference', 'Eltérő közlemény', 'Andere Referenz'),
   SECOND_SETTLEMENT: words('Paid twice', 'Kétszer fizetve', 'Doppelt bezahlt'),
   FOREIGN_REFUND: words('Sent back at the provider', 'A szolgáltatónál visszatérítve', 'Beim Anbieter zurückgezahlt'),
+  ERASED_ACCOUNT: words('The account is erased', 'A fiók törölve', 'Das Konto ist gelöscht'),
 }
 
 export const unmatchedStates: List = {

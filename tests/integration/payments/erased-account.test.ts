@@ -1,0 +1,97 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { assignUnmatched } from '../../../control-plane/billing/assign-unmatched.ts'
+import { checkPayment } from '../../../control-plane/billing/settle-payment.ts'
+import { systemIds } from '../../../control-plane/platform/ids.ts'
+import type { ControlDatabase } from '../../factories/control-database.ts'
+import { barionRig, type BarionRig } from '../../factories/provider-rigs.ts'
+import { shopDatabase } from '../../factories/shop.ts'
+import { tillOf } from '../../factories/till-of.ts'
+
+let database: ControlDatabase
+let rig: BarionRig
+beforeAll(async () => {
+  database = await shopDatabase()
+  rig = await barionRig()
+})
+afterEach(async () => {
+  expect(await database.owner.query('select * from control.ledger_violations')).toEqual([])
+})
+afterAll(async () => {
+  await rig.barion.close()
+  await database.close()
+})
+
+const till = tillOf(
+  () => database,
+  () => [rig.provider],
+)
+const erase = (userId: string) => database.owner.query('insert into cms_api.erased_people (id) values ($1)', [userId])
+async function person() {
+  const userId = systemIds.next()
+  await database.owner.query('insert into cms_api.people (id) values ($1)', [userId])
+  return userId
+}
+const assign = (unmatchedId: string, userId: string | null) =>
+  assignUnmatched(till.context(), {
+    ...{ staffId: systemIds.next(), unmatchedId, userId, amountFt: undefined, reason: 'Found out by telephone.' },
+    ...{ requestId: 'r', idempotencyKey: systemIds.next() },
+  })
+const heldOf = (userId: string) =>
+  database.owner.query(
+    `select text from control.notifications where user_id = $1 and text <> 'topup.started'
+     union all select type from control.activities where user_id = $1 and type <> 'topup.started'`,
+    [userId],
+  )
+
+/** Somebody who began to pay, left, and whose money comes after all. */
+async function late() {
+  const { userId, paymentId, providerPaymentId } = await till.open({ method: 'barion', amount: 5000 })
+  await erase(userId)
+  rig.barion.decide(providerPaymentId, 'succeed')
+  await checkPayment(till.context(), paymentId)
+  const [parked] = await till.parked(`payment_id = '${paymentId}'`)
+  return { userId, paymentId, parked }
+}
+
+describe('T05: money that settles after its account was erased', () => {
+  it('is parked for staff, credited to nobody and told to nobody', async () => {
+    const { userId, paymentId, parked } = await late()
+    expect(parked).toMatchObject({ problem: 'ERASED_ACCOUNT', state: 'open' })
+    await checkPayment(till.context(), paymentId)
+    expect(await till.money(userId)).toBe(0n)
+    expect(await till.paymentsOf(userId)).toMatchObject([{ problem: 'ERASED_ACCOUNT' }])
+    expect(await heldOf(userId)).toEqual([])
+  })
+
+  it('is given to somebody else, and not to who is gone', async () => {
+    const { userId, parked } = await late()
+    expect(await assign(parked?.id ?? '', userId)).toEqual({ ok: false, code: 'NO_SUCH_USER' })
+    const other = await person()
+    expect(await assign(parked?.id ?? '', other)).toMatchObject({ ok: true })
+    expect([await till.money(other), await till.money(userId)]).toEqual([5000n, 0n])
+  })
+
+  it('is put away without a word to who is gone', async () => {
+    const { userId, paymentId, parked } = await late()
+    expect(await assign(parked?.id ?? '', null)).toMatchObject({ ok: true })
+    expect(await till.paymentsOf(userId)).toMatchObject([{ state: 'failed', problem: null }])
+    expect(await heldOf(userId)).toEqual([])
+    await checkPayment(till.context(), paymentId)
+    expect(await till.money(userId)).toBe(0n)
+  })
+
+  it('is not credited either when the erasure ends while the provider is asked', async () => {
+    const { userId, paymentId, providerPaymentId } = await till.open({ method: 'barion', amount: 5000 })
+    rig.barion.decide(providerPaymentId, 'succeed')
+    let looked: Promise<unknown> = Promise.resolve()
+    await database.owner.transaction(async (tx) => {
+      await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`erase ${userId}`])
+      looked = checkPayment(till.context(), paymentId)
+      await tx.query('insert into cms_api.erased_people (id) values ($1)', [userId])
+      await new Promise((done) => setTimeout(done, 200))
+    })
+    await looked
+    expect(await till.money(userId)).toBe(0n)
+    expect(await till.parked(`payment_id = '${paymentId}'`)).toMatchObject([{ problem: 'ERASED_ACCOUNT' }])
+  })
+})
