@@ -219,7 +219,8 @@ function claim(model: Model, payment: Payment): void {
   payment.claim = { amount, debt: amount - fromWallet, writtenOff: 0n, won: false, at: model.now }
 }
 
-function win(model: Model, { owner, claim: made }: Payment): void {
+function win(model: Model, payment: Payment): void {
+  const { owner, claim: made } = payment
   if (!made || made.won) return
   made.won = true
   const due = made.amount - made.writtenOff
@@ -228,8 +229,8 @@ function win(model: Model, { owner, claim: made }: Payment): void {
   owner.wallet.money += due - endsDebt
   model.house.clearing -= made.amount
   model.house.loss += made.writtenOff
-  // What the claim took off the invoice stands on a new one.
-  invoice(model, owner, { kind: 'top-up', gross: made.amount })
+  // What the claim took off the invoice stands on a new one, but for refunds that arrived meanwhile.
+  invoice(model, owner, { kind: 'top-up', gross: payment.amount - sentBack(payment) })
 }
 
 /** The youngest claims are given up first, because what was paid went to the oldest. */
