@@ -49,7 +49,7 @@ export function internalCalls(deps: ApiDeps): InternalCalls {
   return {
     ...prizeCalls(deps),
     balance: (input) => balanceOf(deps, input),
-    transactions: ({ caller, limit, before }) => readStatement(context.db, { userId: caller.userId, limit, before }),
+    transactions: ({ caller: { userId }, ...page }) => readStatement(context.db, { userId, ...page }),
     transaction: async ({ caller: { userId, locale }, transactionId }) => {
       const detail = await explainLine(context.db, { userId, locale, transactionId })
       if (!detail) throw new ApiRefusal('NOT_FOUND')

@@ -1,4 +1,4 @@
-import type { Transaction } from '#contracts/http/balance.ts'
+import type { StatementEntry, Transaction, TransactionGroup } from '#contracts/http/balance.ts'
 import type { StaffTransaction } from '#contracts/internal-api/staff-money.ts'
 import type { Context } from '../platform/context.ts'
 import type { Sql } from '../platform/postgres.ts'
@@ -89,19 +89,73 @@ type LineRow = {
 
 const DEFAULT_PAGE = 50
 
+/**
+ * The customer's lines with the balance after each, which is what is available now less what moved it later: money that is held for an order
+ * or on its way out counts, money that is not here yet does not.
+ */
+const LINES = `with moved as (
+    select w.*, case when status = 'finished' or (status = 'processing' and amount_ft < 0) then amount_ft end as moved_ft
+    from control.wallet_transactions w where user_id = $1
+  ), lines as (
+    select *, coalesce(sum(moved_ft) over (order by id desc rows between unbounded preceding and 1 preceding), 0) as later_ft
+    from moved
+  ), available as (
+    select coalesce(sum(balance_minor - held_minor), 0) as ft from control.ledger_accounts
+    where owner_id = $1 and kind in ('user_wallet', 'user_bonus') and currency = 'HUF'
+  )
+  select l.id, type, payment_type, amount_ft, status, l.reason, document_kind, document_id, refunded_ft, l.created_at,
+    case when moved_ft is not null then (ft - later_ft)::bigint end as after_ft, coalesce(o.months, r.months) as months,
+    s.id as server_id, s.name as server_name, s.identifier
+  from lines l cross join available
+    left join control.orders o on o.id = case when document_kind = 'order' then document_id::uuid end
+    left join control.renewals r on r.id = case when document_kind = 'renewal' then document_id::uuid end
+    left join control.modifications m on m.id = case when document_kind = 'modification' then document_id::uuid end
+    left join control.server_refunds b
+      on b.id = case when document_id like 'server-refund:%' then substr(document_id, length('server-refund:') + 1)::uuid end
+    left join control.servers s on s.id = coalesce(o.server_id, r.server_id, m.server_id, b.server_id)`
+
+/** Credits are what came beside payments: prizes, coupons, what was given back, corrections in somebody's favour. */
+const IN_GROUP: Readonly<Record<TransactionGroup, string>> = {
+  'top-up': `type = 'top-up'`,
+  server: `s.id is not null`,
+  credit: `type <> 'top-up' and amount_ft > 0`,
+}
+
+type EntryRow = LineRow & {
+  after_ft: bigint | null
+  months: number | null
+  server_id: string | null
+  server_name: string
+  identifier: string
+}
+
+type StatementWish = {
+  readonly userId: string
+  readonly group?: TransactionGroup | undefined
+  readonly limit?: number | undefined
+  readonly before?: string | undefined
+}
+
 /** A page of a user's statement, newest first; `next` is the id to continue before, or null at the end. */
 export async function readStatement(
   sql: Sql,
-  { userId, limit = DEFAULT_PAGE, before }: { userId: string; limit?: number | undefined; before?: string | undefined },
-): Promise<{ items: Transaction[]; next: string | null }> {
-  const rows = await sql.query<LineRow>(
-    `select id, type, payment_type, amount_ft, status, reason, document_kind, document_id, refunded_ft, created_at
-     from control.wallet_transactions where user_id = $1 and ($2::uuid is null or id < $2) order by id desc limit $3`,
+  { userId, group, limit = DEFAULT_PAGE, before }: StatementWish,
+): Promise<{ items: StatementEntry[]; next: string | null }> {
+  const rows = await sql.query<EntryRow>(
+    `${LINES} where ($2::uuid is null or l.id < $2) and ${group === undefined ? 'true' : IN_GROUP[group]}
+     order by l.id desc limit $3`,
     [userId, before ?? null, limit + 1],
   )
-  const items = rows.slice(0, limit).map(transactionOf)
+  const items = rows.slice(0, limit).map(entryOf)
   return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null }
 }
+
+const entryOf = (row: EntryRow): StatementEntry => ({
+  ...transactionOf(row),
+  balanceAfterFt: row.after_ft === null ? null : Number(row.after_ft),
+  server: row.server_id === null ? null : { id: row.server_id, name: row.server_name, identifier: row.identifier },
+  months: row.months,
+})
 
 const transactionOf = (row: LineRow): Transaction => ({
   id: row.id,

@@ -1,4 +1,4 @@
-import { Balance, TopupAnswer, TopupRequest, TransactionPage } from './balance.ts'
+import { Balance, TopupAnswer, TopupRequest, TransactionFilter, TransactionPage } from './balance.ts'
 import { Paging } from './paging.ts'
 import { TopupCheck, TopupCheckRequest } from './payment.ts'
 import { TransactionDetail, TransactionPath } from './transaction-detail.ts'
@@ -10,7 +10,7 @@ export const BALANCE_ROUTES = {
     summary: 'What moved the balance',
     auth: 'user',
     limit: 'read',
-    query: Paging,
+    query: Paging.extend(TransactionFilter.shape),
     output: TransactionPage,
   },
   'GET /api/balance/transactions/{id}': {

@@ -75,7 +75,23 @@ export const Transaction = z.object({
   createdAt: Instant,
 })
 export type Transaction = z.infer<typeof Transaction>
-export const TransactionPage = z.object({ items: z.array(Transaction), next: z.string().nullable() })
+
+/**
+ * A movement as it stands among the others: the balance after it, null for what did not move it (yet); the server that it was for; the
+ * months that were bought. A control plane of the release before says none of them.
+ */
+export const StatementEntry = Transaction.extend({
+  balanceAfterFt: AmountFt.nullable().default(null),
+  server: z.object({ id: Id, name: z.string(), identifier: z.string() }).nullable().default(null),
+  months: z.int().nullable().default(null),
+})
+export type StatementEntry = z.infer<typeof StatementEntry>
+export const TransactionPage = z.object({ items: z.array(StatementEntry), next: z.string().nullable() })
+
+/** What a customer picks among the movements. */
+export const TRANSACTION_GROUPS = ['top-up', 'server', 'credit'] as const
+export const TransactionFilter = z.object({ group: z.enum(TRANSACTION_GROUPS).optional() })
+export type TransactionGroup = (typeof TRANSACTION_GROUPS)[number]
 
 /**
  * The Invoice entity of specification section 3. `what` says what was paid, in the document's language; a storno has a negative

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Balance, InvoicePage, TopupAnswer, TopupRequest, TransactionPage } from '../http/balance.ts'
+import { Balance, InvoicePage, TopupAnswer, TopupRequest, TransactionFilter, TransactionPage } from '../http/balance.ts'
 import { ErrorCode } from '../http/errors.ts'
 import { NotificationSettings, NotificationSettingsChange, PushSubscribe } from '../http/notification-settings.ts'
 import {
@@ -111,7 +111,10 @@ export type Account = z.infer<typeof Account>
 export const INTERNAL_CALLS = {
   account: { input: z.object({ caller: Caller }), output: Account },
   balance: { input: z.object({ caller: Caller }), output: Balance },
-  transactions: { input: z.object({ caller: Caller, ...Paging }), output: TransactionPage },
+  transactions: {
+    input: z.object({ caller: Caller, ...TransactionFilter.shape, ...Paging }),
+    output: TransactionPage,
+  },
   transaction: { input: z.object({ caller: Caller, transactionId: Id }), output: TransactionDetail },
   invoices: { input: z.object({ caller: Caller, ...Paging }), output: InvoicePage },
   /** One document of the caller as PDF, in base64. */

@@ -3,10 +3,12 @@ import clsx from 'clsx'
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useLocale, useTimeZone, useTranslations } from 'next-intl'
 import { Fragment, useId, useState } from 'react'
-import type { Transaction } from '#contracts/http/balance.ts'
+import type { StatementEntry, Transaction } from '#contracts/http/balance.ts'
 import { formatDate } from '@/lib/format-date.ts'
-import { formatSignedMoney } from '@/lib/format-money.ts'
+import { formatMoney, formatSignedMoney } from '@/lib/format-money.ts'
+import { plateText } from '@/lib/plate-text.ts'
 import { Lamp } from '@/ui/lamp.tsx'
+import { Plate } from '@/ui/plate.tsx'
 import { ageOf } from './age.ts'
 import { LedgerFacts } from './ledger-facts.tsx'
 
@@ -31,13 +33,14 @@ const State = ({ row }: { row: Transaction }) => {
   return <Lamp kind="busy">{t(`processing.${age.unit}`, { count: age.count })}</Lamp>
 }
 
-const Row = ({ row }: { row: Transaction }) => {
+const Row = ({ row }: { row: StatementEntry }) => {
   const t = useTranslations('balance')
   const locale = useLocale()
   const timeZone = useTimeZone()
   const [open, setOpen] = useState(false)
   const facts = useId()
-  const what = t(`types.${typeKeys[row.type]}`)
+  const type = t(`types.${typeKeys[row.type]}`)
+  const what = row.months === null || row.amount > 0 ? type : t('forMonths', { type, count: row.months })
   const when = formatDate(row.createdAt, locale, { style: 'stamp', timeZone })
   const amount = formatSignedMoney(row.amount, locale)
   return (
@@ -46,12 +49,27 @@ const Row = ({ row }: { row: Transaction }) => {
         <td className="d">{when}</td>
         <td className="what-c">
           <span className="row wrap">
+            {row.server ? (
+              <Plate size="s" label={row.server.name}>
+                {plateText(row.server)}
+              </Plate>
+            ) : null}
             <span className="what">{what}</span>
             <State row={row} />
           </span>
         </td>
         <td className={clsx('num am', row.amount > 0 && row.status === 'finished' && 'plus')}>
           {row.status === 'finished' ? amount : <span className="t2">({amount})</span>}
+        </td>
+        <td className="num af">
+          {row.balanceAfterFt === null ? (
+            '–'
+          ) : (
+            <>
+              <span className="vh">{t('columns.after')}: </span>
+              {formatMoney(row.balanceAfterFt, locale)}
+            </>
+          )}
         </td>
         <td className="num ch">
           <button
@@ -68,7 +86,7 @@ const Row = ({ row }: { row: Transaction }) => {
       </tr>
       {open ? (
         <tr className="more" id={facts}>
-          <td colSpan={4}>
+          <td colSpan={5}>
             <LedgerFacts row={row} />
           </td>
         </tr>
@@ -78,7 +96,7 @@ const Row = ({ row }: { row: Transaction }) => {
 }
 
 /** Movements of the balance, each of which opens to its reason and its document. */
-export const LedgerTable = ({ rows }: { rows: readonly Transaction[] }) => {
+export const LedgerTable = ({ rows }: { rows: readonly StatementEntry[] }) => {
   const t = useTranslations('balance')
   return (
     <table className="t led bleed">
@@ -89,6 +107,9 @@ export const LedgerTable = ({ rows }: { rows: readonly Transaction[] }) => {
           <th scope="col">{t('columns.what')}</th>
           <th scope="col" className="num">
             {t('columns.amount')}
+          </th>
+          <th scope="col" className="num">
+            {t('columns.after')}
           </th>
           <th scope="col">
             <span className="vh">{t('details')}</span>

@@ -2,6 +2,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod'
 import { Balance, InvoicePage, TransactionPage } from '#contracts/http/balance.ts'
+import type { TransactionGroup } from '#contracts/http/balance.ts'
 import { TopupCheck } from '#contracts/http/payment.ts'
 import { Notification } from '#contracts/http/notification.ts'
 import { Server } from '#contracts/http/server.ts'
@@ -132,14 +133,14 @@ export const transactionQuery = ({ id, status }: { id: string; status: string })
     refetchInterval: heal,
   })
 
-export const transactionsQuery = () =>
+/** Without a group all of them. */
+export const transactionsQuery = (group?: TransactionGroup) =>
   infiniteQueryOptions({
-    queryKey: keys.transactions,
-    queryFn: ({ signal, pageParam }) =>
-      api.call(`/api/balance/transactions${pageParam === null ? '' : `?before=${encodeURIComponent(pageParam)}`}`, {
-        schema: TransactionPage,
-        signal,
-      }),
+    queryKey: group === undefined ? keys.transactions : ([...keys.transactions, group] as const),
+    queryFn: ({ signal, pageParam }) => {
+      const query = new URLSearchParams({ ...(group && { group }), ...(pageParam !== null && { before: pageParam }) })
+      return api.call(`/api/balance/transactions?${query.toString()}`, { schema: TransactionPage, signal })
+    },
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next,
     staleTime: 15_000,

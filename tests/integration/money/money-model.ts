@@ -39,6 +39,8 @@ export type Person = {
   granted: number
   bought: number
   readonly invoices: Map<InvoiceKind, { count: number; gross: bigint }>
+  /** What was given without a line of the statement. */
+  unlisted: bigint
 }
 
 export type RefundEnd = 'pending' | 'succeeded' | 'failed'
@@ -71,7 +73,7 @@ export const newPerson = (id: string): Person => ({
     memberships: [],
     lastFree: undefined,
   },
-  ...{ rerolls: 0, granted: 0, bought: 0, invoices: new Map() },
+  ...{ rerolls: 0, granted: 0, bought: 0, invoices: new Map(), unlisted: 0n },
 })
 
 export const newModel = (ids: readonly string[], start: { now: number; taxPoint: Model['taxPoint'] }): Model => ({

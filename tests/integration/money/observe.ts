@@ -19,6 +19,8 @@ const SEEN = `
       order by started_at) from control.premium_purchases where user_id = any($1) group by user_id
   union all select 'invoices ' || document_kind || ' ' || user_id, count(*) || ' of ' || sum(gross_ft)
     from control.invoices where user_id = any($1) and kind = 'invoice' group by document_kind, user_id
+  union all select 'statement ' || user_id, sum(amount_ft)::text from control.wallet_transactions
+    where user_id = any($1) and (status = 'finished' or (status = 'processing' and amount_ft < 0)) group by user_id
   union all select 'coupon ' || code, count(*)::text
     from control.coupon_reservations where user_id = any($1) and state <> 'released' group by code
   union all select 'claims ' || user_id, coalesce(sum(debt_ft - written_off_ft) filter (where state = 'taken'), 0) || ' of ' || count(*)
@@ -26,7 +28,7 @@ const SEEN = `
   union all select 'refund ' || payment_id || ' ' || replace(state, 'requested', 'pending'), sum(amount_ft)::text
     from control.refunds where user_id = any($1) group by 1`
 
-const NONE = new Set(['0 held 0', '0 0 0 last never'])
+const NONE = new Set(['0', '0 held 0', '0 0 0 last never'])
 
 /** What the database says of everybody in the run. */
 export async function seen(run: Run, sql: Sql): Promise<Facts> {
@@ -41,6 +43,9 @@ function expectedOfPeople({ people, payments }: Model, put: (what: string, fact:
     put(`account user_wallet ${id}`, `${wallet.money} held ${held.money}`)
     put(`account user_bonus ${id}`, `${wallet.bonus} held ${held.bonus}`)
     put(`account user_debt ${id}`, `${-debt} held 0`)
+    // The lines add up to what is available: money that is held or on its way out is no longer there.
+    const available = wallet.money + wallet.bonus - held.money - held.bonus
+    put(`statement ${id}`, `${available - person.unlisted}`)
     put(`spins ${id}`, `${rerolls} ${granted} ${bought} last ${lastFree ?? 'never'}`)
     if (memberships.length > 0) {
       put(`premium ${id}`, memberships.map(({ tier, until }) => `${tier} until ${until}`).join(', '))

@@ -166,6 +166,7 @@ const granted: Perform = async (run, step) => {
   const person = personOf(run, step)
   const amount = 1n + BigInt(step.size % 6000)
   grant(run.model, person, amount)
+  person.unlisted += amount
   const id = systemIds.next()
   const origin = { id, atMs: run.model.now, actor: 'staff:bonus', requestId: 'run' }
   const given = { id, userId: person.id, amount: forints(amount), reason: 'Welcome' }
