@@ -1,4 +1,4 @@
-import type { Balance, Transaction } from '#contracts/http/balance.ts'
+import type { Balance, StatementEntry } from '#contracts/http/balance.ts'
 import type { Quote, QuoteRequest } from '#contracts/http/order.ts'
 import type { Server } from '#contracts/http/server.ts'
 import type { Package, Service } from '#contracts/http/service.ts'
@@ -173,24 +173,44 @@ export const balance: Balance = {
   methods: [{ id: 'sandbox', sandbox: true, kinds: ['redirect'], minimumFt: 500, maximumFt: 1_000_000, tariffs: [] }],
 }
 
-type Movement = Pick<Transaction, 'amount' | 'type' | 'status' | 'reason'> & { minutesAgo: number }
+type Movement = Pick<StatementEntry, 'amount' | 'type' | 'status' | 'reason' | 'balanceAfterFt'> & {
+  minutesAgo: number
+  server?: string
+}
 
-export const transactionsOf = (nowMs: number): Transaction[] =>
-  (
-    [
-      { amount: 2_000, type: 'top-up', status: 'processing', reason: 'Próbafizetés', minutesAgo: 4 },
-      { amount: -990, type: 'order', status: 'finished', reason: 'Minecraft, Kezdő, 1 hónap', minutesAgo: 130 },
-      { amount: 500, type: 'prize', status: 'finished', reason: 'Nyeremény a pörgetésből', minutesAgo: 8_640 },
-      { amount: -2_490, type: 'renewal', status: 'finished', reason: 'Túlélő szerver, 1 hónap', minutesAgo: 20_000 },
-      { amount: 5_000, type: 'top-up', status: 'failed', reason: 'A bank visszautasította', minutesAgo: 22_000 },
-      { amount: 10_000, type: 'top-up', status: 'finished', reason: 'Próbafizetés', minutesAgo: 22_010 },
-    ] satisfies Movement[]
-  ).map(({ minutesAgo, ...movement }, index) => ({
+const MOVEMENTS: readonly Movement[] = [
+  { amount: 2_000, type: 'top-up', status: 'processing', reason: 'Próbafizetés', minutesAgo: 4, balanceAfterFt: null },
+  {
+    ...{ amount: -990, type: 'order', status: 'finished', reason: 'Minecraft, Kezdő, 1 hónap', minutesAgo: 130 },
+    ...{ balanceAfterFt: 8_430, server: 'Szigetvár' },
+  },
+  {
+    ...{ amount: 500, type: 'prize', status: 'finished', reason: 'Nyeremény a pörgetésből', minutesAgo: 8_640 },
+    balanceAfterFt: 9_420,
+  },
+  {
+    ...{ amount: -2_490, type: 'renewal', status: 'finished', reason: 'Túlélő szerver, 1 hónap', minutesAgo: 20_000 },
+    ...{ balanceAfterFt: 8_920, server: 'Túlélő szerver' },
+  },
+  {
+    ...{ amount: 5_000, type: 'top-up', status: 'failed', reason: 'A bank visszautasította', minutesAgo: 22_000 },
+    balanceAfterFt: null,
+  },
+  {
+    ...{ amount: 10_000, type: 'top-up', status: 'finished', reason: 'Próbafizetés', minutesAgo: 22_010 },
+    balanceAfterFt: 11_410,
+  },
+]
+
+export const transactionsOf = (nowMs: number): StatementEntry[] =>
+  MOVEMENTS.map(({ minutesAgo, server, ...movement }, index) => ({
     ...movement,
     id: idOf(5, index + 1),
     paymentType: 'sandbox',
     document: { kind: movement.type === 'order' ? ('order' as const) : ('payment' as const), id: idOf(6, index + 1) },
     refundedFt: 0,
+    server: server === undefined ? null : { id: idOf(1, index), name: server, identifier: 'k7wmq3pd' },
+    months: server === undefined ? null : 1,
     createdAt: new Date(nowMs - minutesAgo * 60_000).toISOString(),
   }))
 
