@@ -12,7 +12,10 @@ export type SalePart = {
 }
 export type GivenBackSales = {
   readonly parts: readonly SalePart[]
-  readonly cause: { readonly type: 'withdrawal' | 'staff-refund' | 'untaken-size'; readonly id: string }
+  readonly cause: {
+    readonly type: 'withdrawal' | 'staff-refund' | 'untaken-size' | 'modification'
+    readonly id: string
+  }
 }
 
 /** The parts by the sales that the spans were paid by. */
