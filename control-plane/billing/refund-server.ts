@@ -14,7 +14,7 @@ import { endPaidTime } from '../withdrawal/end-paid-time.ts'
 import { payDebt } from './debt.ts'
 import { announceBalance, notifyUser, recordActivity } from './notify-user.ts'
 import { oncePerKey, type KeyRefusal } from './once-per-key.ts'
-import { correctDocuments, partsOfSpans, splitOfSales, type GivenBackSales } from './sale-given-back.ts'
+import { correctDocuments, partsOfSpans, recordSalesGivenBack, type GivenBackSales } from './sale-given-back.ts'
 import { writeStatementLine } from './statement.ts'
 
 export type RefundServer = {
@@ -137,7 +137,7 @@ async function moveMoney(
 ): Promise<void> {
   const { staffId, reason, requestId } = command
   const { ownerId: userId } = server
-  const split = await splitOfSales(tx, context, sales)
+  const split = await recordSalesGivenBack(tx, context, sales)
   const origin = { id: context.ids.next(), atMs: context.clock.now(), actor: `staff:${staffId}`, requestId }
   const posted = await context.ledgerOn(tx).post(serverRefunded(origin, { ...back, split, userId, reason, refundId }))
   assert(posted.ok, 'What was paid can be given back.')

@@ -9,7 +9,12 @@ import { assert } from '#domain/kernel/assert.ts'
 import { payDebt } from '../billing/debt.ts'
 import { announceBalance, notifyUser, recordActivity } from '../billing/notify-user.ts'
 import { oncePerKey, type KeyRefusal } from '../billing/once-per-key.ts'
-import { correctDocuments, partsOfSpans, splitOfSales, type GivenBackSales } from '../billing/sale-given-back.ts'
+import {
+  correctDocuments,
+  partsOfSpans,
+  recordSalesGivenBack,
+  type GivenBackSales,
+} from '../billing/sale-given-back.ts'
 import { writeStatementLine } from '../billing/statement.ts'
 import { storedTax, taxOfCustomer } from '../billing/tax-of-sale.ts'
 import { invoiceOfModification } from '../invoices/invoice-requests.ts'
@@ -171,7 +176,7 @@ async function moveMoney(tx: Sql, context: OrderContext, step: Step): Promise<{ 
   const paid = decided.held.map(({ span }) => span)
   const given = bucketsGivenBack(paid, decided.modification.spans, 'HUF')
   if (back.minor > 0n) {
-    const split = await splitOfSales(tx, context, sales)
+    const split = await recordSalesGivenBack(tx, context, sales)
     const posted = await ledger.post(modificationGivenBack(origin(), { ...base, ...given, split, modificationId }))
     assert(posted.ok, 'What was paid can be given back.')
     await payDebt(tx, context, { documentId: modificationId, userId: caller.userId, requestId })
