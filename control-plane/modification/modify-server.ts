@@ -6,6 +6,7 @@ import { bucketsGivenBack } from '#domain/billing/paid-buckets.ts'
 import type { Buckets } from '#domain/billing/refund.ts'
 import type { TaxRule } from '#domain/billing/tax-rule.ts'
 import { assert } from '#domain/kernel/assert.ts'
+import { chargeAtOnce } from '../billing/charge-at-once.ts'
 import { payDebt } from '../billing/debt.ts'
 import { announceBalance, notifyUser, recordActivity } from '../billing/notify-user.ts'
 import { oncePerKey, type KeyRefusal } from '../billing/once-per-key.ts'
@@ -20,7 +21,6 @@ import { storedTax, taxOfCustomer } from '../billing/tax-of-sale.ts'
 import { invoiceOfModification } from '../invoices/invoice-requests.ts'
 import { issueInvoice } from '../invoices/issue-invoice.ts'
 import { modificationGivenBack } from '../ledger/give-back-postings.ts'
-import { priceCaptured, priceHeld } from '../ledger/price-postings.ts'
 import type { OrderContext } from '../orders/order-context.ts'
 import type { Sql } from '../platform/postgres.ts'
 import { decideOn, type DecidedModification, type ModifyRefusal } from './decide-modification.ts'
@@ -152,32 +152,26 @@ async function moveMoney(tx: Sql, context: OrderContext, step: Step): Promise<{ 
   const { command, decided, modificationId, tax, sales } = step
   const { caller, requestId } = command
   const { charge, back } = decided.modification
-  const ledger = context.ledgerOn(tx)
-  const origin = () => ({
-    ...{ id: context.ids.next(), atMs: context.clock.now(), requestId },
-    actor: `user:${caller.userId}`,
-  })
   const base = { userId: caller.userId, reason: reasonOf(decided) }
   let holdId: string | null = null
   if (charge.minor > 0n) {
     const ref = { type: 'modification', id: modificationId } as const
-    const price = { ...base, ref, key: `modify:${modificationId}`, total: charge, rateBasisPoints: tax.rateBasisPoints }
-    const held = await ledger.placeHold(priceHeld(origin(), price))
-    if (!held.ok) {
-      assert(held.code === 'INSUFFICIENT_BALANCE', 'The key of a modification is made from a new id.')
-      return { ok: false, code: 'INSUFFICIENT_BALANCE', missing: held.missing }
-    }
-    const kind = 'modification'
-    const captured = await ledger.capture(priceCaptured(origin(), { ...price, kind, holdId: held.id }))
-    assert(captured.ok, 'The hold of a modification is open.')
-    holdId = held.id
+    const charged = await chargeAtOnce(tx, context, {
+      ...{ ...base, ref, kind: 'modification', key: `modify:${modificationId}`, requestId },
+      ...{ total: charge, rateBasisPoints: tax.rateBasisPoints },
+    })
+    if (!charged.ok) return { ok: false, code: 'INSUFFICIENT_BALANCE', missing: charged.missing }
+    holdId = charged.holdId
   }
   // Each span gives back what it was paid with.
   const paid = decided.held.map(({ span }) => span)
   const given = bucketsGivenBack(paid, decided.modification.spans, 'HUF')
   if (back.minor > 0n) {
     const split = await recordSalesGivenBack(tx, context, sales)
-    const posted = await ledger.post(modificationGivenBack(origin(), { ...base, ...given, split, modificationId }))
+    const origin = { id: context.ids.next(), atMs: context.clock.now(), actor: `user:${caller.userId}`, requestId }
+    const posted = await context
+      .ledgerOn(tx)
+      .post(modificationGivenBack(origin, { ...base, ...given, split, modificationId }))
     assert(posted.ok, 'What was paid can be given back.')
     await payDebt(tx, context, { documentId: modificationId, userId: caller.userId, requestId })
   }
