@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { bonusOfParts, bonusOfSpan, splitSpan, type FundedSpan } from '#domain/billing/paid-buckets.ts'
 import { forints, type Money } from '#domain/billing/money.ts'
 import type { PaidSpan } from '#domain/billing/paid-time.ts'
@@ -125,20 +126,32 @@ export async function partSpans(tx: Sql, serverId: string, atMs: number): Promis
   }
 }
 
-/** Writes what is held of spans that are there, and what was given back of them. */
+const heldOf = (span: PaidSpan) => ({
+  held_monthly_ft: span.heldMonthly.minor.toString(),
+  returned_ft: span.returned.minor.toString(),
+  ahead_ft: aheadOf(span),
+})
+
+/**
+ * Writes what is held of spans that are there, and what was given back of them. `before` is as the table has them, each span once;
+ * `after` is in the order of `before`.
+ */
 export async function updateSpans(
   tx: Sql,
-  before: readonly { readonly id: string }[],
+  before: readonly { readonly id: string; readonly span: PaidSpan }[],
   after: readonly PaidSpan[],
 ): Promise<void> {
-  for (const [index, { id }] of before.entries()) {
-    const span = after[index]
-    if (!span) continue
-    await tx.query(
-      'update control.paid_spans set held_monthly_ft = $2, returned_ft = $3, ahead_ft = $4 where id = $1',
-      [...[id, span.heldMonthly.minor.toString(), span.returned.minor.toString(), aheadOf(span)]],
-    )
-  }
+  const changed = before.flatMap(({ id, span }, index) => {
+    const held = heldOf(after[index] ?? span)
+    return isDeepStrictEqual(held, heldOf(span)) ? [] : [{ id, ...held }]
+  })
+  if (changed.length === 0) return
+  await tx.query(
+    `update control.paid_spans p set held_monthly_ft = c.held_monthly_ft, returned_ft = c.returned_ft, ahead_ft = c.ahead_ft
+     from jsonb_to_recordset($1::jsonb) as c (id uuid, held_monthly_ft bigint, returned_ft bigint, ahead_ft bigint)
+     where p.id = c.id`,
+    [JSON.stringify(changed)],
+  )
 }
 
 /** Writes what a change of size makes of the spans; those beyond the old ones are new, and of the modification. */
