@@ -1,7 +1,7 @@
-import { add, forints, type Money } from '#domain/billing/money.ts'
+import { add, forints, sum, type Money } from '#domain/billing/money.ts'
 import { bucketsGivenBack, giveBackAmount } from '#domain/billing/paid-buckets.ts'
 import { unusedPaid } from '#domain/billing/paid-time.ts'
-import { refundToBalance, type Buckets, type RefundRefusal } from '#domain/billing/refund.ts'
+import { refundToBalanceFault, type Buckets, type RefundRefusal } from '#domain/billing/refund.ts'
 import { parseForints } from '#domain/billing/top-up.ts'
 import { assert } from '#domain/kernel/assert.ts'
 import { serverRefunded } from '../ledger/give-back-postings.ts'
@@ -41,18 +41,16 @@ export const SERVER_REFUND_FAULTS = [
   'server-refund.committed',
 ] as const
 
-type Charged = { readonly paid: Buckets; readonly refunded: Buckets; readonly unused: Money }
+type Charged = { readonly paid: Money; readonly refunded: Money; readonly unused: Money }
 
 /** What was paid for a server in its whole life, what came back of it, and what is not used yet. */
 function chargedFor(held: readonly HeldSpan[], nowMs: number): Charged {
   const spans = held.map(({ span }) => span)
-  const none = spans.map((span) => ({ ...span, returned: forints(0n) }))
-  const paid = bucketsGivenBack(
-    none,
-    none.map((span) => ({ ...span, returned: span.paid })),
-    'HUF',
-  )
-  return { paid, refunded: bucketsGivenBack(none, spans, 'HUF'), unused: unusedPaid(spans, { nowMs, currency: 'HUF' }) }
+  const [paid, refunded] = [spans.map((span) => span.paid), spans.map((span) => span.returned)]
+  return {
+    ...{ paid: sum(paid, 'HUF'), refunded: sum(refunded, 'HUF') },
+    unused: unusedPaid(spans, { nowMs, currency: 'HUF' }),
+  }
 }
 
 const totalOf = ({ money, bonus }: Buckets): Money => add(money, bonus)
@@ -68,7 +66,7 @@ export async function readServerCharges(
   const { paid, refunded, unused } = chargedFor(held, context.clock.now())
   const spans = held.map(({ span }) => span)
   const unusedBuckets = bucketsGivenBack(spans, giveBackAmount(spans, unused, context.clock.now()).spans, 'HUF')
-  return { server, paid: totalOf(paid), returned: totalOf(refunded), unused, unusedBuckets }
+  return { server, paid, returned: refunded, unused, unusedBuckets }
 }
 
 /**
@@ -103,8 +101,8 @@ async function refundOnce(
   const nowMs = context.clock.now()
   const charged = chargedFor(held, nowMs)
   const amount = amountFt === undefined ? charged.unused : forints(BigInt(amountFt))
-  const decided = refundToBalance(charged, { amount, reason })
-  if (!decided.ok) return decided
+  const fault = refundToBalanceFault(charged, { amount, reason })
+  if (fault) return fault
   const { spans, rest } = giveBackAmount(
     held.map(({ span }) => span),
     amount,
