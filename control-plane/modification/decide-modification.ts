@@ -1,6 +1,11 @@
 import type { ResourceChoice } from '#contracts/http/service.ts'
 import type { Caller } from '#contracts/internal-api/calls.ts'
-import { decideModification, type Modification, type ModificationRefusal } from '#domain/billing/modification.ts'
+import {
+  decideModification,
+  fixedSizeFault,
+  type Modification,
+  type ModificationRefusal,
+} from '#domain/billing/modification.ts'
 import { add, forints, type Money } from '#domain/billing/money.ts'
 import type { OrderRefusal } from '#domain/billing/order-refusal.ts'
 import { missingFor, spendable } from '../billing/debt.ts'
@@ -42,8 +47,8 @@ export async function decideOn(
   if (!own.ok) return own
   const { server, record } = own
   if (server.isBeingOrdered) return { ok: false, code: 'NOT_INSTALLED' }
-  // Told before any price: the sizes of a package are the package's.
-  if (record.packageId !== null) return { ok: false, code: 'IN_PACKAGE' }
+  const fixed = fixedSizeFault(record)
+  if (fixed) return fixed
   const now = { userId: caller.userId, nowMs: context.clock.now() }
   const priced = await priceWithoutCoupon(sql, { serviceId: record.serviceId, resources, months: 1 }, now)
   if (!priced.ok) return priced
@@ -52,7 +57,7 @@ export async function decideOn(
   const held = await readHeldSpans(sql, serverId, nowMs)
   const available = await spendable(context.ledgerOn(sql), caller.userId)
   const modification = decideModification({
-    server: { ...server, isInPackage: false, spans: held.map(({ span }) => span) },
+    server: { ...server, spans: held.map(({ span }) => span) },
     newMonthly: priced.quote.pricePerMonth,
     isSameSize:
       record.cpuPercent === limits.cpuPercent &&

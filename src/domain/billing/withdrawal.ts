@@ -103,6 +103,18 @@ export function decideWithdrawal(request: WithdrawalRequest): Withdrawal | Withd
 const wholeBack = (span: PaidSpan): PaidSpan => ({ ...span, heldMonthly: span.fromMonthly, returned: span.paid })
 
 /**
+ * How many of the free spins of a premium tier, `given` by it, were used: those that the customer does not have any more among the free
+ * spins that are `left`, whoever gave these.
+ */
+export function spinsOfTier({ given, left }: { readonly given: number; readonly left: number }): {
+  readonly used: number
+  readonly unused: number
+} {
+  const unused = Math.min(given, left)
+  return { used: given - unused, unused }
+}
+
+/**
  * Free spins that came with a premium tier and were used have been delivered: each is kept at the price of a bought one, so nobody
  * spins for nothing by buying and withdrawing in turn (decision 28).
  */
