@@ -1,7 +1,7 @@
-import { add, forints, type Money } from '#domain/billing/money.ts'
+import { add, forints, sum, type Money } from '#domain/billing/money.ts'
 import { bucketsGivenBack, giveBackAmount } from '#domain/billing/paid-buckets.ts'
 import { unusedPaid } from '#domain/billing/paid-time.ts'
-import { refundToBalance, type Buckets, type RefundRefusal } from '#domain/billing/refund.ts'
+import { refundToBalanceFault, type Buckets, type RefundRefusal } from '#domain/billing/refund.ts'
 import { parseForints } from '#domain/billing/top-up.ts'
 import { assert } from '#domain/kernel/assert.ts'
 import { serverRefunded } from '../ledger/give-back-postings.ts'
@@ -16,7 +16,7 @@ import { endPaidTime } from '../withdrawal/end-paid-time.ts'
 import { payDebt } from './debt.ts'
 import { announceBalance, notifyUser, recordActivity } from './notify-user.ts'
 import { oncePerKey, type KeyRefusal } from './once-per-key.ts'
-import { correctDocuments, partsOfSpans, splitOfSales, type GivenBackSales } from './sale-given-back.ts'
+import { correctDocuments, partsOfSpans, recordSalesGivenBack, type GivenBackSales } from './sale-given-back.ts'
 import { writeStatementLine } from './statement.ts'
 
 export type RefundServer = {
@@ -43,18 +43,16 @@ export const SERVER_REFUND_FAULTS = [
   'server-refund.committed',
 ] as const
 
-type Charged = { readonly paid: Buckets; readonly refunded: Buckets; readonly unused: Money }
+type Charged = { readonly paid: Money; readonly refunded: Money; readonly unused: Money }
 
 /** What was paid for a server in its whole life, what came back of it, and what is not used yet. */
 function chargedFor(held: readonly HeldSpan[], nowMs: number): Charged {
   const spans = held.map(({ span }) => span)
-  const none = spans.map((span) => ({ ...span, returned: forints(0n) }))
-  const paid = bucketsGivenBack(
-    none,
-    none.map((span) => ({ ...span, returned: span.paid })),
-    'HUF',
-  )
-  return { paid, refunded: bucketsGivenBack(none, spans, 'HUF'), unused: unusedPaid(spans, { nowMs, currency: 'HUF' }) }
+  const [paid, refunded] = [spans.map((span) => span.paid), spans.map((span) => span.returned)]
+  return {
+    ...{ paid: sum(paid, 'HUF'), refunded: sum(refunded, 'HUF') },
+    unused: unusedPaid(spans, { nowMs, currency: 'HUF' }),
+  }
 }
 
 const totalOf = ({ money, bonus }: Buckets): Money => add(money, bonus)
@@ -70,7 +68,7 @@ export async function readServerCharges(
   const { paid, refunded, unused } = chargedFor(held, context.clock.now())
   const spans = held.map(({ span }) => span)
   const unusedBuckets = bucketsGivenBack(spans, giveBackAmount(spans, unused, context.clock.now()).spans, 'HUF')
-  return { server, paid: totalOf(paid), returned: totalOf(refunded), unused, unusedBuckets }
+  return { server, paid, returned: refunded, unused, unusedBuckets }
 }
 
 /**
@@ -105,8 +103,8 @@ async function refundOnce(
   const nowMs = context.clock.now()
   const charged = chargedFor(held, nowMs)
   const amount = amountFt === undefined ? charged.unused : forints(BigInt(amountFt))
-  const decided = refundToBalance(charged, { amount, reason })
-  if (!decided.ok) return decided
+  const fault = refundToBalanceFault(charged, { amount, reason })
+  if (fault) return fault
   const { spans, rest } = giveBackAmount(
     held.map(({ span }) => span),
     amount,
@@ -147,7 +145,7 @@ async function moveMoney(
 ): Promise<void> {
   const { staffId, reason, requestId } = command
   const { ownerId: userId } = server
-  const split = await splitOfSales(tx, context, sales)
+  const split = await recordSalesGivenBack(tx, context, sales)
   const origin = { id: context.ids.next(), atMs: context.clock.now(), actor: `staff:${staffId}`, requestId }
   const posted = await context.ledgerOn(tx).post(serverRefunded(origin, { ...back, split, userId, reason, refundId }))
   assert(posted.ok, 'What was paid can be given back.')

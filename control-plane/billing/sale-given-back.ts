@@ -4,6 +4,7 @@ import type { PaidSpan } from '#domain/billing/paid-time.ts'
 import type { Context } from '../platform/context.ts'
 import type { Sql } from '../platform/postgres.ts'
 import { correctSale, recordGivenBack } from './correct-sale.ts'
+import { noteLineRefunded, type StatementLine } from './statement.ts'
 
 /** What of one sale is given back. A withdrawal from an order gives back of the order and of each upgrade. */
 export type SalePart = {
@@ -12,7 +13,10 @@ export type SalePart = {
 }
 export type GivenBackSales = {
   readonly parts: readonly SalePart[]
-  readonly cause: { readonly type: 'withdrawal' | 'staff-refund' | 'untaken-size'; readonly id: string }
+  readonly cause: {
+    readonly type: 'withdrawal' | 'staff-refund' | 'untaken-size' | 'modification'
+    readonly id: string
+  }
 }
 
 /** The parts by the sales that the spans were paid by. */
@@ -29,8 +33,11 @@ export function partsOfSpans(
   return [...parts.values()].filter(({ givenBackFt }) => givenBackFt > 0n)
 }
 
-/** What of the sum leaves revenue, and what the tax, by the rule on each sale's own row. Asked before the posting. */
-export async function splitOfSales(
+/**
+ * Writes what of each sale comes back, beside its row and on the line of its charge, and answers what of the sum leaves revenue and what
+ * the tax, by the rule on each sale's own row. Called once for a cause, before the posting.
+ */
+export async function recordSalesGivenBack(
   tx: Sql,
   context: Pick<Context, 'ids' | 'clock'>,
   { parts, cause }: GivenBackSales,
@@ -39,9 +46,15 @@ export async function splitOfSales(
   for (const part of parts) {
     const split = await recordGivenBack(tx, context, { ...part, cause })
     ;[net, vat] = [add(net, split.net), add(vat, split.vat)]
+    await noteLineRefunded(tx, { document: chargeOf(part.sale), amountFt: part.givenBackFt })
   }
   return { net, vat }
 }
+
+const chargeOf = ({ kind, id }: SalePart['sale']): StatementLine['document'] => ({
+  kind: kind === 'premium' ? 'none' : kind,
+  id,
+})
 
 /** The documents of the sales are corrected. Last in a transaction: documents wait for one another from here on. */
 export async function correctDocuments(

@@ -4,14 +4,14 @@ import { debtOpen, insufficientBalance, refuseOrder, type OrderRefusal } from '#
 import { spansOfMonths } from '#domain/billing/paid-time.ts'
 import { firstPeriod } from '#domain/billing/period.ts'
 import { assert } from '#domain/kernel/assert.ts'
+import { chargeAtOnce } from '../billing/charge-at-once.ts'
 import { readDebtFt } from '../billing/debt.ts'
 import { announceBalance, notifyUser, recordActivity } from '../billing/notify-user.ts'
 import { oncePerKey, type KeyRefusal } from '../billing/once-per-key.ts'
 import { writeStatementLine } from '../billing/statement.ts'
 import { invoiceOfOrder } from '../invoices/invoice-requests.ts'
 import { issueInvoice } from '../invoices/issue-invoice.ts'
-import { orderCaptured, orderHeld } from '../ledger/postings.ts'
-import { HOLD_MS, type OrderContext } from '../orders/order-context.ts'
+import type { OrderContext } from '../orders/order-context.ts'
 import { insertOrder } from '../orders/place-order.ts'
 import { priceOnTheWire } from '../orders/quote-order.ts'
 import { reserveCoupon, settleCoupon } from '../orders/use-coupon.ts'
@@ -120,18 +120,12 @@ async function takePrice(
   const { quote, service } = decided.order
   const { rateBasisPoints } = decided.order.tax
   if (quote.total.minor === 0n) return { ok: true, holdId: null }
-  const atMs = context.clock.now()
-  const origin = () => ({ id: context.ids.next(), atMs, actor: `user:${caller.userId}`, requestId })
-  const money = { orderId, userId: caller.userId, total: quote.total, product: service.name.en }
-  const ledger = context.ledgerOn(tx)
-  const held = await ledger.placeHold(orderHeld(origin(), { ...money, expiresAtMs: atMs + HOLD_MS }))
-  if (!held.ok) {
-    assert(held.code === 'INSUFFICIENT_BALANCE', 'The key of a hold is made from a new order id.')
-    return insufficientBalance(held.missing.minor)
-  }
-  const captured = await ledger.capture(orderCaptured(origin(), { ...money, rateBasisPoints, holdId: held.id }))
-  assert(captured.ok, 'A hold that was placed just now is open.')
-  return { ok: true, holdId: held.id }
+  const charged = await chargeAtOnce(tx, context, {
+    ...{ userId: caller.userId, total: quote.total, rateBasisPoints, requestId },
+    ...{ kind: 'order', key: `order:${orderId}` },
+    ...{ ref: { type: 'order', id: orderId }, reason: `Order of ${service.name.en}` },
+  })
+  return charged.ok ? charged : insufficientBalance(charged.missing.minor)
 }
 
 async function writeOrder(

@@ -6,14 +6,13 @@ import type { Money } from '#domain/billing/money.ts'
 import { refuseOrder, type OrderRefusal } from '#domain/billing/order-refusal.ts'
 import { spendable } from '../billing/debt.ts'
 import { hasRoomFor } from '../modification/room.ts'
-import { accessOf } from '../nodes/server-access.ts'
 import type { OrderContext } from '../orders/order-context.ts'
 import { priceOrder, type PricedOrder } from '../orders/price-order.ts'
 import type { Sql } from '../platform/postgres.ts'
-import { readRenewable, type RenewableRow } from '../renewals/lock-renewable.ts'
+import type { RenewableRow } from '../renewals/lock-renewable.ts'
+import { ownServer } from '../renewals/own-server.ts'
 import { readSettings } from '../store/cms-reader.ts'
 import { premiumPercentOf } from '../store/premium-store.ts'
-import { readServers } from '../store/server-store.ts'
 
 export type ConvertRefusal =
   | OrderRefusal
@@ -37,12 +36,10 @@ export async function decideOn(
   { context, isOrder }: { context: OrderContext; isOrder: boolean },
   { caller, serverId, request }: Asked,
 ): Promise<DecidedConversion | ConvertRefusal> {
-  if (!(await accessOf(sql, caller, serverId))) return refuseOrder('NOT_FOUND')
-  const server = await readRenewable(sql, serverId)
-  const [record] = await readServers(sql, 's.id = $1', [serverId])
-  if (!server || !record) return refuseOrder('NOT_FOUND')
+  const own = await ownServer(sql, caller, serverId)
+  if (!own.ok) return own
+  const { server, record } = own
   const { userId } = caller
-  if (server.ownerId !== userId) return { ok: false, code: 'FORBIDDEN' }
   const nowMs = context.clock.now()
   const decided = convertTestServer({ ...server, nowMs })
   if (!decided.ok) return decided

@@ -36,6 +36,15 @@ export const withdrawn = (
   return givenBack(origin, { kind: 'withdrawal', key: `withdraw:${contract}:${documentId}`, ref }, given)
 }
 
+/** What a smaller size gives back of what is not used: once for a change. */
+export const modificationGivenBack = (
+  origin: Origin,
+  given: GivenBack & { readonly modificationId: string },
+): Transfer => {
+  const ref = { type: 'modification', id: given.modificationId } as const
+  return givenBack(origin, { kind: 'modification', key: `modify:${given.modificationId}:back`, ref }, given)
+}
+
 /** What comes back of a size that its node did not take: once for a change. */
 export const untakenReturned = (origin: Origin, given: GivenBack & { readonly modificationId: string }): Transfer => {
   const ref = { type: 'modification', id: given.modificationId } as const

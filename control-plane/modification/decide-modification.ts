@@ -1,16 +1,21 @@
 import type { ResourceChoice } from '#contracts/http/service.ts'
 import type { Caller } from '#contracts/internal-api/calls.ts'
-import { decideModification, type Modification, type ModificationRefusal } from '#domain/billing/modification.ts'
+import {
+  decideModification,
+  fixedSizeFault,
+  type Modification,
+  type ModificationRefusal,
+} from '#domain/billing/modification.ts'
 import { add, forints, type Money } from '#domain/billing/money.ts'
 import type { OrderRefusal } from '#domain/billing/order-refusal.ts'
 import { missingFor, spendable } from '../billing/debt.ts'
-import { accessOf } from '../nodes/server-access.ts'
 import type { OrderContext } from '../orders/order-context.ts'
 import { priceWithoutCoupon, type Limits } from '../orders/price-order.ts'
 import type { Sql } from '../platform/postgres.ts'
-import { readRenewable, type RenewableRow } from '../renewals/lock-renewable.ts'
+import type { RenewableRow } from '../renewals/lock-renewable.ts'
+import { ownServer } from '../renewals/own-server.ts'
 import { premiumPercentOf } from '../store/premium-store.ts'
-import { readServers, type ServerRecord } from '../store/server-store.ts'
+import type { ServerRecord } from '../store/server-store.ts'
 import { readHeldSpans, type HeldSpan } from './held-spans.ts'
 
 export type ModifyRefusal =
@@ -38,14 +43,12 @@ export async function decideOn(
   { context, purpose }: { context: OrderContext; purpose: 'quote' | 'change' },
   { caller, serverId, resources }: Wish,
 ): Promise<DecidedModification | ModifyRefusal> {
-  if (!(await accessOf(sql, caller, serverId))) return { ok: false, code: 'NOT_FOUND' }
-  const server = await readRenewable(sql, serverId)
-  const [record] = await readServers(sql, 's.id = $1', [serverId])
-  if (!server || !record) return { ok: false, code: 'NOT_FOUND' }
-  if (server.ownerId !== caller.userId) return { ok: false, code: 'FORBIDDEN' }
+  const own = await ownServer(sql, caller, serverId)
+  if (!own.ok) return own
+  const { server, record } = own
   if (server.isBeingOrdered) return { ok: false, code: 'NOT_INSTALLED' }
-  // Told before any price: the sizes of a package are the package's.
-  if (record.packageId !== null) return { ok: false, code: 'IN_PACKAGE' }
+  const fixed = fixedSizeFault(record)
+  if (fixed) return fixed
   const now = { userId: caller.userId, nowMs: context.clock.now() }
   const priced = await priceWithoutCoupon(sql, { serviceId: record.serviceId, resources, months: 1 }, now)
   if (!priced.ok) return priced
@@ -54,7 +57,7 @@ export async function decideOn(
   const held = await readHeldSpans(sql, serverId, nowMs)
   const available = await spendable(context.ledgerOn(sql), caller.userId)
   const modification = decideModification({
-    server: { ...server, isInPackage: false, spans: held.map(({ span }) => span) },
+    server: { ...server, spans: held.map(({ span }) => span) },
     newMonthly: priced.quote.pricePerMonth,
     isSameSize:
       record.cpuPercent === limits.cpuPercent &&

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { bonusOfParts, bonusOfSpan, splitSpan, type FundedSpan } from '#domain/billing/paid-buckets.ts'
 import { forints, type Money } from '#domain/billing/money.ts'
 import type { PaidSpan } from '#domain/billing/paid-time.ts'
@@ -6,6 +7,7 @@ import type { Sql } from '../platform/postgres.ts'
 
 type Row = {
   id: string
+  server_id: string
   position: number
   order_id: string | null
   renewal_id: string | null
@@ -26,21 +28,35 @@ export type SpanCause = { readonly kind: 'order' | 'renewal' | 'modification'; r
 export type HeldSpan = { readonly id: string; readonly span: FundedSpan; readonly cause: SpanCause }
 type Raw = Omit<HeldSpan, 'span'> & { readonly span: PaidSpan; readonly chargeBonus: Money }
 
-/**
- * Everything that was paid for a server, in the order of the days, each span with the bonus that paid a part of it. `partedAtMs` shows
- * the upgrades that cover that moment as two.
- */
-export async function readSpans(sql: Sql, serverId: string, partedAtMs?: number): Promise<HeldSpan[]> {
+/** What was paid for each of some servers, as the table has it. */
+export type SpansByServer = ReadonlyMap<string, readonly Raw[]>
+
+export async function readSpansByServer(sql: Sql, serverIds: readonly string[]): Promise<SpansByServer> {
   const rows = await sql.query<Row>(
     `select p.*, coalesce(h.bonus_minor, 0)::bigint as charge_bonus_ft from control.paid_spans p
        left join control.orders o on o.id = p.order_id
        left join control.renewals r on r.id = p.renewal_id
        left join control.modifications m on m.id = p.modification_id
        left join control.ledger_holds h on h.id = coalesce(o.hold_id, r.hold_id, m.hold_id) and h.state = 'captured'
-     where p.server_id = $1 order by p.position, p.id`,
-    [serverId],
+     where p.server_id = any($1) order by p.position, p.id`,
+    [serverIds],
   )
-  const raws = rows.map(rawOf).flatMap((raw) => (partedAtMs === undefined ? [raw] : partOf(raw, partedAtMs)))
+  const byServer = new Map<string, Raw[]>()
+  for (const row of rows) byServer.set(row.server_id, [...(byServer.get(row.server_id) ?? []), rawOf(row)])
+  return byServer
+}
+
+/** Everything that was paid for a server, as `spansOf` answers it. */
+export const readSpans = async (sql: Sql, serverId: string): Promise<HeldSpan[]> =>
+  spansOf(await readSpansByServer(sql, [serverId]), serverId)
+
+/**
+ * Everything that was paid for a server, in the order of the days, each span with the bonus that paid a part of it. `partedAtMs` shows
+ * the upgrades that cover that moment as two.
+ */
+export function spansOf(all: SpansByServer, serverId: string, partedAtMs?: number): HeldSpan[] {
+  const stored = all.get(serverId) ?? []
+  const raws = stored.flatMap((raw) => (partedAtMs === undefined ? [raw] : partOf(raw, partedAtMs)))
   // By the cause where two begin together: the parts of a span have one id here and two in the table.
   const byTime = (a: Raw, b: Raw) => a.span.startMs - b.span.startMs || (a.cause.id < b.cause.id ? -1 : 1)
   return withBonus(raws.toSorted(byTime))
@@ -101,7 +117,7 @@ function bonusOfPart(raws: readonly Raw[], raw: Raw): Money {
 
 const aheadOf = ({ ahead }: PaidSpan): string => (ahead?.minor ?? 0n).toString()
 
-/** Parts the upgrades that cover a moment in the table, as `readSpans` shows them parted. */
+/** Parts the upgrades that cover a moment in the table, as `spansOf` shows them parted. */
 export async function partSpans(tx: Sql, serverId: string, atMs: number): Promise<void> {
   const spans = await readSpans(tx, serverId)
   for (const { id, cause, span } of spans) {
@@ -125,20 +141,32 @@ export async function partSpans(tx: Sql, serverId: string, atMs: number): Promis
   }
 }
 
-/** Writes what is held of spans that are there, and what was given back of them. */
+const heldOf = (span: PaidSpan) => ({
+  held_monthly_ft: span.heldMonthly.minor.toString(),
+  returned_ft: span.returned.minor.toString(),
+  ahead_ft: aheadOf(span),
+})
+
+/**
+ * Writes what is held of spans that are there, and what was given back of them. `before` is as the table has them, each span once;
+ * `after` is in the order of `before`.
+ */
 export async function updateSpans(
   tx: Sql,
-  before: readonly { readonly id: string }[],
+  before: readonly { readonly id: string; readonly span: PaidSpan }[],
   after: readonly PaidSpan[],
 ): Promise<void> {
-  for (const [index, { id }] of before.entries()) {
-    const span = after[index]
-    if (!span) continue
-    await tx.query(
-      'update control.paid_spans set held_monthly_ft = $2, returned_ft = $3, ahead_ft = $4 where id = $1',
-      [...[id, span.heldMonthly.minor.toString(), span.returned.minor.toString(), aheadOf(span)]],
-    )
-  }
+  const changed = before.flatMap(({ id, span }, index) => {
+    const held = heldOf(after[index] ?? span)
+    return isDeepStrictEqual(held, heldOf(span)) ? [] : [{ id, ...held }]
+  })
+  if (changed.length === 0) return
+  await tx.query(
+    `update control.paid_spans p set held_monthly_ft = c.held_monthly_ft, returned_ft = c.returned_ft, ahead_ft = c.ahead_ft
+     from jsonb_to_recordset($1::jsonb) as c (id uuid, held_monthly_ft bigint, returned_ft bigint, ahead_ft bigint)
+     where p.id = c.id`,
+    [JSON.stringify(changed)],
+  )
 }
 
 /** Writes what a change of size makes of the spans; those beyond the old ones are new, and of the modification. */

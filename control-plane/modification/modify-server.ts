@@ -1,21 +1,29 @@
 import type { ModificationRequest } from '#contracts/http/modification.ts'
 import type { Caller } from '#contracts/internal-api/calls.ts'
+import type { LocalizedText } from '#contracts/locale.ts'
 import { add } from '#domain/billing/money.ts'
+import { bucketsGivenBack } from '#domain/billing/paid-buckets.ts'
+import type { Buckets } from '#domain/billing/refund.ts'
 import type { TaxRule } from '#domain/billing/tax-rule.ts'
 import { assert } from '#domain/kernel/assert.ts'
+import { chargeAtOnce } from '../billing/charge-at-once.ts'
 import { payDebt } from '../billing/debt.ts'
 import { announceBalance, notifyUser, recordActivity } from '../billing/notify-user.ts'
 import { oncePerKey, type KeyRefusal } from '../billing/once-per-key.ts'
+import {
+  correctDocuments,
+  partsOfSpans,
+  recordSalesGivenBack,
+  type GivenBackSales,
+} from '../billing/sale-given-back.ts'
 import { writeStatementLine } from '../billing/statement.ts'
 import { storedTax, taxOfCustomer } from '../billing/tax-of-sale.ts'
 import { invoiceOfModification } from '../invoices/invoice-requests.ts'
 import { issueInvoice } from '../invoices/issue-invoice.ts'
-import { modificationGivenBack } from '../ledger/modification-postings.ts'
-import { priceCaptured, priceHeld } from '../ledger/price-postings.ts'
+import { modificationGivenBack } from '../ledger/give-back-postings.ts'
 import type { OrderContext } from '../orders/order-context.ts'
 import type { Sql } from '../platform/postgres.ts'
 import { decideOn, type DecidedModification, type ModifyRefusal } from './decide-modification.ts'
-import { documentBack, takeBack, type BackOfChange } from './give-back.ts'
 import { writeHeldSpans } from './held-spans.ts'
 import { resizeServer } from './resize-server.ts'
 import { hasRoomFor } from './room.ts'
@@ -85,7 +93,8 @@ async function modifyOnce(
   await context.faults('modification.decided')
   const modificationId = context.ids.next()
   const tax = await taxOfCustomer(tx, { userId: caller.userId, atMs: context.clock.now() })
-  const step = { command, decided, modificationId, tax }
+  const sales = salesGivenBack(decided, modificationId)
+  const step = { command, decided, modificationId, tax, sales }
   const moved = await moveMoney(tx, context, step)
   if (!moved.ok) return moved
   await context.faults('modification.money-moved')
@@ -96,10 +105,10 @@ async function modifyOnce(
   const generation = await resizeServer(tx, context, { server, limits, monthly, requestId: command.requestId })
   await tx.query('update control.modifications set generation = $2 where id = $1', [modificationId, generation])
   await context.faults('modification.server-written')
-  await tell(tx, context, { command, decided, modificationId })
+  await tell(tx, context, step)
   await context.faults('modification.told')
   if (charge.minor > 0n) await invoice(tx, context, step)
-  await documentBack(tx, context, { returns: moved.given.returns, requestId: command.requestId })
+  await correctDocuments(tx, context, { ...sales, reason: REASON, requestId: command.requestId })
   const answer = {
     ...{ modificationId, monthlyFt: Number(monthly.minor) },
     ...{ chargeFt: Number(charge.minor), backFt: Number(back.minor) },
@@ -116,51 +125,64 @@ async function invoice(tx: Sql, context: OrderContext, { command, decided, modif
   await issueInvoice(tx, context, invoiceOfModification(facts, sold))
 }
 
-type Step = { command: ModifyCommand; decided: DecidedModification; modificationId: string; tax: TaxRule }
+type Step = {
+  readonly command: ModifyCommand
+  readonly decided: DecidedModification
+  readonly modificationId: string
+  readonly tax: TaxRule
+  readonly sales: GivenBackSales
+}
+
+/** What a smaller size gives back, of the sales that paid for the time. */
+const salesGivenBack = ({ held, modification }: DecidedModification, modificationId: string): GivenBackSales => ({
+  parts: partsOfSpans(held, modification.spans),
+  cause: { type: 'modification', id: modificationId },
+})
+
+/** On the document of what is given back. */
+const REASON: LocalizedText = {
+  en: 'Smaller resources for the rest of the paid time',
+  hu: 'Kisebb erőforrások a kifizetett idő hátralévő részére',
+  de: 'Kleinere Ressourcen für den Rest der bezahlten Zeit',
+}
+
 const reasonOf = ({ server }: DecidedModification): string => `Change of ${server.product.en}`
 
-async function moveMoney(
-  tx: Sql,
-  context: OrderContext,
-  step: Step,
-): Promise<{ ok: true; given: BackOfChange } | ModifyRefusal> {
-  const { command, decided, modificationId, tax } = step
+async function moveMoney(tx: Sql, context: OrderContext, step: Step): Promise<{ ok: true } | ModifyRefusal> {
+  const { command, decided, modificationId, tax, sales } = step
   const { caller, requestId } = command
   const { charge, back } = decided.modification
-  const ledger = context.ledgerOn(tx)
-  const origin = () => ({
-    ...{ id: context.ids.next(), atMs: context.clock.now(), requestId },
-    actor: `user:${caller.userId}`,
-  })
   const base = { userId: caller.userId, reason: reasonOf(decided) }
   let holdId: string | null = null
   if (charge.minor > 0n) {
     const ref = { type: 'modification', id: modificationId } as const
-    const price = { ...base, ref, key: `modify:${modificationId}`, total: charge, rateBasisPoints: tax.rateBasisPoints }
-    const held = await ledger.placeHold(priceHeld(origin(), price))
-    if (!held.ok) {
-      assert(held.code === 'INSUFFICIENT_BALANCE', 'The key of a modification is made from a new id.')
-      return { ok: false, code: 'INSUFFICIENT_BALANCE', missing: held.missing }
-    }
-    const kind = 'modification'
-    const captured = await ledger.capture(priceCaptured(origin(), { ...price, kind, holdId: held.id }))
-    assert(captured.ok, 'The hold of a modification is open.')
-    holdId = held.id
+    const charged = await chargeAtOnce(tx, context, {
+      ...{ ...base, ref, kind: 'modification', key: `modify:${modificationId}`, requestId },
+      ...{ total: charge, rateBasisPoints: tax.rateBasisPoints },
+    })
+    if (!charged.ok) return { ok: false, code: 'INSUFFICIENT_BALANCE', missing: charged.missing }
+    holdId = charged.holdId
   }
-  const given = await takeBack(tx, context, { decided, modificationId })
+  // Each span gives back what it was paid with.
+  const paid = decided.held.map(({ span }) => span)
+  const given = bucketsGivenBack(paid, decided.modification.spans, 'HUF')
   if (back.minor > 0n) {
-    const posted = await ledger.post(modificationGivenBack(origin(), { ...base, modificationId, ...given }))
+    const split = await recordSalesGivenBack(tx, context, sales)
+    const origin = { id: context.ids.next(), atMs: context.clock.now(), actor: `user:${caller.userId}`, requestId }
+    const posted = await context
+      .ledgerOn(tx)
+      .post(modificationGivenBack(origin, { ...base, ...given, split, modificationId }))
     assert(posted.ok, 'What was paid can be given back.')
     await payDebt(tx, context, { documentId: modificationId, userId: caller.userId, requestId })
   }
   await insertModification(tx, context, { ...step, holdId, given })
-  return { ok: true, given }
+  return { ok: true }
 }
 
 async function insertModification(
   tx: Sql,
   { clock }: OrderContext,
-  { command, decided, modificationId, tax, holdId, given }: Step & { holdId: string | null; given: BackOfChange },
+  { command, decided, modificationId, tax, holdId, given }: Step & { holdId: string | null; given: Buckets },
 ): Promise<void> {
   const { server, record, limits, modification } = decided
   const { cpuPercent, memoryMiB, storageMiB } = record
@@ -189,11 +211,7 @@ async function insertModification(
   )
 }
 
-async function tell(
-  tx: Sql,
-  context: OrderContext,
-  { command, decided, modificationId }: Omit<Step, 'tax'>,
-): Promise<void> {
+async function tell(tx: Sql, context: OrderContext, { command, decided, modificationId }: Step): Promise<void> {
   const { caller, serverId, requestId } = command
   const { userId, address, locale } = caller
   const { charge, back } = decided.modification

@@ -9,11 +9,10 @@ import { announceBalance, notifyUser, recordActivity } from '../billing/notify-u
 import {
   correctDocuments,
   partsOfSpans,
-  splitOfSales,
+  recordSalesGivenBack,
   type GivenBackSales,
-  type SalePart,
 } from '../billing/sale-given-back.ts'
-import { noteLineRefunded, writeStatementLine } from '../billing/statement.ts'
+import { writeStatementLine } from '../billing/statement.ts'
 import { untakenReturned } from '../ledger/give-back-postings.ts'
 import type { OrderContext } from '../orders/order-context.ts'
 import type { Sql } from '../platform/postgres.ts'
@@ -127,26 +126,17 @@ async function moveMoney(
   if (amount.minor === 0n) return
   const { userId, requestId, id: modificationId } = size
   const reason = `${server.serviceName.en} did not get the larger size`
-  const split = await splitOfSales(tx, context, sales)
+  const split = await recordSalesGivenBack(tx, context, sales)
   const origin = { id: context.ids.next(), atMs: context.clock.now(), actor: 'system', requestId }
   const posted = await context
     .ledgerOn(tx)
     .post(untakenReturned(origin, { ...back, split, userId, reason, modificationId }))
   assert(posted.ok, 'What was paid can be given back, once.')
-  await noteSalesRefunded(tx, sales.parts)
   await writeStatementLine(tx, context, {
     ...{ userId, type: 'refund', paymentType: 'balance', status: 'finished', amountFt: amount.minor },
     ...{ reason, document: { kind: 'modification', id: modificationId } },
   })
   await payDebt(tx, context, { documentId: modificationId, userId, requestId })
-}
-
-/** The lines of the charges say what of them came back. */
-async function noteSalesRefunded(tx: Sql, parts: readonly SalePart[]): Promise<void> {
-  for (const { sale, givenBackFt } of parts) {
-    const { kind, id } = sale
-    if (kind !== 'premium') await noteLineRefunded(tx, { document: { kind, id }, amountFt: givenBackFt })
-  }
 }
 
 async function tell(tx: Sql, context: OrderContext, step: Step & { readonly amount: Money }): Promise<void> {

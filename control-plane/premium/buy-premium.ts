@@ -99,7 +99,7 @@ async function charge(
   const { id, tier } = decided.premium
   const { userId } = command.caller
   const charged = await chargeAtOnce(tx, context, {
-    ...{ userId, amount: decided.charge, kind: 'premium', requestId: command.requestId },
+    ...{ userId, total: decided.charge, kind: 'premium', key: `premium:${id}`, requestId: command.requestId },
     rateBasisPoints: tax.rateBasisPoints,
     ...{ ref: { type: 'premium', id }, reason: `Premium ${tier}` },
   })

@@ -8,9 +8,8 @@ import { splitVat } from '#domain/billing/vat.ts'
 import { taxOfCustomer } from '../billing/tax-of-sale.ts'
 import { missingFt } from '#domain/billing/runway.ts'
 import { readDebtFt } from '../billing/debt.ts'
-import { accessOf } from '../nodes/server-access.ts'
 import type { OrderContext } from '../orders/order-context.ts'
-import { readRenewable } from './lock-renewable.ts'
+import { ownServer } from './own-server.ts'
 import { premiumPercentOf } from '../store/premium-store.ts'
 import { decide, type RenewRefusal } from './renew-server.ts'
 
@@ -23,10 +22,9 @@ export async function quoteRenewal(
   { caller, serverId, months }: { caller: Caller; serverId: string; months: number },
 ): Promise<{ ok: true; quote: RenewalQuote } | RenewRefusal> {
   const { db, ledgerOn } = context
-  if (!(await accessOf(db, caller, serverId))) return { ok: false, code: 'NOT_FOUND' }
-  const server = await readRenewable(db, serverId)
-  if (!server) return { ok: false, code: 'NOT_FOUND' }
-  if (server.ownerId !== caller.userId) return { ok: false, code: 'FORBIDDEN' }
+  const own = await ownServer(db, caller, serverId)
+  if (!own.ok) return own
+  const { server } = own
   const decided = await decide(db, context, { server, months })
   if (!decided.ok && decided.code !== 'INSUFFICIENT_BALANCE') return decided
   const ledger = ledgerOn(db)

@@ -84,8 +84,10 @@ async function sellSpins(
   const purchaseId = context.ids.next()
   const tax = await taxOfCustomer(tx, { userId, atMs: context.clock.now() })
   const { rateBasisPoints } = tax
-  const bill = { userId, amount: charge, kind: 'spins', requestId, reason: `Spins of the wheel: ${count}` } as const
-  const charged = await chargeAtOnce(tx, context, { ...bill, rateBasisPoints, ref: { type: 'spins', id: purchaseId } })
+  const bill = { userId, total: charge, kind: 'spins', requestId, reason: `Spins of the wheel: ${count}` } as const
+  const charged = await chargeAtOnce(tx, context, {
+    ...{ ...bill, key: `spins:${purchaseId}`, rateBasisPoints, ref: { type: 'spins', id: purchaseId } },
+  })
   if (!charged.ok) return { ok: false, code: 'NOT_ENOUGH_BALANCE', missing: charged.missing }
   await context.faults('spins.charged')
   await writeSpinAccount(tx, { ...account, bought: account.bought + count })

@@ -3,7 +3,12 @@ import { add, type Money } from '#domain/billing/money.ts'
 import { assert } from '#domain/kernel/assert.ts'
 import { payDebt } from '../billing/debt.ts'
 import { oncePerKey, type KeyRefusal } from '../billing/once-per-key.ts'
-import { correctDocuments, partsOfSpans, splitOfSales, type GivenBackSales } from '../billing/sale-given-back.ts'
+import {
+  correctDocuments,
+  partsOfSpans,
+  recordSalesGivenBack,
+  type GivenBackSales,
+} from '../billing/sale-given-back.ts'
 import { writeStatementLine } from '../billing/statement.ts'
 import { withdrawn } from '../ledger/give-back-postings.ts'
 import { partSpans, updateSpans } from '../modification/held-spans.ts'
@@ -135,7 +140,7 @@ async function moveMoney(
   const { requestId, caller } = command
   const { userId } = caller
   const { kind, documentId } = contract
-  const split = await splitOfSales(tx, context, sales)
+  const split = await recordSalesGivenBack(tx, context, sales)
   const origin = { id: context.ids.next(), atMs: nowMs, actor: `user:${userId}`, requestId }
   const given = { ...back, split, userId, reason: reasonOf(contract), contract: kind, documentId }
   const posted = await context.ledgerOn(tx).post(withdrawn(origin, given))

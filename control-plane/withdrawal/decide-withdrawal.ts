@@ -2,7 +2,12 @@ import { deletionAtMs } from '#domain/billing/lifetime.ts'
 import { paidInAll, type PaidSpan } from '#domain/billing/paid-time.ts'
 import { bucketsGivenBack } from '#domain/billing/paid-buckets.ts'
 import type { Buckets } from '#domain/billing/refund.ts'
-import { decideWithdrawal, expiryAfterWithdrawal, type Withdrawal } from '#domain/billing/withdrawal.ts'
+import {
+  decideWithdrawal,
+  expiryAfterWithdrawal,
+  withdrawalFault,
+  type Withdrawal,
+} from '#domain/billing/withdrawal.ts'
 import type { Money } from '#domain/billing/money.ts'
 import type { Sql } from '../platform/postgres.ts'
 import { readInvoiceContact } from '../store/cms-reader.ts'
@@ -26,24 +31,40 @@ export type DecidedWithdrawal = {
 
 export type Decision = DecidedWithdrawal | WithdrawRefusal
 
-/** What a withdrawal from a contract does now. */
-export async function decideOn(
-  sql: Sql,
-  { contract, userId, nowMs }: { contract: Contract; userId: string; nowMs: number },
-): Promise<Decision> {
-  if (!contract.isSettled) return { ok: false, code: 'NOT_INSTALLED' }
-  const spans = await readContractSpans(sql, contract)
+/** Who named a tax number bought for a business. */
+export async function buysAsConsumer(sql: Sql, userId: string): Promise<boolean> {
   const contact = await readInvoiceContact(sql, userId)
+  return (contact?.tax_number ?? '').trim() === ''
+}
+
+type Asked = { readonly contract: Contract; readonly userId: string; readonly nowMs: number }
+
+/** What a withdrawal from a contract does now. */
+export async function decideOn(sql: Sql, asked: Asked): Promise<Decision> {
+  const isConsumer = await buysAsConsumer(sql, asked.userId)
+  const refusal = refusedUnseen({ ...asked, isConsumer })
+  return refusal ?? decideWith(sql, { ...asked, isConsumer, spans: await readContractSpans(sql, asked.contract) })
+}
+
+const factsOf = ({ contract, nowMs, isConsumer }: Asked & { readonly isConsumer: boolean }) => ({
+  ...{ isConsumer, nowMs, wasWithdrawn: contract.wasWithdrawn },
+  ...{ concludedAtMs: contract.concludedAtMs, begunAtMs: contract.begunAtMs ?? nowMs },
+})
+
+/** What refuses a withdrawal before it is asked what was paid. */
+export function refusedUnseen(asked: Asked & { readonly isConsumer: boolean }): WithdrawRefusal | undefined {
+  return asked.contract.isSettled ? withdrawalFault(factsOf(asked)) : { ok: false, code: 'NOT_INSTALLED' }
+}
+
+/** As `decideOn`, of a contract that is not refused unseen. */
+export async function decideWith(
+  sql: Sql,
+  asked: Asked & { readonly isConsumer: boolean; readonly spans: readonly ContractSpan[] },
+): Promise<Decision> {
+  const { contract, userId, nowMs, spans } = asked
   const decided = decideWithdrawal({
     subject: { kind: contract.kind, spans: spans.map(({ span }) => span), hasLaterRenewal: contract.hasLaterRenewal },
-    // Who named a tax number bought for a business.
-    isConsumer: (contact?.tax_number ?? '').trim() === '',
-    wasWithdrawn: contract.wasWithdrawn,
-    concludedAtMs: contract.concludedAtMs,
-    begunAtMs: contract.begunAtMs ?? nowMs,
-    nowMs,
-    askedForImmediateStart: contract.askedForImmediateStart,
-    currency: 'HUF',
+    ...{ ...factsOf(asked), askedForImmediateStart: contract.askedForImmediateStart, currency: 'HUF' },
   })
   if (!decided.ok) return decided
   const { documentId: purchaseId, kind } = contract

@@ -2,9 +2,10 @@ import { WITHDRAWAL_KINDS, type WithdrawalOffer } from '#contracts/http/withdraw
 import type { Caller } from '#contracts/internal-api/calls.ts'
 import { DAY_MS } from '#domain/billing/period.ts'
 import { withdrawalDeadlineMs } from '#domain/billing/withdrawal-deadline.ts'
+import { readSpansByServer } from '../modification/held-spans.ts'
 import type { OrderContext } from '../orders/order-context.ts'
-import { decideOn, type DecidedWithdrawal } from './decide-withdrawal.ts'
-import { readContracts, type Contract } from './read-contract.ts'
+import { buysAsConsumer, decideWith, refusedUnseen, type DecidedWithdrawal } from './decide-withdrawal.ts'
+import { readContracts, readContractSpans, type Contract, type ContractSpan } from './read-contract.ts'
 
 /** Longer than any withdrawal may take: 14 days, holidays at their end, and the day for the second step. */
 const LONGEST_MS = 31 * DAY_MS
@@ -16,26 +17,38 @@ export async function listWithdrawals(context: OrderContext, caller: Caller): Pr
   const { db, clock } = context
   const nowMs = clock.now()
   const { userId } = caller
-  const offers: WithdrawalOffer[] = []
+  const contracts: Contract[] = []
   for (const kind of WITHDRAWAL_KINDS) {
-    for (const contract of await readContracts(db, { userId, kind, sinceMs: nowMs - LONGEST_MS })) {
-      const offer = await offerOf(context, { caller, contract, nowMs })
-      if (offer) offers.push(offer)
-    }
+    contracts.push(...(await readContracts(db, { userId, kind, sinceMs: nowMs - LONGEST_MS })))
+  }
+  const isConsumer = await buysAsConsumer(db, userId)
+  const open = contracts.filter((contract) => !refusedUnseen({ contract, userId, nowMs, isConsumer }))
+  const servers = await readSpansByServer(
+    db,
+    open.flatMap(({ serverId }) => serverId ?? []),
+  )
+  const offers: WithdrawalOffer[] = []
+  for (const contract of open) {
+    const spans = await readContractSpans(db, contract, servers)
+    const offer = await offerOf(context, { caller, contract, nowMs, isConsumer, spans })
+    if (offer) offers.push(offer)
   }
   return offers.toSorted((a, b) => Date.parse(b.concludedAt) - Date.parse(a.concludedAt))
 }
 
 type Asked = { caller: Caller; contract: Contract; nowMs: number }
 
-async function offerOf({ db }: OrderContext, asked: Asked): Promise<WithdrawalOffer | undefined> {
-  const { caller, contract, nowMs } = asked
-  const { userId } = caller
-  const decided = await decideOn(db, { contract, userId, nowMs })
+async function offerOf(
+  { db }: OrderContext,
+  asked: Asked & { isConsumer: boolean; spans: readonly ContractSpan[] },
+): Promise<WithdrawalOffer | undefined> {
+  const { caller, contract } = asked
+  const known = { ...asked, userId: caller.userId }
+  const decided = await decideWith(db, known)
   if (decided.ok) return offered(asked, decided)
   if (decided.code !== 'LATER_RENEWAL_FIRST') return undefined
   // What it would give back once the later renewal is gone.
-  const alone = await decideOn(db, { contract: { ...contract, hasLaterRenewal: false }, userId, nowMs })
+  const alone = await decideWith(db, { ...known, contract: { ...contract, hasLaterRenewal: false } })
   return alone.ok ? { ...offered(asked, alone), laterRenewalFirst: true } : undefined
 }
 

@@ -1,6 +1,6 @@
 import type { LocalizedText } from '#contracts/locale.ts'
 import { forints, subtract, type Money } from '#domain/billing/money.ts'
-import { withoutDiscounts, withoutUsedSpins, type Withdrawal } from '#domain/billing/withdrawal.ts'
+import { spinsOfTier, withoutDiscounts, withoutUsedSpins, type Withdrawal } from '#domain/billing/withdrawal.ts'
 import type { Sql } from '../platform/postgres.ts'
 import { readPrizeWheel } from '../store/sales-reader.ts'
 import { lockSpinAccount, readSpinAccount, writeSpinAccount } from '../wheel/spin-account.ts'
@@ -39,7 +39,7 @@ export async function keepWhatTierGave(
   const given = await grantedSpins(sql, purchaseId)
   const { granted } = await readSpinAccount(sql, userId)
   const price = forints(BigInt((await readPrizeWheel(sql)).spin_price_ft))
-  const lessSpins = withoutUsedSpins(whole, { count: given - Math.min(given, granted), price })
+  const lessSpins = withoutUsedSpins(whole, { count: spinsOfTier({ given, left: granted }).used, price })
   const { discounts, isBeingInstalled } = await readStandingDiscounts(sql, purchaseId)
   const withdrawal = withoutDiscounts(lessSpins, discounts)
   const keptFor = {
@@ -57,7 +57,8 @@ export async function endPremium(
 ): Promise<void> {
   const account = await lockSpinAccount(tx, userId)
   const given = await grantedSpins(tx, purchaseId)
-  await writeSpinAccount(tx, { ...account, granted: account.granted - Math.min(given, account.granted) })
+  const { unused } = spinsOfTier({ given, left: account.granted })
+  await writeSpinAccount(tx, { ...account, granted: account.granted - unused })
   await tx.query(
     `update control.premium_purchases set ended_at = coalesce(ended_at, $2), next_spins_at = null,
        expires_at = least(expires_at, greatest($2, started_at + interval '1 millisecond')) where id = $1`,

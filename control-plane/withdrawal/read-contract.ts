@@ -3,7 +3,7 @@ import type { LocalizedText } from '#contracts/locale.ts'
 import { forints } from '#domain/billing/money.ts'
 import { bonusOfSpan, type FundedSpan } from '#domain/billing/paid-buckets.ts'
 import type { SalePart } from '../billing/sale-given-back.ts'
-import { readSpans, type HeldSpan } from '../modification/held-spans.ts'
+import { readSpansByServer, spansOf, type HeldSpan, type SpansByServer } from '../modification/held-spans.ts'
 import type { Sql } from '../platform/postgres.ts'
 import { premiumText } from './premium-contract.ts'
 
@@ -89,12 +89,17 @@ export type ContractSpan = Pick<HeldSpan, 'id' | 'span'> & { readonly cause: Sal
 
 /**
  * What was paid for a contract. An order has the upgrades of its server; of a renewal, which is gone first, they are the part that covers
- * the renewed time.
+ * the renewed time. `known` are the spans of its server where they were read already.
  */
-export async function readContractSpans(sql: Sql, contract: Contract): Promise<readonly ContractSpan[]> {
+export async function readContractSpans(
+  sql: Sql,
+  contract: Contract,
+  known?: SpansByServer,
+): Promise<readonly ContractSpan[]> {
   const { kind, serverId, documentId, periodStartMs } = contract
   if (serverId === null) return premiumSpans(sql, documentId)
-  const spans = await readSpans(sql, serverId, kind === 'renewal' ? periodStartMs : undefined)
+  const all = known ?? (await readSpansByServer(sql, [serverId]))
+  const spans = spansOf(all, serverId, kind === 'renewal' ? periodStartMs : undefined)
   return spans.filter(({ cause, span }) => {
     if (cause.kind === 'modification') return kind === 'order' || span.startMs >= periodStartMs
     return cause.kind === kind && cause.id === documentId

@@ -21,7 +21,6 @@ export type ModificationRefusal = {
 
 export type ModificationRequest = {
   readonly server: {
-    readonly isInPackage: boolean
     readonly isTest: boolean
     readonly expiresAtMs: number
     /** The monthly list price of its present size, as agreed when it was ordered or last modified. */
@@ -50,6 +49,13 @@ export type Modification = {
   readonly spans: readonly PaidSpan[]
 }
 
+/** What refuses every other size of a server, asked before there is a price: the sizes of a package are the package's. */
+export const fixedSizeFault = ({
+  packageId,
+}: {
+  readonly packageId: string | null
+}): ModificationRefusal | undefined => (packageId === null ? undefined : { ok: false, code: 'IN_PACKAGE' })
+
 /**
  * An upgrade's price: difference of the monthly prices x remaining time / 30 days, less the premium discount, rounded once. `leftMs` are
  * milliseconds.
@@ -63,7 +69,7 @@ export function upgradeCharge(difference: Money, leftMs: number, discountPercent
 /**
  * Decides on other resources for the rest of the paid time (specification section 9). The expiry stays, so no new period is charged
  * (T36). Larger costs the difference; smaller gives back the unused part of what was actually paid for what is given up (T27), which is
- * the difference of the prices where nothing was discounted. Servers in a package keep their size.
+ * the difference of the prices where nothing was discounted. Servers in a package are not asked about: `fixedSizeFault`.
  */
 export function decideModification(request: ModificationRequest): Modification | ModificationRefusal {
   const { server, newMonthly, nowMs, available } = request
@@ -85,7 +91,6 @@ export function decideModification(request: ModificationRequest): Modification |
 }
 
 function refusalOf({ server, isSameSize, nowMs }: ModificationRequest): ModificationRefusal['code'] | undefined {
-  if (server.isInPackage) return 'IN_PACKAGE'
   if (server.isTest) return 'TEST_SERVER'
   const act = checkAct('modify', { expiresAtMs: server.expiresAtMs, nowMs })
   if (!act.ok) return act.code

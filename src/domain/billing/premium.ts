@@ -1,3 +1,4 @@
+import type { Coupon } from './coupon.ts'
 import { isPercent } from './discount.ts'
 import { divideRounded, isLess, money, subtract, type Money } from './money.ts'
 import type { PaidSpan } from './paid-time.ts'
@@ -121,6 +122,13 @@ export function standingDiscount({ discount, paid, returned, isHeld }: Discounte
   return money(divideRounded(numerator, paid.minor), discount.currency)
 }
 
+/** The coupon of an order: one that the prize wheel gave, or one of staff with its type, undefined where it is not there any more. */
+export type OrderCoupon =
+  { readonly from: 'wheel' } | { readonly from: 'staff'; readonly type: Coupon['type'] | undefined }
+
+/** Coupons of the wheel are of percents. One that is gone counts as one: what it was is not known, and less is kept so. */
+const isOfPercents = (coupon: OrderCoupon): boolean => coupon.from === 'wheel' || coupon.type !== 'forint'
+
 /**
  * What a tier took off an order in the end. A coupon of so many percent takes the same share of the discount as of the price; one of so
  * many forints leaves it whole. `listed` is the price before any discount.
@@ -129,11 +137,11 @@ export function discountAfterCoupon(order: {
   readonly listed: Money
   readonly discount: Money
   readonly total: Money
-  readonly coupon: 'none' | 'percentage' | 'forint'
+  readonly coupon: OrderCoupon | undefined
 }): Money {
   const { listed, discount, total, coupon } = order
   const before = subtract(listed, discount)
-  if (coupon !== 'percentage' || before.minor <= 0n) return discount
+  if (!coupon || !isOfPercents(coupon) || before.minor <= 0n) return discount
   return money(divideRounded(discount.minor * total.minor, before.minor), discount.currency)
 }
 

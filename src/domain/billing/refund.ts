@@ -1,5 +1,5 @@
 import { tidyText } from '../users/contact.ts'
-import { add, isLess, subtract, type Money } from './money.ts'
+import { isLess, subtract, type Money } from './money.ts'
 
 export const REFUND_TARGETS = ['balance', 'source'] as const
 export type RefundTarget = (typeof REFUND_TARGETS)[number]
@@ -29,25 +29,17 @@ function wishFault({ amount, reason }: Wish): RefundRefusal | undefined {
 /** What was paid for something out of each part of the balance. */
 export type Buckets = { readonly money: Money; readonly bonus: Money }
 
-export type RefundToBalance = { readonly ok: true; readonly target: 'balance' } & Buckets
-
 /**
- * Gives something that was bought back to the balance, never more than was paid for it and not given back yet (I8). It returns to where
- * it came from (I14): the customer's money first, which was spent last, then the bonus.
+ * Why staff cannot give so much of something that was bought back to the balance: never more than was paid for it and not given back yet
+ * (I8). Undefined where they can; the spans of the time say of which part of the balance it was (decision 28).
  */
-export function refundToBalance(
-  charge: { readonly paid: Buckets; readonly refunded: Buckets },
+export function refundToBalanceFault(
+  charge: { readonly paid: Money; readonly refunded: Money },
   wish: Wish,
-): RefundToBalance | RefundRefusal {
+): RefundRefusal | undefined {
   const fault = wishFault(wish)
   if (fault) return fault
-  const left = {
-    money: subtract(charge.paid.money, charge.refunded.money),
-    bonus: subtract(charge.paid.bonus, charge.refunded.bonus),
-  }
-  if (isLess(add(left.money, left.bonus), wish.amount)) return refused('MORE_THAN_PAID')
-  const fromMoney = isLess(left.money, wish.amount) ? left.money : wish.amount
-  return { ok: true, target: 'balance', money: fromMoney, bonus: subtract(wish.amount, fromMoney) }
+  return isLess(subtract(charge.paid, charge.refunded), wish.amount) ? refused('MORE_THAN_PAID') : undefined
 }
 
 export type RefundToSource = { readonly ok: true; readonly target: 'source'; readonly amount: Money }

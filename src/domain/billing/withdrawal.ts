@@ -62,17 +62,33 @@ export type Withdrawal = {
 }
 
 /**
+ * Why there is no right to withdraw at all, whatever was paid; undefined where there may be one. Who began in time may confirm a little
+ * later.
+ */
+export function withdrawalFault(
+  request: Pick<
+    WithdrawalRequest,
+    'isConsumer' | 'wasWithdrawn' | 'concludedAtMs' | 'begunAtMs' | 'nowMs' | 'holidays'
+  >,
+): WithdrawalRefusal | undefined {
+  const { nowMs, begunAtMs } = request
+  if (request.wasWithdrawn) return { ok: false, code: 'ALREADY_WITHDRAWN' }
+  if (!request.isConsumer) return { ok: false, code: 'NOT_A_CONSUMER' }
+  const deadlineMs = withdrawalDeadlineMs(request.concludedAtMs, request.holidays)
+  const wasBegunInTime = begunAtMs < deadlineMs && nowMs - begunAtMs <= CONFIRM_WITHIN_MS
+  return nowMs >= deadlineMs && !wasBegunInTime ? { ok: false, code: 'WITHDRAWAL_TOO_LATE' } : undefined
+}
+
+/**
  * Decides on a withdrawal, for the first step and again for the second. Of a service that began at the customer's express wish the share
  * of the days that are over is kept, a begun day not counted; without that wish nothing is. Bought spins come back as far as they are
  * unused. Only an all used up purchase of spins has nothing to withdraw from.
  */
 export function decideWithdrawal(request: WithdrawalRequest): Withdrawal | WithdrawalRefusal {
-  const { subject, nowMs, begunAtMs } = request
-  if (request.wasWithdrawn) return { ok: false, code: 'ALREADY_WITHDRAWN' }
-  if (!request.isConsumer) return { ok: false, code: 'NOT_A_CONSUMER' }
+  const { subject, nowMs } = request
+  const fault = withdrawalFault(request)
+  if (fault) return fault
   const deadlineMs = withdrawalDeadlineMs(request.concludedAtMs, request.holidays)
-  const wasBegunInTime = begunAtMs < deadlineMs && nowMs - begunAtMs <= CONFIRM_WITHIN_MS
-  if (nowMs >= deadlineMs && !wasBegunInTime) return { ok: false, code: 'WITHDRAWAL_TOO_LATE' }
   if (subject.kind === 'spins') return withdrawSpins(subject, deadlineMs)
   if (subject.hasLaterRenewal) return { ok: false, code: 'LATER_RENEWAL_FIRST' }
   const { currency } = request
@@ -85,6 +101,18 @@ export function decideWithdrawal(request: WithdrawalRequest): Withdrawal | Withd
 }
 
 const wholeBack = (span: PaidSpan): PaidSpan => ({ ...span, heldMonthly: span.fromMonthly, returned: span.paid })
+
+/**
+ * How many of the free spins of a premium tier, `given` by it, were used: those that the customer does not have any more among the free
+ * spins that are `left`, whoever gave these.
+ */
+export function spinsOfTier({ given, left }: { readonly given: number; readonly left: number }): {
+  readonly used: number
+  readonly unused: number
+} {
+  const unused = Math.min(given, left)
+  return { used: given - unused, unused }
+}
 
 /**
  * Free spins that came with a premium tier and were used have been delivered: each is kept at the price of a bought one, so nobody

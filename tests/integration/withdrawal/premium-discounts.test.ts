@@ -160,7 +160,7 @@ describe('a withdrawal from premium keeps the discounts that were had by it', ()
     expect(await offerOf(userId, START_MS + 2000)).toMatchObject({ backFt: ULTIMUS_FT, keptDiscountsFt: 0 })
   })
 
-  it('of an order with a coupon of percents as much as it was', async () => {
+  it('of an order with a coupon of percents as much as it was, although the coupon is gone', async () => {
     const userId = await userWith(database.db, WALLET)
     await database.owner.query(
       `insert into cms_api.coupons (id, name, code, type, amount, usage, active)
@@ -171,6 +171,8 @@ describe('a withdrawal from premium keeps the discounts that were had by it', ()
     await order(userId, { coupon: 'HALF' })
     expect(await offerOf(userId)).toMatchObject({ keptDiscountsFt: 675 })
     await order(userId, { coupon: 'SOME' })
+    expect(await offerOf(userId)).toMatchObject({ keptDiscountsFt: 675 + 1350 })
+    await database.owner.query(`delete from cms_api.coupons where code = 'HALF'`)
     expect(await offerOf(userId)).toMatchObject({ keptDiscountsFt: 675 + 1350 })
   })
 

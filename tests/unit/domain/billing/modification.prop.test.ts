@@ -22,7 +22,7 @@ function bought(monthly: bigint, months: number, paidPercent = 100n): Server {
 
 function modify(server: Server, newMonthly: bigint, at: { nowMs: number; discountPercent?: number }): Modification {
   const decided = decideModification({
-    server: { isInPackage: false, isTest: false, ...server },
+    server: { isTest: false, ...server },
     newMonthly: forints(newMonthly),
     isSameSize: false,
     available: RICH,

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { KEPT_AFTER_EXPIRY_MS } from '#domain/billing/lifetime.ts'
-import { decideModification, upgradeCharge, type ModificationRequest } from '#domain/billing/modification.ts'
+import {
+  decideModification,
+  fixedSizeFault,
+  upgradeCharge,
+  type ModificationRequest,
+} from '#domain/billing/modification.ts'
 import { forints } from '#domain/billing/money.ts'
 import { spansOfMonths } from '#domain/billing/paid-time.ts'
 import { BILLING_MONTH_MS, DAY_MS } from '#domain/billing/period.ts'
@@ -12,7 +17,6 @@ type Changes = Partial<Omit<ModificationRequest, 'server'>> & { server?: Partial
 
 const request = ({ server, ...changes }: Changes = {}): ModificationRequest => ({
   server: {
-    isInPackage: false,
     isTest: false,
     expiresAtMs: EXPIRY,
     monthly: forints(1000n),
@@ -76,13 +80,17 @@ describe('modification', () => {
   })
 
   it.each<[string, Changes]>([
-    ['IN_PACKAGE', { server: { isInPackage: true } }],
     ['TEST_SERVER', { server: { isTest: true } }],
     ['SERVER_EXPIRED', { nowMs: EXPIRY }],
     ['SERVER_DELETED', { nowMs: EXPIRY + KEPT_AFTER_EXPIRY_MS }],
     ['NOTHING_CHANGED', { isSameSize: true }],
   ])('is refused with %s', (code, changes) => {
     expect(decideModification(request(changes))).toEqual({ ok: false, code })
+  })
+
+  it('is refused for every server of a package, before there is a price', () => {
+    expect(fixedSizeFault({ packageId: 'small' })).toEqual({ ok: false, code: 'IN_PACKAGE' })
+    expect(fixedSizeFault({ packageId: null })).toBeUndefined()
   })
 
   it('says what is missing', () => {

@@ -15,7 +15,7 @@ type Books = { monthly: Money; expiresAtMs: number; spans: readonly PaidSpan[]; 
 /** Another size from now on; the books as they were where that is refused. */
 function resized(books: Books, monthlyFt: bigint, nowMs: number): Books {
   const decided = decideModification({
-    server: { isInPackage: false, isTest: false, ...books },
+    server: { isTest: false, ...books },
     newMonthly: forints(monthlyFt),
     isSameSize: false,
     ...{ nowMs, available: RICH, discountPercent: 0 },

@@ -161,17 +161,24 @@ describe('what a tier took off other purchases', () => {
   })
 
   it.each([
-    ['none', 7650n, 1350n],
-    ['percentage', 3825n, 675n],
-    ['percentage', 0n, 0n],
-    ['forint', 7150n, 1350n],
-  ] as const)('is less by a coupon of percents: %s, paid %s, took off %s', (coupon, total, off) => {
+    [undefined, 7650n, 1350n],
+    [{ from: 'staff', type: 'percentage' }, 3825n, 675n],
+    [{ from: 'staff', type: 'percentage' }, 0n, 0n],
+    [{ from: 'staff', type: 'forint' }, 7150n, 1350n],
+    [{ from: 'staff', type: undefined }, 3825n, 675n],
+    [{ from: 'wheel' }, 3825n, 675n],
+  ] as const)('is less by a coupon of percents or one that is gone: %o, paid %s, took off %s', (coupon, total, off) => {
     const order = { listed: forints(9000n), discount: forints(1350n), total: forints(total), coupon }
     expect(discountAfterCoupon(order)).toEqual(forints(off))
   })
 
   it('is all of an order that it made free', () => {
-    const free = { listed: forints(900n), discount: forints(900n), total: forints(0n), coupon: 'percentage' } as const
+    const free = {
+      listed: forints(900n),
+      discount: forints(900n),
+      total: forints(0n),
+      coupon: { from: 'wheel' },
+    } as const
     expect(discountAfterCoupon(free)).toEqual(forints(900n))
   })
 })

@@ -9,6 +9,7 @@ import {
   decideWithdrawal,
   expiryAfterWithdrawal,
   isWithdrawable,
+  spinsOfTier,
   withoutDiscounts,
   withoutUsedSpins,
   type WithdrawalRequest,
@@ -150,4 +151,12 @@ describe('withdrawal', () => {
     expect(expiryAfterWithdrawal(100, 50)).toBe(100)
     expect(expiryAfterWithdrawal(100, 150)).toBe(150)
   })
+})
+
+it.each([
+  [2, 0, 2, 0],
+  [2, 1, 1, 1],
+  [2, 5, 0, 2],
+])('of %s spins of a tier with %s free ones left, %s were used and %s were not', (given, left, used, unused) => {
+  expect(spinsOfTier({ given, left })).toEqual({ used, unused })
 })
