@@ -1,4 +1,3 @@
-import { deletionAtMs } from '#domain/billing/lifetime.ts'
 import { forints } from '#domain/billing/money.ts'
 import type { RenewableServer } from '#domain/billing/renewal.ts'
 import type { LocalizedText } from '#contracts/locale.ts'
@@ -16,8 +15,8 @@ export type RenewableRow = RenewableServer & {
   /** Its order is not settled yet: the paid time has not begun. */
   readonly isBeingOrdered: boolean
   readonly createdAtMs: number
-  /** It is not deleted before; infinite while its expiry has not been told. */
-  readonly keptUntilMs: number
+  /** When its owner was told of this expiry; null as long as nobody was. */
+  readonly toldAtMs: number | null
 }
 
 type Row = {
@@ -47,10 +46,6 @@ const COLUMNS = `select s.id, s.owner_id, s.name, s.service_name, s.auto_renew, 
      where r.server_id = s.id and r.period_start = s.expires_at and r.withdrawn_at is not null) as withdrawn_renewals
   from control.servers s where s.id = $1 and s.desired = 'installed' and s.deleted_at is null`
 
-/** 72 h after the expiry, and after its owner was told: whichever is later. */
-const keptUntilMs = (expiresAt: Date, toldAt: Date): number =>
-  deletionAtMs(Math.max(expiresAt.getTime(), toldAt.getTime()))
-
 /** A server that is neither deleted nor to be deleted. */
 export async function readRenewable(sql: Sql, serverId: string): Promise<RenewableRow | undefined> {
   const [row] = await sql.query<Row>(COLUMNS, [serverId])
@@ -68,7 +63,7 @@ export async function readRenewable(sql: Sql, serverId: string): Promise<Renewab
       monthly: forints(row.monthly_price_ft),
       expiresAtMs: row.expires_at.getTime(),
       createdAtMs: row.created_at.getTime(),
-      keptUntilMs: row.told_at === null ? Number.POSITIVE_INFINITY : keptUntilMs(row.expires_at, row.told_at),
+      toldAtMs: row.told_at?.getTime() ?? null,
       isBeingOrdered: row.is_being_ordered,
       withdrawnRenewals: row.withdrawn_renewals,
     }
