@@ -12,7 +12,7 @@ export type RenewableRow = RenewableServer & {
   readonly stoppedByExpiry: boolean
   readonly suspended: boolean
   readonly desiredPower: 'running' | 'stopped'
-  /** Its order is not settled yet: the paid time has not begun. */
+  /** Its order, or the grant of the test, is not settled yet: its time has not begun. */
   readonly isBeingOrdered: boolean
   readonly createdAtMs: number
   /** When its owner was told of this expiry; null as long as nobody was. */
@@ -41,7 +41,8 @@ const COLUMNS = `select s.id, s.owner_id, s.name, s.service_name, s.auto_renew, 
     s.desired_power, s.monthly_price_ft, s.expires_at, s.created_at,
     (select n.created_at from control.lifetime_notices n
      where n.server_id = s.id and n.kind = 'expired' and n.period = s.expires_at) as told_at,
-    exists (select from control.orders o where o.server_id = s.id and o.state = 'provisioning') as is_being_ordered,
+    exists (select from control.orders o where o.server_id = s.id and o.state = 'provisioning')
+      or exists (select from control.test_servers t where t.server_id = s.id and t.settled_at is null) as is_being_ordered,
     (select count(*)::int from control.renewals r
      where r.server_id = s.id and r.period_start = s.expires_at and r.withdrawn_at is not null) as withdrawn_renewals
   from control.servers s where s.id = $1 and s.desired = 'installed' and s.deleted_at is null`
