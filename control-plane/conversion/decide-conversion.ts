@@ -13,7 +13,7 @@ import type { Sql } from '../platform/postgres.ts'
 import { readRenewable, type RenewableRow } from '../renewals/lock-renewable.ts'
 import { readSettings } from '../store/cms-reader.ts'
 import { premiumPercentOf } from '../store/premium-store.ts'
-import { readServers } from '../store/server-store.ts'
+import { readServers, type ServerRecord } from '../store/server-store.ts'
 
 export type ConvertRefusal =
   | OrderRefusal
@@ -23,6 +23,8 @@ export type ConvertRefusal =
 export type DecidedConversion = {
   readonly ok: true
   readonly server: RenewableRow
+  /** The test server as it is before. */
+  readonly record: ServerRecord
   readonly order: PricedOrder
   readonly premiumPercent: number
   readonly paidFromMs: number
@@ -56,7 +58,7 @@ export async function decideOn(
   if (order.quote.subtotal.minor <= 0n) return refuseOrder('NOT_ORDERABLE')
   if (!(await hasRoomFor(sql, record, order.limits))) return refuseOrder('NO_CAPACITY')
   const available = await spendable(context.ledgerOn(sql), userId)
-  return { ok: true, server, order, premiumPercent, paidFromMs: decided.paidFromMs, available }
+  return { ok: true, server, record, order, premiumPercent, paidFromMs: decided.paidFromMs, available }
 }
 
 async function isInstalled(sql: Sql, serverId: string): Promise<boolean> {
