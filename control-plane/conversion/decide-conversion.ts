@@ -4,7 +4,6 @@ import type { CouponRefusal } from '#domain/billing/coupon.ts'
 import { convertTestServer } from '#domain/billing/lifetime.ts'
 import type { Money } from '#domain/billing/money.ts'
 import { refuseOrder, type OrderRefusal } from '#domain/billing/order-refusal.ts'
-import { spendable } from '../billing/debt.ts'
 import { hasRoomFor } from '../modification/room.ts'
 import { accessOf } from '../nodes/server-access.ts'
 import type { OrderContext } from '../orders/order-context.ts'
@@ -28,6 +27,7 @@ export type DecidedConversion = {
   readonly order: PricedOrder
   readonly premiumPercent: number
   readonly paidFromMs: number
+  /** Of the balance, whatever is owed: whoever owes is told, and may not order. */
   readonly available: Money
 }
 
@@ -57,7 +57,7 @@ export async function decideOn(
   if (!order.ok) return order
   if (order.quote.subtotal.minor <= 0n) return refuseOrder('NOT_ORDERABLE')
   if (!(await hasRoomFor(sql, record, order.limits))) return refuseOrder('NO_CAPACITY')
-  const available = await spendable(context.ledgerOn(sql), userId)
+  const { available } = await context.ledgerOn(sql).userBalance(userId, 'HUF')
   return { ok: true, server, record, order, premiumPercent, paidFromMs: decided.paidFromMs, available }
 }
 
