@@ -3,6 +3,7 @@ import type { Caller } from '#contracts/internal-api/calls.ts'
 import { debtOpen, insufficientBalance, refuseOrder, type OrderRefusal } from '#domain/billing/order-refusal.ts'
 import { spansOfMonths } from '#domain/billing/paid-time.ts'
 import { firstPeriod } from '#domain/billing/period.ts'
+import { asksMore } from '#domain/billing/untaken-size.ts'
 import { assert } from '#domain/kernel/assert.ts'
 import { chargeAtOnce } from '../billing/charge-at-once.ts'
 import { readDebtFt } from '../billing/debt.ts'
@@ -18,7 +19,8 @@ import { reserveCoupon, settleCoupon } from '../orders/use-coupon.ts'
 import { enqueue } from '../platform/outbox-writer.ts'
 import type { Sql } from '../platform/postgres.ts'
 import { writePaidSpans } from '../renewals/paid-spans.ts'
-import { changeSpec, readServers } from '../store/server-store.ts'
+import { changeSpec } from '../store/server-store.ts'
+import { noteOnItsWay } from './converted-from.ts'
 import { decideOn, type ConvertRefusal, type DecidedConversion } from './decide-conversion.ts'
 
 export type ConvertCommand = {
@@ -149,7 +151,7 @@ async function writeOrder(
 }
 
 /** It keeps its node, its ports and its files. What the end of the test stopped runs again. */
-async function writeServer(tx: Sql, context: OrderContext, { command, decided }: Step): Promise<void> {
+async function writeServer(tx: Sql, context: OrderContext, { command, decided, orderId }: Step): Promise<void> {
   const { serverId, requestId } = command
   const { order, paidFromMs } = decided
   const { limits, quote } = order
@@ -167,9 +169,9 @@ async function writeServer(tx: Sql, context: OrderContext, { command, decided }:
       ],
     ],
   )
-  const [record] = await readServers(tx, 's.id = $1', [serverId])
-  assert(record, 'The server is locked.')
-  await changeSpec(tx, serverId, { limits: { ...record.spec.limits, ...limits } })
+  const { record: before } = decided
+  const generation = await changeSpec(tx, serverId, { limits: { ...before.spec.limits, ...limits } })
+  if (asksMore(before, limits)) await noteOnItsWay(tx, { orderId, before, generation })
   await enqueue(tx, context, { topic: 'provision-server', payload: { serverId }, requestId })
 }
 

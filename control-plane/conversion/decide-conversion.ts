@@ -4,7 +4,6 @@ import type { CouponRefusal } from '#domain/billing/coupon.ts'
 import { convertTestServer } from '#domain/billing/lifetime.ts'
 import type { Money } from '#domain/billing/money.ts'
 import { refuseOrder, type OrderRefusal } from '#domain/billing/order-refusal.ts'
-import { spendable } from '../billing/debt.ts'
 import { hasRoomFor } from '../modification/room.ts'
 import type { OrderContext } from '../orders/order-context.ts'
 import { priceOrder, type PricedOrder } from '../orders/price-order.ts'
@@ -13,6 +12,7 @@ import type { RenewableRow } from '../renewals/lock-renewable.ts'
 import { ownServer } from '../renewals/own-server.ts'
 import { readSettings } from '../store/cms-reader.ts'
 import { premiumPercentOf } from '../store/premium-store.ts'
+import type { ServerRecord } from '../store/server-store.ts'
 
 export type ConvertRefusal =
   | OrderRefusal
@@ -22,9 +22,12 @@ export type ConvertRefusal =
 export type DecidedConversion = {
   readonly ok: true
   readonly server: RenewableRow
+  /** The test server as it is before. */
+  readonly record: ServerRecord
   readonly order: PricedOrder
   readonly premiumPercent: number
   readonly paidFromMs: number
+  /** Of the balance, whatever is owed: whoever owes is told, and may not order. */
   readonly available: Money
 }
 
@@ -52,8 +55,8 @@ export async function decideOn(
   if (!order.ok) return order
   if (order.quote.subtotal.minor <= 0n) return refuseOrder('NOT_ORDERABLE')
   if (!(await hasRoomFor(sql, record, order.limits))) return refuseOrder('NO_CAPACITY')
-  const available = await spendable(context.ledgerOn(sql), userId)
-  return { ok: true, server, order, premiumPercent, paidFromMs: decided.paidFromMs, available }
+  const { available } = await context.ledgerOn(sql).userBalance(userId, 'HUF')
+  return { ok: true, server, record, order, premiumPercent, paidFromMs: decided.paidFromMs, available }
 }
 
 async function isInstalled(sql: Sql, serverId: string): Promise<boolean> {

@@ -9,6 +9,7 @@ import { catchUpOrders } from '../orders/catch-up-orders.ts'
 import { expireHolds, settleOrder } from '../orders/settle-order.ts'
 import { settleDelivered } from '../orders/settle-delivered.ts'
 import { runLifetime } from '../lifetime/run-lifetime.ts'
+import { reverseConversions } from '../conversion/reverse-conversion.ts'
 import { reverseUntaken } from '../modification/reverse-untaken.ts'
 import { reviveMails, sendMail } from '../mail/send-mail.ts'
 import { reviveNotices, tellNotice } from '../notices/tell-notice.ts'
@@ -98,6 +99,8 @@ const byTheClock = ({ context, clockGuard }: Pick<Dependencies, 'context' | 'clo
     if (await clockGuard.mayBill()) await expireHolds(context)
   },
   reverseUntaken: async () => {
-    if (await clockGuard.mayBill()) await reverseUntaken(context)
+    if (!(await clockGuard.mayBill())) return
+    await reverseUntaken(context)
+    await reverseConversions(context)
   },
 })

@@ -51,6 +51,12 @@ export const untakenReturned = (origin: Origin, given: GivenBack & { readonly mo
   return givenBack(origin, { kind: 'modification', key: `modify:${given.modificationId}:untaken`, ref }, given)
 }
 
+/** What comes back of a conversion whose size its node did not take: once for its order. */
+export const conversionReturned = (origin: Origin, given: GivenBack & { readonly orderId: string }): Transfer => {
+  const ref = { type: 'order', id: given.orderId } as const
+  return givenBack(origin, { kind: 'order', key: `convert:${given.orderId}:untaken`, ref }, given)
+}
+
 /** What staff give back of a server. */
 export const serverRefunded = (origin: Origin, given: GivenBack & { readonly refundId: string }): Transfer => {
   const ref = { type: 'refund', id: given.refundId } as const

@@ -1,7 +1,7 @@
 import type { Context } from '../platform/context.ts'
 import type { Sql } from '../platform/postgres.ts'
 
-export type LifetimeNotice = 'remind-7' | 'remind-3' | 'remind-1' | 'renewal-missing' | 'expired'
+export type LifetimeNotice = 'remind-7' | 'remind-3' | 'remind-1' | 'renewal-missing' | 'renewal-failed' | 'expired'
 
 /** Notes that something is said of the end of a paid time; false when it was said before. */
 export async function isFirst(

@@ -7,7 +7,7 @@ import { assertNever } from '#domain/kernel/assert.ts'
 import { missingFor, spendable } from '../billing/debt.ts'
 import { notifyUser, recordActivity } from '../billing/notify-user.ts'
 import { enqueue } from '../platform/outbox-writer.ts'
-import type { Sql } from '../platform/postgres.ts'
+import { isPassing, type Sql } from '../platform/postgres.ts'
 import { lockRenewable, type RenewableRow } from '../renewals/lock-renewable.ts'
 import { writeRenewal } from '../renewals/write-renewal.ts'
 import { readPerson } from '../store/cms-reader.ts'
@@ -57,7 +57,7 @@ type Renewed = { isPaid: boolean; hasFailed: boolean; server: RenewableRow }
 
 /**
  * A renewal that fails is undone alone: whoever counts on it is reminded, and told of the expiry, as everybody else is. The run tries
- * it again.
+ * it again. What others did at the same moment is no failure: the whole look is repeated.
  */
 async function renewOrGoOn(tx: Sql, context: LifetimeContext, told: Told): Promise<Renewed> {
   const { server } = told
@@ -68,6 +68,7 @@ async function renewOrGoOn(tx: Sql, context: LifetimeContext, told: Told): Promi
     await tx.query('release savepoint renewal')
     return { ...renewed, hasFailed: false }
   } catch (error) {
+    if (isPassing(error)) throw error
     await tx.query('rollback to savepoint renewal')
     context.log.error({ serverId: server.id, reason: String(error) }, 'a server could not be renewed by itself')
     return { isPaid: false, hasFailed: true, server }
@@ -77,19 +78,17 @@ async function renewOrGoOn(tx: Sql, context: LifetimeContext, told: Told): Promi
 async function act(tx: Sql, context: LifetimeContext, told: Told): Promise<Omit<Renewed, 'isPaid'>> {
   const { isPaid, hasFailed, server } = await renewOrGoOn(tx, context, told)
   const now = { ...told, server }
-  const phase = lifetimePhase(server.expiresAtMs, context.clock.now())
+  const phase = lifetimePhase(server.expiresAtMs, context.clock.now(), server.toldAtMs)
   switch (phase) {
     case 'active':
       // Whoever has left the renewal to us, and the money for it, has nothing to do.
       if (!isPaid) await remind(tx, context, now)
       break
     case 'expired':
-      await expire(tx, context, now)
+      await (hasFailed ? keepUnrenewed(tx, context, now) : expire(tx, context, now))
       break
     case 'to-delete':
-      // It is kept for 72 h after the owner was told, also where nobody could look when the time was over.
-      if (server.keptUntilMs <= context.clock.now()) await deleteExpired(tx, context, now)
-      else await expire(tx, context, now)
+      await (hasFailed ? keepUnrenewed(tx, context, now) : deleteExpired(tx, context, now))
       break
     default:
       assertNever(phase)
@@ -140,9 +139,29 @@ async function tellMissing(
 }
 
 /** The paid time is over: the server stops, and is kept for 72 h. */
-async function expire(tx: Sql, context: LifetimeContext, { server, requestId }: Told): Promise<void> {
-  const { id: serverId, ownerId: userId, expiresAtMs, name, product } = server
-  if (!(await isFirst(tx, context, { serverId, kind: 'expired', expiresAtMs }))) return
+async function expire(tx: Sql, context: LifetimeContext, told: Told): Promise<void> {
+  const { id: serverId, expiresAtMs } = told.server
+  if (await isFirst(tx, context, { serverId, kind: 'expired', expiresAtMs })) await stopExpired(tx, context, told)
+}
+
+/**
+ * The paid time is over, and the renewal that its owner left to us fails: the server stops as others do. Its 72 h do not run meanwhile:
+ * they begin, with another word to the owner, when a look finds nothing that fails and nobody has renewed it.
+ */
+async function keepUnrenewed(tx: Sql, context: LifetimeContext, told: Told): Promise<void> {
+  const { id: serverId, ownerId: userId, expiresAtMs } = told.server
+  context.log.error({ serverId, expiresAtMs }, 'an expired server is kept, because it could not be renewed')
+  const begun = await tx.query(
+    `delete from control.lifetime_notices where server_id = $1 and kind = 'expired' and period = $2 returning 1`,
+    [serverId, new Date(expiresAtMs)],
+  )
+  if (!(await isFirst(tx, context, { serverId, kind: 'renewal-failed', expiresAtMs }))) return
+  await recordActivity(tx, context, { userId, serverId, type: 'server.auto-renewed', status: 'failure' })
+  if (begun.length === 0) await stopExpired(tx, context, told)
+}
+
+async function stopExpired(tx: Sql, context: LifetimeContext, { server, requestId }: Told): Promise<void> {
+  const { id: serverId, ownerId: userId, name, product } = server
   if (server.desiredPower === 'running') {
     await setDesiredPower(tx, serverId, 'stopped')
     await tx.query('update control.servers set stopped_by_expiry = true where id = $1', [serverId])

@@ -2,11 +2,22 @@ import type { OutboxPayload } from '#contracts/internal-api/outbox-topics.ts'
 import { TEST_SERVER_MS } from '#domain/billing/lifetime.ts'
 import { notifyUser } from '../billing/notify-user.ts'
 import { enqueue } from '../platform/outbox-writer.ts'
-import type { OrderContext } from '../orders/order-context.ts'
+import { HOLD_MS, type OrderContext } from '../orders/order-context.ts'
 import type { Sql } from '../platform/postgres.ts'
 import { readPerson } from '../store/cms-reader.ts'
 import { readRenewable } from '../renewals/lock-renewable.ts'
 import { requestDeletion } from '../store/server-store.ts'
+
+/** Test servers whose installation had `HOLD_MS` and has no end. */
+export async function findUnsettledTests(sql: Sql, nowMs: number, limit: number): Promise<string[]> {
+  const rows = await sql.query<{ server_id: string }>(
+    `select t.server_id from control.test_servers t join control.servers s on s.id = t.server_id
+     where t.settled_at is null and t.granted_at <= $1 and s.desired = 'installed' and s.deleted_at is null
+     order by t.granted_at, t.server_id limit $2`,
+    [new Date(nowMs - HOLD_MS), limit],
+  )
+  return rows.map((row) => row.server_id)
+}
 
 /**
  * Ends the installation of a test server: its day begins now, or the server goes and the customer may be granted another. The first
@@ -32,10 +43,12 @@ export async function settleTestServer(
     return
   }
   await tx.query('update control.test_servers set settled_at = $2 where server_id = $1', [serverId, new Date(nowMs)])
-  await tx.query('update control.servers set expires_at = $2 where id = $1', [
-    serverId,
-    new Date(nowMs + TEST_SERVER_MS),
-  ])
+  // A release before this one let it expire, and stopped it, before its day had begun.
+  await tx.query(
+    `update control.servers set expires_at = $2, stopped_by_expiry = false,
+       desired_power = case when stopped_by_expiry then 'running' else desired_power end where id = $1`,
+    [serverId, new Date(nowMs + TEST_SERVER_MS)],
+  )
   const locale = (await readPerson(tx, test.user_id))?.language ?? 'en'
   const data = { sid: serverId, name: server.name, product: server.product[locale] }
   await notifyUser(tx, context, { userId: test.user_id, text: 'server.installed', data, requestId })

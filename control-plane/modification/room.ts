@@ -1,3 +1,4 @@
+import { fitsLarger } from '#domain/servers/placement.ts'
 import type { Limits } from '../orders/price-order.ts'
 import type { Sql } from '../platform/postgres.ts'
 import type { ServerRecord } from '../store/server-store.ts'
@@ -6,7 +7,7 @@ type Row = { memory: number; storage: number; used_memory: bigint; used_storage:
 
 /**
  * Whether the server's node has room for it with other limits. The node stays locked until the transaction ends, so the last room is
- * sold once. What a server gives up always fits.
+ * sold once.
  */
 export async function hasRoomFor(tx: Sql, server: ServerRecord, limits: Limits): Promise<boolean> {
   await tx.query('select 1 from control.nodes where id = $1 for no key update', [server.nodeId])
@@ -19,11 +20,10 @@ export async function hasRoomFor(tx: Sql, server: ServerRecord, limits: Limits):
      from control.nodes n join cms_api.computers c on c.id = n.computer_id where n.id = $1`,
     [server.nodeId, server.id],
   )
-  const fits = (wanted: number, has: number, { total, used }: { total: number; used: bigint }) =>
-    wanted <= has || Number(used) + wanted <= total
-  if (!row) return limits.memoryMiB <= server.memoryMiB && limits.storageMiB <= server.storageMiB
-  return (
-    fits(limits.memoryMiB, server.memoryMiB, { total: row.memory, used: row.used_memory }) &&
-    fits(limits.storageMiB, server.storageMiB, { total: row.storage, used: row.used_storage })
-  )
+  const node = row && {
+    ...{ memoryMiB: row.memory, usedMemoryMiB: Number(row.used_memory) },
+    ...{ diskMiB: row.storage, usedDiskMiB: Number(row.used_storage) },
+  }
+  const sizeOf = ({ memoryMiB, storageMiB }: Limits | ServerRecord) => ({ memoryMiB, diskMiB: storageMiB })
+  return fitsLarger(node, sizeOf(server), sizeOf(limits))
 }

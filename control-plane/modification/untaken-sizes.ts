@@ -13,6 +13,11 @@ export async function noteTaken(
   { serverId, generation }: { readonly serverId: string; readonly generation: number },
 ): Promise<void> {
   await tx.query(
+    `update control.orders set taken_at = $3
+     where server_id = $1 and converted_generation <= $2 and taken_at is null and reversed_at is null`,
+    [serverId, generation, new Date(clock.now())],
+  )
+  await tx.query(
     `update control.modifications set taken_at = $3
      where server_id = $1 and generation <= $2 and taken_at is null and reversed_at is null`,
     [serverId, generation, new Date(clock.now())],
@@ -26,6 +31,13 @@ export async function noteObserved(sql: Sql, { clock }: Pick<Context, 'clock'>):
        select m.id from control.modifications m join control.server_state o on o.server_id = m.server_id
        where m.generation <= o.observed_generation and m.taken_at is null and m.reversed_at is null
        for update of m skip locked)`,
+    [new Date(clock.now())],
+  )
+  await sql.query(
+    `update control.orders set taken_at = $1 where id in (
+       select c.id from control.orders c join control.server_state o on o.server_id = c.server_id
+       where c.converted_generation <= o.observed_generation and c.taken_at is null and c.reversed_at is null
+       for update of c skip locked)`,
     [new Date(clock.now())],
   )
 }
@@ -57,13 +69,12 @@ export type UntakenSize = {
   readonly facts: SizeOnItsWay
 }
 
-type Row = {
+/** A sold size and its way to the node, as `factsOf` asks for it. */
+export type WayRow = {
   id: string
   user_id: string
   generation: number
   charge_ft: bigint
-  from_monthly_ft: bigint
-  from_limits: Limits
   request_id: string
   created_at: Date
   taken_at: Date | null
@@ -75,6 +86,7 @@ type Row = {
   is_reachable: boolean
   is_behind: boolean
 }
+type Row = WayRow & { from_monthly_ft: bigint; from_limits: Limits }
 
 /**
  * The newest change of a server that stands, with what is known of its way to the node; undefined where there is none that says its
@@ -85,10 +97,7 @@ export async function lockNewestSize(
   { clock }: Pick<Context, 'clock'>,
   server: ServerRecord,
 ): Promise<UntakenSize | undefined> {
-  await tx.query(
-    `select 1 from control.commands where server_id = $1 and kind = 'update' and state in ('pending', 'accepted') order by id for update`,
-    [server.id],
-  )
+  await lockOpenUpdates(tx, server.id)
   const [newest] = await tx.query<{ id: string }>(
     `select id from control.modifications where server_id = $1 and reversed_at is null
      order by created_at desc, id desc limit 1 for update`,
@@ -100,10 +109,22 @@ export async function lockNewestSize(
   return row && untakenOf(row, nowMs)
 }
 
-/** A failed or open update of a node that had the server before says nothing of the present one. */
-const FACTS = `select m.id, m.user_id, m.generation, m.charge_ft, m.from_monthly_ft, m.from_limits, m.request_id, m.created_at, m.taken_at,
-    s.monthly_price_ft = m.to_monthly_ft and m.to_limits @> jsonb_build_object('cpuPercent', s.cpu_percent,
-      'memoryMiB', s.memory_mib, 'storageMiB', s.storage_mib) as is_size_of_server,
+/** The words of a node that would end an update come before it or after. Under the lock of the server, before the lock of what was sold. */
+export const lockOpenUpdates = (tx: Sql, serverId: string) =>
+  tx.query(
+    `select 1 from control.commands where server_id = $1 and kind = 'update' and state in ('pending', 'accepted') order by id for update`,
+    [serverId],
+  )
+
+/**
+ * What is known of a sold size `m` of a server `s`: `own` are its columns, `sold` names the table, `$1` its id, `$2` since when a node is there.
+ * A failed or open update of a node that had the server before says nothing of the present one.
+ */
+export const factsFrom = (
+  own: string,
+  sold: string,
+): string => `select m.id, m.user_id, m.generation, m.charge_ft, m.request_id,
+    m.created_at, m.taken_at, ${own},
     coalesce(o.observed_generation, 0) as observed_generation,
     exists (select from control.commands c where c.server_id = s.id and c.node_id = s.node_id and c.kind = 'update'
       and c.state = 'failed' and c.generation >= m.generation) as has_refused,
@@ -111,9 +132,15 @@ const FACTS = `select m.id, m.user_id, m.generation, m.charge_ft, m.from_monthly
       and c.kind = 'update' and c.state in ('pending', 'accepted')) as asked_at,
     a.connected_at, coalesce(a.renewed_at > $2, false) as is_reachable,
     coalesce(a.behind_session is not distinct from a.session_id, false) as is_behind
-  from control.modifications m join control.servers s on s.id = m.server_id
+  from ${sold} join control.servers s on s.id = m.server_id
     left join control.server_state o on o.server_id = s.id left join control.agent_sessions a on a.node_id = s.node_id
   where m.id = $1 and m.generation is not null`
+
+const FACTS = factsFrom(
+  `m.from_monthly_ft, m.from_limits, s.monthly_price_ft = m.to_monthly_ft and m.to_limits @> jsonb_build_object(
+      'cpuPercent', s.cpu_percent, 'memoryMiB', s.memory_mib, 'storageMiB', s.storage_mib) as is_size_of_server`,
+  'control.modifications m',
+)
 
 const untakenOf = (row: Row, nowMs: number): UntakenSize => ({
   id: row.id,
@@ -122,19 +149,21 @@ const untakenOf = (row: Row, nowMs: number): UntakenSize => ({
   monthlyBefore: forints(row.from_monthly_ft),
   limitsBefore: row.from_limits,
   requestId: row.request_id,
-  facts: {
-    charge: forints(row.charge_ft),
-    generation: row.generation,
-    observedGeneration: row.observed_generation,
-    wasTaken: row.taken_at !== null,
-    isNewest: row.is_size_of_server,
-    hasRefused: row.has_refused,
-    askedSinceMs: row.asked_at?.getTime(),
-    node: {
-      isReachable: row.is_reachable,
-      isBehind: row.is_behind,
-      connectedAtMs: row.connected_at?.getTime() ?? nowMs,
-    },
-    nowMs,
+  facts: factsOf(row, nowMs),
+})
+
+export const factsOf = (row: WayRow, nowMs: number): SizeOnItsWay => ({
+  charge: forints(row.charge_ft),
+  generation: row.generation,
+  observedGeneration: row.observed_generation,
+  wasTaken: row.taken_at !== null,
+  isNewest: row.is_size_of_server,
+  hasRefused: row.has_refused,
+  askedSinceMs: row.asked_at?.getTime(),
+  node: {
+    isReachable: row.is_reachable,
+    isBehind: row.is_behind,
+    connectedAtMs: row.connected_at?.getTime() ?? nowMs,
   },
+  nowMs,
 })

@@ -10,7 +10,7 @@ import { taxOfRow } from '../billing/tax-of-sale.ts'
 import { invoiceOfOrder } from '../invoices/invoice-requests.ts'
 import { issueInvoice } from '../invoices/issue-invoice.ts'
 import { orderCaptured } from '../ledger/postings.ts'
-import { settleTestServer } from '../lifetime/settle-test-server.ts'
+import { findUnsettledTests, settleTestServer } from '../lifetime/settle-test-server.ts'
 import { enqueue } from '../platform/outbox-writer.ts'
 import type { Sql } from '../platform/postgres.ts'
 import { writePaidSpans } from '../renewals/paid-spans.ts'
@@ -185,8 +185,26 @@ export async function expireHolds(context: OrderContext): Promise<number> {
   return expired + (await expireUnheld(context))
 }
 
-/** Orders that a coupon paid whole have no hold that could run out: they fail after the same time. */
+/** Orders that a coupon paid whole and test servers have no hold that could run out: they fail after the same time. */
 async function expireUnheld(context: OrderContext): Promise<number> {
+  return (await expireCouponOrders(context)) + (await expireTests(context))
+}
+
+async function expireTests(context: OrderContext): Promise<number> {
+  const due = await findUnsettledTests(context.db, context.clock.now(), EXPIRY_BATCH)
+  let expired = 0
+  for (const serverId of due) {
+    try {
+      await settleOrder(context, { serverId, outcome: 'failed', reason: 'timeout' })
+      expired += 1
+    } catch (error) {
+      context.log.error({ serverId, reason: String(error) }, 'a test server could not be given up')
+    }
+  }
+  return expired
+}
+
+async function expireCouponOrders(context: OrderContext): Promise<number> {
   const due = await context.db.query<{ id: string }>(
     `select id from control.orders where state = 'provisioning' and hold_id is null and created_at <= $1
      order by created_at limit $2`,

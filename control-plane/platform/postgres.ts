@@ -15,6 +15,7 @@ export interface Database extends Sql {
 }
 
 const RETRYABLE = new Set(['40001', '40P01'])
+const PASSING = new Set([...RETRYABLE, '55P03'])
 const MAX_ATTEMPTS = 5
 
 const types: pg.CustomTypesConfig = {
@@ -31,6 +32,12 @@ const sqlCode = (error: unknown): string | undefined =>
 
 /** Whether PostgreSQL refused the values themselves (classes 22 and 23), so that a repetition is refused as well. */
 export const isRefusedValue = (error: unknown): boolean => /^2[23]/.test(sqlCode(error) ?? '')
+
+/**
+ * Whether others did something at the same moment (serialization, deadlock, a lock that was not free in time): the same work may
+ * succeed a moment later, in a transaction of its own.
+ */
+export const isPassing = (error: unknown): boolean => PASSING.has(sqlCode(error) ?? '')
 
 /** Whether PostgreSQL refused a value that another row has already. */
 export const isTakenValue = (error: unknown): boolean => sqlCode(error) === '23505'

@@ -1,12 +1,12 @@
 import type { PremiumRequest } from '#contracts/http/premium.ts'
 import type { Caller } from '#contracts/internal-api/calls.ts'
 import { assert } from '#domain/kernel/assert.ts'
-import type { Money } from '#domain/billing/money.ts'
+import { add, type Money } from '#domain/billing/money.ts'
 import { DAY_MS } from '#domain/billing/period.ts'
 import { buyPremium, type PremiumPurchase, type PremiumTier } from '#domain/billing/premium.ts'
 import type { TaxRule } from '#domain/billing/tax-rule.ts'
 import { chargeAtOnce } from '../billing/charge-at-once.ts'
-import { spendable } from '../billing/debt.ts'
+import { missingFor, spendable } from '../billing/debt.ts'
 import { announceBalance, recordActivity } from '../billing/notify-user.ts'
 import { oncePerKey, type KeyRefusal } from '../billing/once-per-key.ts'
 import { writeStatementLine } from '../billing/statement.ts'
@@ -82,7 +82,9 @@ async function decide(
   if (!decided.ok) {
     if (decided.code !== 'INSUFFICIENT_BALANCE') return { ok: false, code: decided.code }
     assert(decided.missing !== undefined, 'What is missing is said.')
-    return { ok: false, code: 'NOT_ENOUGH_BALANCE', missing: decided.missing }
+    // Whoever owes may spend nothing: the price is what lacks and what may be spent.
+    const price = add(decided.missing, available)
+    return { ok: false, code: 'NOT_ENOUGH_BALANCE', missing: await missingFor(context.ledgerOn(tx), userId, price) }
   }
   const { charge: price, premium } = decided
   if (request.expectedPriceFt !== undefined && BigInt(request.expectedPriceFt) !== price.minor) {

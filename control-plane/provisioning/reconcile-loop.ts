@@ -1,9 +1,9 @@
+import { afterPage, startRun, type DueRun } from '#domain/billing/due-run.ts'
 import { findDueServers } from '../store/due-servers.ts'
 import { reconcileServer, type ProvisioningDeps } from './apply-plan.ts'
 
 /** How often everything is compared, whatever nudges were lost. */
 const INTERVAL_MS = 5_000
-const BATCH = 200
 
 export type ReconcileLoop = {
   /** Starts a round soon, besides those that come by themselves. */
@@ -11,21 +11,34 @@ export type ReconcileLoop = {
   close(): Promise<void>
 }
 
-/** One round over all servers that may need a step, or over those of one node. Returns how many commands it planned. */
+/**
+ * One round over all servers that may need a step, or over those of one node, page by page: those that have none now, however many, keep
+ * nothing from the others. Returns how many commands it planned.
+ */
 export async function reconcileAll(deps: ProvisioningDeps, nodeId?: string): Promise<number> {
   let planned = 0
-  for (const { id, requestId } of await findDueServers(deps.db, deps.clock.now(), {
-    limit: BATCH,
-    ...(nodeId ? { nodeId } : {}),
-  })) {
-    try {
-      const plan = await reconcileServer(id, requestId, deps)
-      if (plan.do === 'step') planned += 1
-    } catch (error) {
-      deps.log.error({ serverId: id, reason: String(error) }, 'a server could not be reconciled')
-    }
+  let run: DueRun = startRun(deps.clock.now())
+  while (!run.isDone) {
+    const page = await findDueServers(deps.db, run, nodeId)
+    for (const server of page) if (await isPlanned(deps, server)) planned += 1
+    run = afterPage(
+      run,
+      page.map(({ id }) => id),
+    )
   }
   return planned
+}
+
+async function isPlanned(
+  deps: ProvisioningDeps,
+  { id, requestId }: { id: string; requestId: string },
+): Promise<boolean> {
+  try {
+    return (await reconcileServer(id, requestId, deps)).do === 'step'
+  } catch (error) {
+    deps.log.error({ serverId: id, reason: String(error) }, 'a server could not be reconciled')
+    return false
+  }
 }
 
 /** Rounds every few seconds and when asked. Several processes may run it: rows are locked one at a time. */

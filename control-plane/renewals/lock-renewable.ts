@@ -1,4 +1,3 @@
-import { deletionAtMs } from '#domain/billing/lifetime.ts'
 import { forints } from '#domain/billing/money.ts'
 import type { RenewableServer } from '#domain/billing/renewal.ts'
 import type { LocalizedText } from '#contracts/locale.ts'
@@ -13,11 +12,11 @@ export type RenewableRow = RenewableServer & {
   readonly stoppedByExpiry: boolean
   readonly suspended: boolean
   readonly desiredPower: 'running' | 'stopped'
-  /** Its order is not settled yet: the paid time has not begun. */
+  /** Its order, or the grant of the test, is not settled yet: its time has not begun. */
   readonly isBeingOrdered: boolean
   readonly createdAtMs: number
-  /** It is not deleted before; infinite while its expiry has not been told. */
-  readonly keptUntilMs: number
+  /** When its owner was told of this expiry; null as long as nobody was. */
+  readonly toldAtMs: number | null
 }
 
 type Row = {
@@ -42,14 +41,11 @@ const COLUMNS = `select s.id, s.owner_id, s.name, s.service_name, s.auto_renew, 
     s.desired_power, s.monthly_price_ft, s.expires_at, s.created_at,
     (select n.created_at from control.lifetime_notices n
      where n.server_id = s.id and n.kind = 'expired' and n.period = s.expires_at) as told_at,
-    exists (select from control.orders o where o.server_id = s.id and o.state = 'provisioning') as is_being_ordered,
+    exists (select from control.orders o where o.server_id = s.id and o.state = 'provisioning')
+      or exists (select from control.test_servers t where t.server_id = s.id and t.settled_at is null) as is_being_ordered,
     (select count(*)::int from control.renewals r
      where r.server_id = s.id and r.period_start = s.expires_at and r.withdrawn_at is not null) as withdrawn_renewals
   from control.servers s where s.id = $1 and s.desired = 'installed' and s.deleted_at is null`
-
-/** 72 h after the expiry, and after its owner was told: whichever is later. */
-const keptUntilMs = (expiresAt: Date, toldAt: Date): number =>
-  deletionAtMs(Math.max(expiresAt.getTime(), toldAt.getTime()))
 
 /** A server that is neither deleted nor to be deleted. */
 export async function readRenewable(sql: Sql, serverId: string): Promise<RenewableRow | undefined> {
@@ -68,7 +64,7 @@ export async function readRenewable(sql: Sql, serverId: string): Promise<Renewab
       monthly: forints(row.monthly_price_ft),
       expiresAtMs: row.expires_at.getTime(),
       createdAtMs: row.created_at.getTime(),
-      keptUntilMs: row.told_at === null ? Number.POSITIVE_INFINITY : keptUntilMs(row.expires_at, row.told_at),
+      toldAtMs: row.told_at?.getTime() ?? null,
       isBeingOrdered: row.is_being_ordered,
       withdrawnRenewals: row.withdrawn_renewals,
     }

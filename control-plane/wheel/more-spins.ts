@@ -1,12 +1,12 @@
 import type { SpinPurchase } from '#contracts/http/spin.ts'
 import type { Caller } from '#contracts/internal-api/calls.ts'
 import { normaliseCode, type CouponRefusal } from '#domain/billing/coupon.ts'
-import { forints, type Money } from '#domain/billing/money.ts'
+import { add, forints, type Money } from '#domain/billing/money.ts'
 import { redeemSpinCoupon } from '#domain/billing/spin-coupon.ts'
 import { buySpins, isSpinCount } from '#domain/billing/wheel.ts'
 import type { TaxRule } from '#domain/billing/tax-rule.ts'
 import { chargeAtOnce } from '../billing/charge-at-once.ts'
-import { spendable } from '../billing/debt.ts'
+import { missingFor, spendable } from '../billing/debt.ts'
 import { announceBalance, recordActivity } from '../billing/notify-user.ts'
 import { oncePerKey, type KeyRefusal } from '../billing/once-per-key.ts'
 import { writeStatementLine } from '../billing/statement.ts'
@@ -75,7 +75,9 @@ async function sellSpins(
   })
   if (!decided.ok) {
     if (decided.code !== 'INSUFFICIENT_BALANCE') return { ok: false, code: decided.code }
-    return { ok: false, code: 'NOT_ENOUGH_BALANCE', missing: decided.missing }
+    // Whoever owes may spend nothing: the price is what lacks and what may be spent.
+    const price = add(decided.missing, available)
+    return { ok: false, code: 'NOT_ENOUGH_BALANCE', missing: await missingFor(context.ledgerOn(tx), userId, price) }
   }
   const { count, charge } = decided
   if (request.expectedPriceFt !== undefined && BigInt(request.expectedPriceFt) !== charge.minor) {

@@ -15,10 +15,17 @@ export type LifetimePhase = (typeof LIFETIME_PHASES)[number]
 /** When the files of an expired server go; in milliseconds since 1970, as every time here. */
 export const deletionAtMs = (expiresAtMs: number): number => expiresAtMs + KEPT_AFTER_EXPIRY_MS
 
-/** Where a server stands in its paid time. The moment of expiry belongs to what comes after it. */
-export function lifetimePhase(expiresAtMs: number, nowMs: number): LifetimePhase {
+/**
+ * Where a server stands in its paid time. The moment of expiry belongs to what comes after it. It is kept for 72 h after the expiry and
+ * after its owner was told of it, whichever is later: `toldAtMs`, null where nobody was told yet, is the expiry where nothing is said.
+ */
+export function lifetimePhase(
+  expiresAtMs: number,
+  nowMs: number,
+  toldAtMs: number | null = expiresAtMs,
+): LifetimePhase {
   if (nowMs < expiresAtMs) return 'active'
-  return nowMs < deletionAtMs(expiresAtMs) ? 'expired' : 'to-delete'
+  return toldAtMs === null || nowMs < deletionAtMs(Math.max(expiresAtMs, toldAtMs)) ? 'expired' : 'to-delete'
 }
 
 /** What somebody may want of a server whose paid time matters for it. */

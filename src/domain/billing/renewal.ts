@@ -1,5 +1,5 @@
 import { percentOf } from './discount.ts'
-import { deletionAtMs } from './lifetime.ts'
+import { lifetimePhase } from './lifetime.ts'
 import { allocate, subtract, times, type Money } from './money.ts'
 import { spansOfMonths, type PaidSpan } from './paid-time.ts'
 import { BILLING_MONTH_MS, DAY_MS, isRentableMonths, renewalPeriod, type Period } from './period.ts'
@@ -17,8 +17,8 @@ export type RenewableServer = {
   readonly id: string
   readonly isTest: boolean
   readonly expiresAtMs: number
-  /** When it is deleted, where that is later than 72 h after the expiry: a server that is still there can be renewed. */
-  readonly keptUntilMs?: number
+  /** When its owner was told of the expiry, as `lifetimePhase` takes it: a server that is still there can be renewed. */
+  readonly toldAtMs?: number | null
   /** The price agreed when it was ordered or last modified; a new price list does not change it. */
   readonly monthly: Money
   /** Renewals that started at this expiry and were withdrawn from; none where nothing is said. */
@@ -83,8 +83,9 @@ export function decideRenewal(request: RenewalRequest): Renewal | RenewalRefusal
   const { server, months, nowMs, available } = request
   if (!isRentableMonths(months)) return { ok: false, code: 'MONTHS_INVALID' }
   if (server.isTest) return { ok: false, code: 'TEST_SERVER' }
-  if (nowMs >= Math.max(deletionAtMs(server.expiresAtMs), server.keptUntilMs ?? 0))
+  if (lifetimePhase(server.expiresAtMs, nowMs, server.toldAtMs) === 'to-delete') {
     return { ok: false, code: 'SERVER_DELETED' }
+  }
   const price = renewalPrice(server.monthly, months, request.discountPercent)
   const after = subtract(available, price.total)
   if (after.minor < 0n) return { ok: false, code: 'INSUFFICIENT_BALANCE', missing: subtract(price.total, available) }

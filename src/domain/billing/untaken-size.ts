@@ -4,6 +4,12 @@ import { giveBack, type GivenBack, type PaidSpan } from './paid-time.ts'
 /** A node that is there and was asked to take a size takes it within this time, or does not take it. Taking one is to store it. */
 export const TAKE_WITHIN_MS = 10 * 60_000
 
+export type ServerSize = { readonly cpuPercent: number; readonly memoryMiB: number; readonly storageMiB: number }
+
+/** Whether a size asks more of a node than another one, of anything: then the node has something to take. */
+export const asksMore = (has: ServerSize, wanted: ServerSize): boolean =>
+  wanted.cpuPercent > has.cpuPercent || wanted.memoryMiB > has.memoryMiB || wanted.storageMiB > has.storageMiB
+
 /** What is known of a change of size and of the node that is to take it. Times in milliseconds since 1970. */
 export type SizeOnItsWay = {
   /** What was charged for the change. */
@@ -53,6 +59,10 @@ export function judgeSize(size: SizeOnItsWay): SizeVerdict {
   }
   return size.hasRefused ? { act: 'reverse', because: 'refused' } : WAIT
 }
+
+/** All that was paid for the spans comes back, however much of the time is over; what came back before does not again. */
+export const giveBackAll = (spans: readonly PaidSpan[]): readonly PaidSpan[] =>
+  spans.map((span) => ({ ...span, heldMonthly: span.fromMonthly, returned: span.paid }))
 
 /** A span of paid time, and whether the change that is taken back made it. */
 export type ChangedSpan = PaidSpan & { readonly isOfChange: boolean }

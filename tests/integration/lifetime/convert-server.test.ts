@@ -8,11 +8,13 @@ import {
 } from '../../../control-plane/conversion/convert-server.ts'
 import { grantTestServer } from '../../../control-plane/lifetime/grant-test-server.ts'
 import { runLifetime } from '../../../control-plane/lifetime/run-lifetime.ts'
+import { quoteOrder } from '../../../control-plane/orders/quote-order.ts'
 import { settleOrder } from '../../../control-plane/orders/settle-order.ts'
 import type { FaultPoint } from '../../../control-plane/platform/context.ts'
 import { systemIds } from '../../../control-plane/platform/ids.ts'
 import { renewServer } from '../../../control-plane/renewals/renew-server.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
+import { moves } from '../../factories/ledger-moves.ts'
 import { lifetimeContext } from '../../factories/lifetime.ts'
 import { paidServer, renewCommand } from '../../factories/paid-server.ts'
 import { balanceOf, callerOf, openShop, orderContext, shopDatabase, userWith, type Shop } from '../../factories/shop.ts'
@@ -138,6 +140,18 @@ describe('a test server becomes a paid one', () => {
     const own = commandOf({ userId, serverId: paid.serverId })
     expect(await convertServer(at(START_MS), own)).toEqual({ ok: false, code: 'NOT_A_TEST_SERVER' })
     expect(await stateOf(customer)).toMatchObject({ test: true })
+  })
+
+  it('tells whoever owes what an order of the same price does: the balance, and what has to come in', async () => {
+    const customer = await tester(0n)
+    const ledger = at(START_MS).ledgerOn(database.db)
+    await ledger.post(moves.grant(customer.userId, 500n))
+    await ledger.post(moves.owe(customer.userId, 300n))
+    const said = { totalFt: 1980, balanceFt: 500, missingFt: 1780 }
+    expect(await quoteConversion(at(START_MS), commandOf(customer))).toMatchObject({ quote: said })
+    const request = { serviceId: shop.serviceId, packageId: shop.packageId, months: 2 }
+    expect(await quoteOrder(at(START_MS), { userId: customer.userId, request })).toMatchObject({ quote: said })
+    expect(await convertServer(at(START_MS), commandOf(customer))).toMatchObject({ ok: false, code: 'DEBT_OPEN' })
   })
 
   it('needs room on its node, which is told before anybody pays', async () => {

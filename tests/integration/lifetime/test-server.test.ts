@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DAY_MS } from '#domain/billing/period.ts'
 import { grantTestServer } from '../../../control-plane/lifetime/grant-test-server.ts'
 import { runLifetime } from '../../../control-plane/lifetime/run-lifetime.ts'
-import { settleOrder } from '../../../control-plane/orders/settle-order.ts'
+import { expireHolds, settleOrder } from '../../../control-plane/orders/settle-order.ts'
+import { HOLD_MS } from '../../../control-plane/orders/order-context.ts'
 import { renewServer } from '../../../control-plane/renewals/renew-server.ts'
 import { setAutoRenewal } from '../../../control-plane/renewals/set-auto-renewal.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
@@ -92,6 +93,53 @@ describe('a test server', () => {
     const caller = callerOf(server.userId)
     const wish = { caller, serverId: server.serverId, enabled: true }
     expect(await setAutoRenewal(at(START_MS), wish)).toEqual({ ok: false, code: 'TEST_SERVER' })
+  })
+
+  it('whose node is away does not expire, and the day begins when it is installed', async () => {
+    const { userId, serverId } = await granted()
+    const run = (nowMs: number) => runLifetime(lifetimeContext(database.db, { now: () => nowMs }))
+    await run(START_MS + DAY_MS)
+    await run(START_MS + 4 * DAY_MS)
+    const installedMs = START_MS + 5 * DAY_MS
+    await settleOrder(at(installedMs), { serverId, outcome: 'installed', reason: '' })
+    expect(await expiryOf(serverId)).toEqual({ expires_at: new Date(installedMs + DAY_MS), desired: 'installed' })
+    const said = `select text from control.notifications where user_id = $1`
+    expect(await database.owner.query(said, [userId])).toEqual([{ text: 'server.installed' }])
+  })
+
+  it('that a release before stopped ahead of its day runs for it', async () => {
+    const { serverId } = await granted()
+    await database.owner.query(
+      `update control.servers set desired_power = 'stopped', stopped_by_expiry = true where id = $1`,
+      [serverId],
+    )
+    await settleOrder(at(START_MS), { serverId, outcome: 'installed', reason: '' })
+    const power = 'select desired_power as power, stopped_by_expiry as "byExpiry" from control.servers where id = $1'
+    expect(await database.owner.query(power, [serverId])).toEqual([{ power: 'running', byExpiry: false }])
+  })
+
+  it('that is not installed in the time of an order is given up, and another may be granted', async () => {
+    const given = await granted()
+    const [installed, gone] = [await granted(), await granted()]
+    await settleOrder(at(START_MS), { serverId: installed.serverId, outcome: 'installed', reason: '' })
+    await database.owner.query(`update control.servers set desired = 'deleted' where id = $1`, [gone.serverId])
+    await expireHolds(at(START_MS + HOLD_MS - 1))
+    expect(await expiryOf(given.serverId)).toMatchObject({ desired: 'installed' })
+    expect(await grant(given.userId)).toEqual({ ok: false, code: 'TEST_ALREADY_HAD' })
+    await database.owner.query('delete from control.outbox')
+    await expireHolds(at(START_MS + HOLD_MS))
+    expect(await expireHolds(at(START_MS + HOLD_MS))).toBe(0)
+    expect(await expiryOf(given.serverId)).toMatchObject({ desired: 'deleted' })
+    expect(await expiryOf(installed.serverId)).toMatchObject({ desired: 'installed' })
+    const sent = await database.owner.query(
+      `select 1 from control.outbox where topic = 'provision-server' and payload ->> 'serverId' = $1`,
+      [given.serverId],
+    )
+    expect(sent).toHaveLength(1)
+    // A late word of the node installs nothing any more.
+    await settleOrder(at(START_MS + HOLD_MS), { serverId: given.serverId, outcome: 'installed', reason: '' })
+    expect(await expiryOf(given.serverId)).toMatchObject({ desired: 'deleted' })
+    expect(await grant(given.userId)).toMatchObject({ ok: true })
   })
 
   it('that could not be installed is no test server: it goes, and another may be granted', async () => {

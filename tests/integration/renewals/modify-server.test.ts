@@ -283,6 +283,27 @@ describe('another size for the rest of the paid time', () => {
     }
   })
 
+  it('gets nothing of the memory that orders leave to the node', async () => {
+    const customer = await customerWith(9000n)
+    const [others] = await database.owner.query<{ memory: number }>(
+      'select coalesce(sum(memory_mib), 0)::int as memory from control.servers where deleted_at is null and id <> $1',
+      [customer.serverId],
+    )
+    const wantedMiB = (others?.memory ?? 0) + LARGE.ramMiB
+    const nodeHas = (memoryMiB: number) =>
+      database.owner.query('update cms_api.computers set available_memory_mib = $1', [memoryMiB])
+    try {
+      await nodeHas(wantedMiB)
+      const quoted = { caller: callerOf(customer.userId), serverId: customer.serverId, resources: LARGE }
+      expect(await quoteModification(at(START_MS), quoted)).toEqual({ ok: false, code: 'NO_CAPACITY' })
+      expect(await modifyServer(at(START_MS), wishOf(customer, LARGE))).toEqual({ ok: false, code: 'NO_CAPACITY' })
+      await nodeHas(Math.ceil((wantedMiB * 10) / 9))
+      expect(await modifyServer(at(START_MS), wishOf(customer, LARGE))).toMatchObject({ ok: true })
+    } finally {
+      await nodeHas(1_000_000)
+    }
+  })
+
   it.each(MODIFICATION_FAULTS)(
     'T52: thrown at %s, the size that is wanted is the size that was paid',
     async (fault) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { freeMemoryMiB, placeServer, type PlacementCandidate } from '#domain/servers/placement.ts'
+import { fitsLarger, freeMemoryMiB, placeServer, type PlacementCandidate } from '#domain/servers/placement.ts'
 
 const node = (changes: Partial<PlacementCandidate>): PlacementCandidate => ({
   nodeId: 'a',
@@ -34,5 +34,33 @@ describe('placement', () => {
   it('breaks a tie by id, so a retry chooses the same node', () => {
     expect(placeServer([node({ nodeId: 'b' }), node({ nodeId: 'a' })], demand)).toEqual({ ok: true, nodeId: 'a' })
     expect(placeServer([], demand)).toEqual({ ok: false, code: 'NO_CAPACITY' })
+  })
+})
+
+describe('a larger size on the same node', () => {
+  const has = { memoryMiB: 1000, diskMiB: 2000 }
+
+  it.each([
+    ['exactly what may be sold', { usedMemoryMiB: 7000 }, { memoryMiB: 2000, diskMiB: 2000 }, true],
+    ['a MiB of the reserve', { usedMemoryMiB: 7001 }, { memoryMiB: 2000, diskMiB: 2000 }, false],
+    ['all of the disk, which has no reserve', { usedDiskMiB: 96_000 }, { memoryMiB: 1000, diskMiB: 4000 }, true],
+    ['more than the disk', { usedDiskMiB: 96_001 }, { memoryMiB: 1000, diskMiB: 4000 }, false],
+    ['what it has, on a node that is oversold', { usedMemoryMiB: 10_000, usedDiskMiB: 100_000 }, has, true],
+    ['less of one and too much of the other', { usedMemoryMiB: 8000 }, { memoryMiB: 2000, diskMiB: 1000 }, false],
+  ])('takes %s: %j and %j: %s', (_name, changes, wanted, fits) => {
+    expect(fitsLarger(node(changes), has, wanted)).toBe(fits)
+  })
+
+  it('is refused where nothing is known of the node, and a smaller one is not', () => {
+    expect(fitsLarger(undefined, has, { memoryMiB: 1001, diskMiB: 2000 })).toBe(false)
+    expect(fitsLarger(undefined, has, { memoryMiB: 999, diskMiB: 2000 })).toBe(true)
+  })
+
+  it('fits exactly where a new server of that size would, once its own is gone', () => {
+    const wanted = { memoryMiB: 3000, diskMiB: 3000 }
+    for (const usedMemoryMiB of [0, 5999, 6000, 6001, 9000]) {
+      const placed = placeServer([node({ usedMemoryMiB })], { ...wanted, ports: 0 })
+      expect(fitsLarger(node({ usedMemoryMiB }), has, wanted)).toBe(placed.ok)
+    }
   })
 })
