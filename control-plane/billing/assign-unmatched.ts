@@ -9,8 +9,9 @@ import type { Sql } from '../platform/postgres.ts'
 import { changeTypeOf, tellFailure } from './credit-payment.ts'
 import { payDebt } from './debt.ts'
 import { invoiceAssigned } from './invoice-assigned.ts'
-import { followReversals } from './follow-reversals.ts'
+import { postReversals } from './follow-reversals.ts'
 import { lockCustomer } from './manual-credit.ts'
+import { documentMovements } from './money-back.ts'
 import { announceBalance, notifyUser, recordActivity } from './notify-user.ts'
 import { oncePerKey, type KeyRefusal } from './once-per-key.ts'
 import { heldOfParked, parkMoney, type ParkedRow } from './park-money.ts'
@@ -64,6 +65,8 @@ export async function assignUnmatched(context: PaymentContext, command: AssignCo
 type Wanted = { command: AssignCommand; row: Row; observed: ObservedPayment | null | undefined }
 
 async function decide(tx: Sql, context: PaymentContext, { command, row, observed }: Wanted): Promise<Done | Refused> {
+  // As everywhere where a person may be erased meanwhile, before the payment.
+  const isThere = command.userId === null || (await lockCustomer(tx, command.userId))
   const payment = row.payment_id === null ? undefined : await lockPayment(tx, row.payment_id)
   const before = await readRow(tx, row.id, 'for update')
   // Given meanwhile, it is followed as what it became.
@@ -78,6 +81,7 @@ async function decide(tx: Sql, context: PaymentContext, { command, row, observed
     return { ok: true, answer: { state: 'dismissed', creditedFt: null } }
   }
   if (own?.state === 'settled') return { ok: false, code: 'RESOLVED' }
+  if (!isThere) return { ok: false, code: 'NO_SUCH_USER' }
   return give(tx, context, { row: parked, own, command, userId: command.userId })
 }
 
@@ -116,13 +120,11 @@ async function followLook(
 type Given = { row: Row; own: PaymentRow | undefined; command: AssignCommand; userId: string }
 
 async function give(tx: Sql, context: PaymentContext, { row, own, command, userId }: Given): Promise<Done | Refused> {
-  if (!(await lockCustomer(tx, userId))) return { ok: false, code: 'NO_SUCH_USER' }
   const amount = { minor: row.amount_minor, currency: row.currency, exponent: row.exponent }
   const amountFt = assignedFt({ amount, forwardedFt: row.forwarded_ft }, command.amountFt)
   if (amountFt === undefined) return { ok: false, code: 'AMOUNT_INVALID' }
   await credit(tx, context, { row, command, userId, amountFt })
   await resolve(tx, context, { command, creditedFt: amountFt })
-  await invoiceAssigned(tx, context, { unmatchedId: row.id, requestId: command.requestId })
   const isOwn = own?.user_id === userId
   if (!isOwn) await endProblem(tx, context, own)
   // What of it went back while it was nobody's is taken from whose it is now.
@@ -133,7 +135,10 @@ async function give(tx: Sql, context: PaymentContext, { row, own, command, userI
   const held = isOwn
     ? { ...heldOf(own), creditedFt: amountFt }
     : heldOfParked({ ...row, state: 'assigned', user_id: userId, credited_ft: amountFt })
-  if (held) await followReversals(tx, context, { held, reversals })
+  const movements = held ? await postReversals(tx, context, { held, reversals }) : []
+  // From here on everybody else's invoices wait for this transaction, so all the money has moved.
+  await invoiceAssigned(tx, context, { unmatchedId: row.id, requestId: command.requestId })
+  await documentMovements(tx, context, movements)
   return { ok: true, answer: { state: 'assigned', creditedFt: Number(amountFt) } }
 }
 

@@ -1,5 +1,6 @@
 import { parseForints } from '#domain/billing/top-up.ts'
 import type { Dispute } from '#domain/billing/payment-state.ts'
+import { disputeOfAll } from '#domain/billing/reversal.ts'
 import type { PaymentProviders } from '../payments/payment-provider.ts'
 import type { Sql } from '../platform/postgres.ts'
 import { followReversals } from './follow-reversals.ts'
@@ -7,7 +8,7 @@ import { recordActivity } from './notify-user.ts'
 import { oncePerKey, type KeyRefusal } from './once-per-key.ts'
 import type { PaymentContext } from './payment-context.ts'
 import { heldOf, SELECT_PAYMENT, type PaymentRow } from './payment-row.ts'
-import { disputeOf, readReversals } from './provider-reversals.ts'
+import { readReversals } from './provider-reversals.ts'
 import { readTakenBack, type HeldMoney } from './take-back.ts'
 
 export type CloseDispute = {
@@ -69,7 +70,7 @@ async function close(
   const reversals = await readReversals(tx, held)
   await followReversals(tx, context, { held, reversals })
   const moved = (await takenFt(tx, held)) - before
-  const dispute = disputeOf(reversals)
+  const dispute = disputeOfAll(reversals.map(({ state }) => state))
   await tx.query('update control.payments set dispute = $2, updated_at = $3 where id = $1', [
     paymentId,
     dispute,

@@ -127,22 +127,29 @@ export async function correctSale(
      where sale_kind = $1 and sale_id = $2 and cause_type = $3 and cause_id = $4 and reason is null`,
     [sale.kind, sale.id, cause.type, cause.id, JSON.stringify(text), requestId],
   )
-  const documents = await documentReturns(tx, context, sale)
-  return documents.get(`${cause.type}:${cause.id}`)
+  const own = `${cause.type}:${cause.id}`
+  return (await documentReturns(tx, context, sale, own)).get(own)
 }
 
 type ReturnRow = { cause: string; given_back_ft: bigint; reason: LocalizedText; request_id: string }
 
-/** The documents of everything that was given back of a sale, by cause; those that are missing are made, in the order of the returns. */
+/**
+ * Makes the documents of what was given back of a sale that are missing, in the order of the returns, and answers them by cause; also that of
+ * `asked`, which may be there already.
+ */
 export async function documentReturns(
   tx: Sql,
   context: Correcting,
-  sale: SaleRef,
+  ...[sale, asked]: [sale: SaleRef, asked?: string]
 ): Promise<ReadonlyMap<string, Corrected>> {
   const rows = await tx.query<ReturnRow>(
     `select cause_type || ':' || cause_id as cause, given_back_ft, reason, request_id from control.sale_corrections
-     where sale_kind = $1 and sale_id = $2 and reason is not null and undone_at is null order by created_at, id`,
-    [sale.kind, sale.id],
+     where sale_kind = $1 and sale_id = $2 and reason is not null and undone_at is null
+       and (cause_type || ':' || cause_id = $3 or not exists (select from control.invoices i
+         where i.document_kind = $1 and (i.document_id = $2 or starts_with(i.document_id, $2 || ':again:'))
+           and i.correction_cause = cause_type || ':' || cause_id))
+     order by created_at, id`,
+    [sale.kind, sale.id, asked ?? null],
   )
   const made = new Map<string, Corrected>()
   for (const { cause, given_back_ft: grossFt, reason, request_id: requestId } of rows) {

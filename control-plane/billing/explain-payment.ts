@@ -5,7 +5,7 @@ import type { Explained, LineFacts } from './explained.ts'
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 const NAMED = new RegExp(
-  `^(refund|chargeback|dispute-won|debt|unmatched|elsewhere|server-refund|withdrawal):(${UUID})(?::(.+))?$`,
+  `^(refund|chargeback|dispute-won|debt|unmatched|elsewhere|elsewhere-returned|server-refund|withdrawal):(${UUID})(?::(.+))?$`,
 )
 
 /** Top-ups, and what became of them later: refunds, money that a bank took, debts. */
@@ -18,10 +18,16 @@ export async function explainPayment(sql: Sql, line: LineFacts): Promise<Explain
   if (what === 'unmatched')
     return { cause: 'top-up-assigned', method: line.paymentType, formula: [paid(line.amountFt)] }
   if (what === 'server-refund' || what === 'withdrawal') return explainGivenBack(sql, { line, id, what })
-  const causes = { chargeback: 'charge-back', 'dispute-won': 'dispute-won', elsewhere: 'refund' } as const
-  const cause = Object.entries(causes).find(([name]) => name === what)?.[1]
+  const cause = TAKEN_CAUSES.get(what)
   return cause && explainTaken(sql, { line, id, sourceId, cause })
 }
+
+const TAKEN_CAUSES: ReadonlyMap<string, Taken['cause']> = new Map([
+  ['chargeback', 'charge-back'],
+  ['dispute-won', 'dispute-won'],
+  ['elsewhere', 'refund'],
+  ['elsewhere-returned', 'refund'],
+])
 
 const paid = (amountFt: number): FormulaPart => ({ kind: 'paid', amountFt })
 

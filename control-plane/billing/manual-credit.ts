@@ -9,6 +9,7 @@ import {
 import { add, forints, isLess, type Money } from '#domain/billing/money.ts'
 import { bonusOf, walletOf } from '../ledger/chart-of-accounts.ts'
 import type { Ledger } from '../ledger/ledger.ts'
+import { lockCustomerAccounts } from '../ledger/lock-customer.ts'
 import { movedByHand } from '../ledger/payment-postings.ts'
 import type { Sql } from '../platform/postgres.ts'
 import { isCustomer } from '../store/cms-reader.ts'
@@ -122,6 +123,7 @@ export async function moveByHand(
   context: PaymentContext,
   hand: HandMovement,
 ): Promise<{ ok: true } | ManualCreditRefusal> {
+  await lockCustomerAccounts(tx, hand.userId)
   const split = await splitNow(tx, context, hand)
   if (!split.ok) return split
   const { id, userId, staffId, proposal, requestId, reason, direction, bucket } = hand

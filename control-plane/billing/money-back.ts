@@ -25,19 +25,41 @@ export type MoneyMoved = {
 
 const REASONS = { refund: REFUND_REASON, 'foreign-refund': REFUND_REASON, dispute: CHARGEBACK_REASON }
 
+/** One movement that was posted and told, whose documents are still to be made. */
+export type Movement = { readonly direction: 'away' | 'again'; readonly moved: MoneyMoved }
+
 /**
- * Everything that follows when money of a top-up is gone for good or for now: called once for each refund that was sent and each
- * taking back, last in the transaction that posts it.
+ * Everything but its document that follows when money of a top-up is gone for good or for now: called once for each refund that was sent
+ * and each taking back, in the transaction that posts it.
  */
-export async function moneyWentBack(tx: Sql, context: PaymentContext, moved: MoneyMoved): Promise<void> {
-  const { kind, userId, documentId, amountFt, debtFt, requestId } = moved
+export async function moneyWentBack(tx: Sql, context: PaymentContext, moved: MoneyMoved): Promise<Movement> {
+  const { kind, userId, amountFt, debtFt, requestId } = moved
   const data = { amount: Number(amountFt), ...(debtFt > 0n ? { debt: Number(debtFt) } : {}) }
   const text = kind === 'dispute' ? 'payment.taken-back' : 'refund.sent'
   await notifyUnlessErased(tx, context, { userId, text, data, requestId })
   if (kind !== 'refund') await recordTaken(tx, context, moved)
-  // Last: everybody else's invoices wait for this transaction from here on.
-  const reason = REASONS[kind]
-  await correctTopUp(tx, context, { documentId, amountFt, cause: causeOf(moved), reason, requestId })
+  return { direction: 'away', moved }
+}
+
+/**
+ * Makes the documents of what was posted. Last in its transaction: everybody else's invoices wait for it from here on, so nothing is
+ * posted after. What went is taken off the invoices before what came again stands on new ones.
+ */
+export async function documentMovements(
+  tx: Sql,
+  context: PaymentContext,
+  movements: readonly Movement[],
+): Promise<void> {
+  for (const { direction, moved } of movements) {
+    if (direction !== 'away') continue
+    const { documentId, amountFt, kind, requestId } = moved
+    const back = { documentId, amountFt, cause: causeOf(moved), reason: REASONS[kind], requestId }
+    await correctTopUp(tx, context, back)
+  }
+  for (const { direction, moved } of movements) {
+    if (direction !== 'again') continue
+    await reissueTopUp(tx, context, { documentId: moved.documentId, cause: causeOf(moved) })
+  }
 }
 
 /** Each movement of a document has a cause of its own. */
@@ -56,21 +78,20 @@ async function recordTaken(tx: Sql, context: PaymentContext, moved: MoneyMoved):
 
 /**
  * The same money is here again: a refund that the bank sent back after it was reported as sent, or a dispute that was won. Called
- * once for each, last in the transaction that posts it.
+ * once for each, in the transaction that posts it.
  */
-export async function moneyCameAgain(tx: Sql, context: PaymentContext, moved: MoneyMoved): Promise<void> {
+export async function moneyCameAgain(tx: Sql, context: PaymentContext, moved: MoneyMoved): Promise<Movement> {
   const { kind, userId, documentId, sourceId, amountFt, requestId } = moved
   const detail = { documentId, sourceId, amountFt: Number(amountFt) }
   if (kind === 'dispute') {
     await recordUnlessErased(tx, context, { userId, type: 'payment.dispute-won', status: 'success', detail })
-    await reissueTopUp(tx, context, { documentId, cause: causeOf(moved) })
-    return
+    return { direction: 'again', moved }
   }
   await tellRefundFailed(tx, context, { userId, amountFt, requestId })
   if (kind === 'foreign-refund')
     await recordUnlessErased(tx, context, { userId, type: 'refund.failed', status: 'failure', detail })
   context.log.error({ requestId, kind, ...detail }, 'a refund that was sent came back')
-  await reissueTopUp(tx, context, { documentId, cause: causeOf(moved) })
+  return { direction: 'again', moved }
 }
 
 /** A refund did not reach the customer's bank: the money is on the balance again. */

@@ -1,12 +1,12 @@
 import { inHouseUnits, type ObservedAmount } from '#domain/billing/payment-amount.ts'
 import type { PaymentProblem } from '#domain/billing/payment-match.ts'
-import { isAway } from '#domain/billing/reversal.ts'
+import { isAway, type Reversal } from '#domain/billing/reversal.ts'
 import type { ObservedPayment } from '../payments/payment-provider.ts'
 import type { Sql } from '../platform/postgres.ts'
 import { followReversals } from './follow-reversals.ts'
 import type { PaymentContext } from './payment-context.ts'
 import type { PaymentRow } from './payment-row.ts'
-import { keepReversals, type MoneyAtProvider, type Reversal } from './provider-reversals.ts'
+import { keepReversals, type MoneyAtProvider } from './provider-reversals.ts'
 import type { HeldMoney } from './take-back.ts'
 
 export type ParkedMoney = MoneyAtProvider & {
@@ -15,6 +15,8 @@ export type ParkedMoney = MoneyAtProvider & {
   /** What it seems to belong to. */
   readonly paymentId: string | null
   readonly userId: string | null
+  /** What this look said of refunds and disputes, where it was kept already. */
+  readonly reversals?: readonly Reversal[]
 }
 
 export type ParkedRow = {
@@ -67,7 +69,10 @@ export async function parkMoney(tx: Sql, context: PaymentContext, money: ParkedM
   const isNew = !known && (await insert(tx, context, money))
   if (changes) await change(tx, known, money)
   if (isNew || changes) context.log.error({ provider, problem, paymentId }, 'money is parked and needs a person')
-  const reversals = await keepReversals(tx, context, { money: { provider, providerPaymentId }, observed })
+  // Whoever came second waits here, so that both looks are kept one after the other.
+  if (!known) await readParked(tx, money)
+  const reversals =
+    money.reversals ?? (await keepReversals(tx, context, { money: { provider, providerPaymentId }, observed }))
   await followParked(tx, context, { money, reversals })
 }
 
@@ -112,7 +117,7 @@ export async function followParked(
   const held = heldOfParked(row)
   if (held) return followReversals(tx, context, { held, reversals })
   const away = reversals.filter(({ state }) => isAway(state))
-  const minor = away.reduce((sum, { amount_minor: part }) => sum + part, 0n)
+  const minor = away.reduce((sum, part) => sum + part.minor, 0n)
   // A dispute that is carried out by a refund is listed twice.
   const wentBack = minor < row.amount_minor ? minor : row.amount_minor
   const isDisputed = away.some(({ kind }) => kind === 'dispute')

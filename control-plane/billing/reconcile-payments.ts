@@ -1,4 +1,4 @@
-import { lookAgainMs } from '#domain/billing/payment-window.ts'
+import { lookAgainMs, REFUND_LOOK_MS, REFUND_WATCH_MS } from '#domain/billing/payment-window.ts'
 import { AppError } from '../platform/app-error.ts'
 import type { PaymentContext } from './payment-context.ts'
 import { carryOutRefund } from './refund-payment.ts'
@@ -11,8 +11,6 @@ const LOOK_MS = 20_000
 const CLAIM_MS = 10 * 60_000
 /** After so many failures in a row a provider is left alone until the next run. */
 const PATIENCE = 3
-/** Refunds are watched this long after they were begun: banks send money back within weeks. */
-const WATCHED = `interval '30 days'`
 
 type Look = { readonly table: 'payments' | 'refunds'; readonly id: string; readonly run: () => Promise<unknown> }
 
@@ -67,10 +65,9 @@ async function dueRefunds(context: PaymentContext, { ids, others }: Group): Prom
     `with due as (
        select id, created_at from control.refunds where ${IN_GROUP} and state = 'succeeded' and next_check_at <= $3
        order by next_check_at limit ${BATCH} for update skip locked)
-     update control.refunds f set next_check_at = case when due.created_at < $3::timestamptz - ${WATCHED} then 'infinity'
-         else $3::timestamptz + interval '1 day' end
+     update control.refunds f set next_check_at = case when due.created_at < $4 then 'infinity' else $5::timestamptz end
        from due where f.id = due.id returning f.id, f.payment_id`,
-    [ids, others, new Date(now)],
+    [ids, others, ...[now, now - REFUND_WATCH_MS, now + REFUND_LOOK_MS].map((ms) => new Date(ms))],
   )
   return [
     ...open.map(({ id }): Look => ({ table: 'refunds', id, run: () => carryOutRefund(context, id) })),
@@ -140,8 +137,12 @@ async function putOff(context: PaymentContext, { table, id }: Pick<Look, 'table'
   )
 }
 
-/** Payments that nobody came to are anybody's again. */
+/** What nobody came to is anybody's again; also the last look at a refund. */
 async function release(context: PaymentContext, looks: readonly Look[]): Promise<void> {
-  const ids = looks.filter(({ table }) => table === 'payments').map(({ id }) => id)
-  await context.db.query('update control.payments set claimed_until = null where id = any ($1)', [ids])
+  const idsIn = (name: Look['table']) => looks.filter(({ table }) => table === name).map(({ id }) => id)
+  await context.db.query('update control.payments set claimed_until = null where id = any ($1)', [idsIn('payments')])
+  await context.db.query(`update control.refunds set next_check_at = $2 where id = any ($1) and state = 'succeeded'`, [
+    idsIn('refunds'),
+    new Date(context.clock.now()),
+  ])
 }

@@ -1,10 +1,11 @@
 import { assert } from '#domain/kernel/assert.ts'
 import { forints } from '#domain/billing/money.ts'
+import { nextRefundLookMs } from '#domain/billing/payment-window.ts'
 import { refundReleased, refundReturned, refundSent } from '../ledger/payment-postings.ts'
 import type { ObservedRefund } from '../payments/payment-provider.ts'
 import type { Sql } from '../platform/postgres.ts'
 import { payDebt } from './debt.ts'
-import { moneyCameAgain, moneyWentBack, tellRefundFailed } from './money-back.ts'
+import { documentMovements, moneyCameAgain, moneyWentBack, tellRefundFailed, type Movement } from './money-back.ts'
 import { announceBalance } from './notify-user.ts'
 import type { PaymentContext } from './payment-context.ts'
 import { noteRefunded } from './statement.ts'
@@ -28,11 +29,6 @@ export type RefundRow = {
 export const SELECT_REFUND = `select r.id, r.payment_id, r.user_id, r.provider, p.provider_payment_id, r.amount_ft, r.state, r.checks,
   r.failures, r.request_id from control.refunds r join control.payments p on p.id = r.payment_id`
 
-const RETRY_MS = 30_000
-const MAX_RETRY_MS = 60 * 60 * 1000
-/** What was sent is looked at again this often: the customer's bank may send it back. */
-export const WATCH_MS = 24 * 60 * 60 * 1000
-
 /** Books what the provider says of a refund that is on its way. */
 export async function bookRefund(
   tx: Sql,
@@ -41,12 +37,14 @@ export async function bookRefund(
 ): Promise<RefundState> {
   if (refund.state === 'succeeded' || refund.state === 'failed') return refund.state
   const now = context.clock.now()
-  const retryMs = Math.min(MAX_RETRY_MS, RETRY_MS * 2 ** Math.min(refund.checks, 10))
-  const next = { pending: new Date(now + retryMs), succeeded: new Date(now + WATCH_MS), failed: 'infinity' }
+  const nextMs = nextRefundLookMs(observed.state, { checks: refund.checks, nowMs: now })
   await tx.query(
     `update control.refunds set state = $2, provider_refund_id = coalesce($3, provider_refund_id), failure_code = $4,
        checks = checks + 1, failures = 0, next_check_at = $5, updated_at = $6 where id = $1`,
-    [refund.id, observed.state, observed.providerRefundId, observed.failureCode, next[observed.state], new Date(now)],
+    [
+      ...[refund.id, observed.state, observed.providerRefundId, observed.failureCode],
+      ...[nextMs === null ? 'infinity' : new Date(nextMs), new Date(now)],
+    ],
   )
   if (observed.state === 'pending') return 'pending'
   const amount = forints(refund.amount_ft)
@@ -91,7 +89,7 @@ async function tellSent(tx: Sql, context: PaymentContext, refund: RefundRow): Pr
   const detail = { paymentId, refundId, amountFt: Number(amountFt), failureCode: null }
   await recordUnlessErased(tx, context, { userId, type: 'refund.sent', status: 'success', detail })
   await noteRefunded(tx, paymentId, amountFt)
-  await moneyWentBack(tx, context, movedOf(refund))
+  await documentMovements(tx, context, [await moneyWentBack(tx, context, movedOf(refund))])
 }
 
 /** The wallet has the money of a failed refund again, and a debt is paid with it first. */
@@ -115,9 +113,9 @@ async function giveToWallet(
  * A refund that was reported as sent came back from the customer's bank: the money is the customer's again, once. One that was never
  * reported so ends with the provider's own answer to us.
  */
-export async function returnRefund(tx: Sql, context: PaymentContext, refundId: string): Promise<void> {
+export async function returnRefund(tx: Sql, context: PaymentContext, refundId: string): Promise<Movement[]> {
   const [refund] = await tx.query<RefundRow>(`${SELECT_REFUND} where r.id = $1 for update of r`, [refundId])
-  if (refund?.state !== 'succeeded') return
+  if (refund?.state !== 'succeeded') return []
   const now = context.clock.now()
   const amount = forints(refund.amount_ft)
   const money = { refundId, provider: refund.provider, userId: refund.user_id, amount }
@@ -132,5 +130,5 @@ export async function returnRefund(tx: Sql, context: PaymentContext, refundId: s
   )
   await noteRefunded(tx, refund.payment_id, -refund.amount_ft)
   await giveToWallet(tx, context, { refund, failureCode: 'returned' })
-  await moneyCameAgain(tx, context, movedOf(refund))
+  return [await moneyCameAgain(tx, context, movedOf(refund))]
 }

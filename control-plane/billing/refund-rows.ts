@@ -9,15 +9,6 @@ export async function refundedByUsFt(tx: Sql, paymentId: string): Promise<bigint
   return row?.total ?? 0n
 }
 
-/** What has left for the source, beyond recall. */
-export async function sentBackFt(tx: Sql, paymentId: string): Promise<bigint> {
-  const [row] = await tx.query<{ total: bigint }>(
-    `select coalesce(sum(amount_ft), 0)::bigint as total from control.refunds where payment_id = $1 and state = 'succeeded'`,
-    [paymentId],
-  )
-  return row?.total ?? 0n
-}
-
 /** What of a payment was taken back without a refund of ours, by banks or at the provider's own pages. */
 export async function takenBackFt(tx: Sql, paymentId: string): Promise<bigint> {
   const [row] = await tx.query<{ total: bigint }>(

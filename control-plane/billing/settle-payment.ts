@@ -1,6 +1,7 @@
 import { assert } from '#domain/kernel/assert.ts'
 import { mismatchOf, type PaymentProblem } from '#domain/billing/payment-match.ts'
 import { mergeFacts, transactionStatus, type PaymentFacts, type PaymentState } from '#domain/billing/payment-state.ts'
+import { disputeOfAll, refundedShareFt, type Reversal } from '#domain/billing/reversal.ts'
 import { isGivenUp, nextLookMs } from '#domain/billing/payment-window.ts'
 import type { ObservedPayment } from '../payments/payment-provider.ts'
 import type { Sql } from '../platform/postgres.ts'
@@ -11,7 +12,7 @@ import { followReversals } from './follow-reversals.ts'
 import { dismissParked, followParked, isResolved, parkMoney, readParked, type ParkedRow } from './park-money.ts'
 import type { PaymentContext } from './payment-context.ts'
 import { creditedOf, factsOf, heldOf, observedFacts, SELECT_PAYMENT, watchOf, type PaymentRow } from './payment-row.ts'
-import { disputeOf, keepReversals, refundedFtOf } from './provider-reversals.ts'
+import { keepReversals } from './provider-reversals.ts'
 import { setStatementStatus } from './statement.ts'
 
 /**
@@ -95,12 +96,13 @@ async function carryOut(tx: Sql, context: PaymentContext, seen: Seen): Promise<P
   const isSettled = decided.state === 'settled'
   const settles = isSettled && payment.state !== 'settled'
   const reversals = observed ? await keepReversals(tx, context, { money, observed }) : []
-  const listed = { refundedFt: refundedFtOf(held.creditedFt, reversals), dispute: disputeOf(reversals) }
+  const dispute = disputeOfAll(reversals.map(({ state }) => state))
+  const listed = { refundedFt: refundedShareFt(held.creditedFt, reversals), dispute }
   const facts = observed && isSettled ? { ...decided, ...listed } : { ...factsOf(payment), state: decided.state }
   const fits = settles || (isSettled && observed?.state === 'settled' && problem === null)
   const keptProblem = parked && parked.state !== 'open' ? null : payment.problem
   await writeFacts(tx, { payment, facts, now, problem: fits ? null : (problem ?? keptProblem), observed })
-  if (problem !== null && observed) await park(tx, context, { payment, observed, problem })
+  if (problem !== null && observed) await park(tx, context, { payment, observed, problem, reversals })
   else if (parked && !isSettled) await followParked(tx, context, { money, reversals })
   await context.faults('payment-settle.state-written')
   if (facts.state !== payment.state) await followState(tx, context, { payment, state: facts.state })
@@ -109,12 +111,15 @@ async function carryOut(tx: Sql, context: PaymentContext, seen: Seen): Promise<P
   return facts.state
 }
 
+type Misfit = {
+  readonly payment: PaymentRow
+  readonly observed: ObservedPayment
+  readonly problem: PaymentProblem
+  readonly reversals: readonly Reversal[]
+}
+
 /** Parks what a provider confirms for a payment of ours that it does not fit. */
-const park = (
-  tx: Sql,
-  context: PaymentContext,
-  { payment, observed, problem }: { payment: PaymentRow; observed: ObservedPayment; problem: PaymentProblem },
-): Promise<void> =>
+const park = (tx: Sql, context: PaymentContext, { payment, observed, problem, reversals }: Misfit): Promise<void> =>
   parkMoney(tx, context, {
     provider: payment.provider,
     providerPaymentId: payment.provider_payment_id ?? payment.id,
@@ -122,6 +127,7 @@ const park = (
     observed,
     paymentId: payment.id,
     userId: payment.user_id,
+    reversals,
   })
 
 async function writeFacts(

@@ -53,12 +53,15 @@ export async function setStatementStatus(
   )
 }
 
-/** What of a top-up went back to its source; less than nothing where that failed after all. */
-export async function noteRefunded(tx: Sql, paymentId: string, changeFt: bigint): Promise<void> {
+/**
+ * What of a top-up went back to its source; less than nothing where that failed after all. `documentId` is the payment; of money that
+ * staff assigned beside one the parked row.
+ */
+export async function noteRefunded(tx: Sql, documentId: string, changeFt: bigint): Promise<void> {
   await tx.query(
     `update control.wallet_transactions set refunded_ft = greatest(0, least(abs(amount_ft), refunded_ft + $2::bigint))
-     where document_kind = 'payment' and document_id = $1 and type = 'top-up'`,
-    [paymentId, changeFt.toString()],
+     where (document_kind, document_id) in (('payment', $1), ('none', 'unmatched:' || $1)) and type = 'top-up'`,
+    [documentId, changeFt.toString()],
   )
 }
 

@@ -1,6 +1,6 @@
 import { assert } from '#domain/kernel/assert.ts'
 import { forints, type Money } from '#domain/billing/money.ts'
-import type { PostResult } from '../ledger/ledger-store.ts'
+import { lockCustomerAccounts } from '../ledger/lock-customer.ts'
 import {
   chargebackClaimed,
   chargedBack,
@@ -11,7 +11,7 @@ import {
 } from '../ledger/payment-postings.ts'
 import type { Sql } from '../platform/postgres.ts'
 import { freeMoneyFt, readDebtFt } from './debt.ts'
-import { moneyCameAgain, moneyWentBack, type MoneyMoved } from './money-back.ts'
+import { moneyCameAgain, moneyWentBack, type MoneyMoved, type Movement } from './money-back.ts'
 import { announceBalance } from './notify-user.ts'
 import type { PaymentContext } from './payment-context.ts'
 import { noteRefunded, writeStatementLine } from './statement.ts'
@@ -74,8 +74,9 @@ export async function takeBack(
   tx: Sql,
   context: PaymentContext,
   { held, source, amountFt }: { held: HeldMoney; source: TakeBackSource; amountFt: bigint },
-): Promise<void> {
+): Promise<Movement> {
   const { documentId, paymentId, provider, userId, requestId } = held
+  await lockCustomerAccounts(tx, userId)
   const taken: TakenBackMoney = { documentId, sourceId: source.id, provider, userId, amount: forints(amountFt) }
   if (source.kind === 'dispute') {
     const lost = await context.ledgerOn(tx).post(chargedBack(originOf(context, requestId), taken))
@@ -98,24 +99,19 @@ export async function takeBack(
   await tellBalance(tx, context, { held, source, amount: fromWallet, direction: 'down' })
   if (source.kind === 'refund') await noteRefunded(tx, documentId, amountFt)
   await context.faults('chargeback.written')
-  await moneyWentBack(tx, context, movedOf(held, source, { movementId, amountFt, debtFt }))
+  return moneyWentBack(tx, context, movedOf(held, source, { movementId, amountFt, debtFt }))
 }
-
-const CLAIM_TRIES = 5
 
 type Claimed = { taken: TakenBackMoney; source: TakeBackSource; requestId: string }
 
-/** Takes what the wallet has free; what is spent meanwhile becomes debt, in the last try all of it. */
+/** Takes what the wallet has free; whoever calls holds the customer's accounts, so it stays free. */
 async function claim(tx: Sql, context: PaymentContext, { taken, source, requestId }: Claimed): Promise<Money> {
   const ledger = context.ledgerOn(tx)
   const posting = source.kind === 'dispute' ? chargebackClaimed : refundedElsewhere
-  for (let tries = 1; ; tries += 1) {
-    const free = tries < CLAIM_TRIES ? await freeMoneyFt(ledger, taken.userId) : 0n
-    const fromWallet = forints(smaller(free, taken.amount.minor))
-    const posted: PostResult = await ledger.post(posting(originOf(context, requestId), taken, fromWallet))
-    if (posted.ok) return fromWallet
-    assert(posted.code === 'INSUFFICIENT_BALANCE', 'A claim is posted once for what was taken back.')
-  }
+  const fromWallet = forints(smaller(await freeMoneyFt(ledger, taken.userId), taken.amount.minor))
+  const posted = await ledger.post(posting(originOf(context, requestId), taken, fromWallet))
+  assert(posted.ok, 'A claim takes what is free, once.')
+  return fromWallet
 }
 
 /** The provider has the money again: what was taken is given back, first as an end of debts. What was given up stays the house's. */
@@ -123,9 +119,10 @@ export async function giveBack(
   tx: Sql,
   context: PaymentContext,
   { held, row }: { held: HeldMoney; row: TakenBack },
-): Promise<void> {
+): Promise<Movement> {
   const { documentId, provider, requestId } = held
   const { user_id: userId, amount_ft: amountFt, source_id: sourceId } = row
+  await lockCustomerAccounts(tx, userId)
   const ledger = context.ledgerOn(tx)
   const dueFt = amountFt - row.written_off_ft
   const debt = forints(smaller(dueFt, await readDebtFt(ledger, userId)))
@@ -143,7 +140,7 @@ export async function giveBack(
   const source = { kind: row.kind, id: sourceId }
   await tellBalance(tx, context, { held: { ...held, userId }, source, amount: wallet, direction: 'up' })
   if (row.kind === 'refund') await noteRefunded(tx, documentId, -amountFt)
-  await moneyCameAgain(tx, context, { ...movedOf(held, source, { movementId: row.id, amountFt, debtFt: 0n }), userId })
+  return moneyCameAgain(tx, context, { ...movedOf(held, source, { movementId: row.id, amountFt, debtFt: 0n }), userId })
 }
 
 const WORDS = {

@@ -1,5 +1,7 @@
 import { assert } from '#domain/kernel/assert.ts'
 import { forints } from '#domain/billing/money.ts'
+import { spreadWriteOff, type CausedDebt, type WrittenOff } from '#domain/billing/write-off.ts'
+import { lockCustomerAccounts } from '../ledger/lock-customer.ts'
 import { debtWrittenOff } from '../ledger/payment-postings.ts'
 import type { Sql } from '../platform/postgres.ts'
 import { readDebtFt } from './debt.ts'
@@ -47,19 +49,17 @@ export async function writeOffDebt(
   return result.ok ? { ok: true, ...result.answer } : result
 }
 
-type Open = { id: string; open_ft: bigint }
-
 async function writeOff(
   tx: Sql,
   context: PaymentContext,
   { staffId, userId, reason, requestId }: WriteOff,
 ): Promise<{ ok: true; answer: Written } | { ok: false; code: 'NO_DEBT' }> {
   await context.faults('write-off.begin')
-  const chargebacks = await tx.query<Open>(
-    `select id, debt_ft - written_off_ft as open_ft from control.chargebacks
-     where user_id = $1 and state = 'taken' order by created_at, id for update`,
+  await tx.query(
+    `select 1 from control.chargebacks where user_id = $1 and state = 'taken' order by created_at, id for update`,
     [userId],
   )
+  await lockCustomerAccounts(tx, userId)
   const ledger = context.ledgerOn(tx)
   const debtFt = await readDebtFt(ledger, userId)
   if (debtFt === 0n) return { ok: false, code: 'NO_DEBT' }
@@ -69,16 +69,7 @@ async function writeOff(
   const posted = await ledger.post(debtWrittenOff(origin, { id, userId, amount: forints(debtFt), reason }))
   assert(posted.ok, 'A debt is given up once, under an id of its own.')
   await context.faults('write-off.posted')
-  // What customers paid went to the oldest first, so what is given up belongs to the youngest.
-  let leftFt = debtFt
-  for (const { id: chargebackId, open_ft: openFt } of chargebacks.toReversed()) {
-    const partFt = openFt < leftFt ? openFt : leftFt
-    leftFt -= partFt
-    await tx.query(
-      'update control.chargebacks set written_off_ft = written_off_ft + $2, updated_at = $3 where id = $1',
-      [chargebackId, partFt.toString(), new Date(now)],
-    )
-  }
+  await writeParts(tx, spreadWriteOff(debtFt, await readDebts(tx, userId)), now)
   await context.faults('write-off.written')
   const detail = { amountFt: Number(debtFt), reason }
   await recordUnlessErased(tx, context, { userId, type: 'debt.written-off', status: 'success', detail })
@@ -88,3 +79,24 @@ async function writeOff(
   })
   return { ok: true, answer: { amountFt: Number(debtFt) } }
 }
+
+/** Every debt that a customer came into and that is not undone, oldest first. */
+async function readDebts(tx: Sql, userId: string): Promise<CausedDebt[]> {
+  const rows = await tx.query<{ id: string; open_ft: bigint }>(
+    `select id, open_ft from (
+       select id, debt_ft - written_off_ft as open_ft, created_at from control.chargebacks
+         where user_id = $1 and state = 'taken'
+       union all select id, debt_ft, created_at from control.manual_credits where user_id = $1 and debt_ft > 0) debts
+     order by created_at, id`,
+    [userId],
+  )
+  return rows.map(({ id, open_ft: openFt }) => ({ id, openFt }))
+}
+
+/** Only of what a bank took something may come again, so only there what was given up is kept. */
+const writeParts = (tx: Sql, parts: readonly WrittenOff[], now: number) =>
+  tx.query(
+    `update control.chargebacks c set written_off_ft = c.written_off_ft + p.part_ft, updated_at = $3
+     from unnest($1::uuid[], $2::bigint[]) as p (id, part_ft) where c.id = p.id`,
+    [parts.map(({ id }) => id), parts.map(({ partFt }) => partFt.toString()), new Date(now)],
+  )

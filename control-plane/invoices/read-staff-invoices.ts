@@ -31,7 +31,7 @@ export async function readStaffInvoices(
   const heads = await sql.query<Row>(
     `select ${INVOICE_COLUMNS} from control.invoices i
      where i.kind = 'invoice' and ($1::uuid is null or i.user_id = $1) and ($2::uuid is null or i.id < $2)
-       and ($3::text is null or i.document_id = $3)
+       and ($3::text is null or i.document_id = $3 or starts_with(i.document_id, $3 || ':again:'))
        and ($4::text is null or i.number = $4
          or exists (select from control.invoices c where (c.storno_of = i.id or c.correction_of = i.id) and c.number = $4))
      order by i.id desc limit $5`,

@@ -28,15 +28,19 @@ type Entry = {
   make(context: Context, settings: PaymentSettings): PaymentProvider | undefined
 }
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** Strangers cause this question, so each part of it is answered by an index. */
+export const PAYMENT_NAMED = `select id from control.payments where provider = $1 and provider_payment_id = any ($2::text[])
+  union all select id from control.payments where provider = $1 and id = any ($3::uuid[])
+  union all select payment_id from control.refunds where provider = $1 and id = any ($3::uuid[]) limit 1`
+
 /** The payment at a provider that one of these names belongs to: its own id, the provider's, or that of a refund of it. */
 const paymentNamed =
   ({ db }: Context, provider: string) =>
   async (names: readonly string[]): Promise<string | undefined> => {
-    const [row] = await db.query<{ id: string }>(
-      `select id from control.payments where provider = $1 and (provider_payment_id = any ($2) or id::text = any ($2))
-       union all select payment_id from control.refunds where provider = $1 and id::text = any ($2) limit 1`,
-      [provider, names],
-    )
+    const own = names.filter((name) => UUID.test(name))
+    const [row] = await db.query<{ id: string }>(PAYMENT_NAMED, [provider, names, own])
     return row?.id
   }
 

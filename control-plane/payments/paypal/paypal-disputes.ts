@@ -50,6 +50,13 @@ export async function capturesOfDispute(client: PaypalClient, disputeId: string)
   return dispute?.disputed_transactions.flatMap(({ seller_transaction_id: id }) => id ?? []) ?? []
 }
 
+/** What it is about; once it is decided for the customer, what the customer got. */
+function partOf(dispute: Dispute): ObservedAmount | undefined {
+  const { dispute_amount: asked, dispute_outcome: outcome } = dispute
+  const part = (stateOf(dispute) === 'lost' ? outcome?.amount_refunded : undefined) ?? asked
+  return part && amountOf(part)
+}
+
 /**
  * All disputes about a capture, in the unit of `amount`; undefined where the account may not read disputes. What was decided tells how
  * much of it went to the customer.
@@ -65,7 +72,7 @@ export async function disputesOfCapture(
   for (const { dispute_id: disputeId } of readAs(DisputeList, answer.body).items) {
     const dispute = await findDispute(client, disputeId)
     if (!dispute) continue
-    const part = dispute.dispute_amount && amountOf(dispute.dispute_amount)
+    const part = partOf(dispute)
     const isSame = part?.currency === amount.currency
     disputes.push({ id: disputeId, minor: isSame ? inUnitOf(amount, part) : amount.minor, state: stateOf(dispute) })
   }

@@ -40,6 +40,19 @@ export function isGivenUp(payment: WatchedPayment, nowMs: number): boolean {
   return nowMs >= pollEndOf(payment)
 }
 
+/** A refund that was sent is looked at once a day, this long after it was begun: banks send money back within weeks. */
+export const REFUND_WATCH_MS = 30 * DAY_MS
+export const REFUND_LOOK_MS = DAY_MS
+
+/** When a refund is looked at again that its provider has just told of, after `checks` looks before; null for never. */
+export function nextRefundLookMs(
+  state: 'pending' | 'succeeded' | 'failed',
+  { checks, nowMs }: { readonly checks: number; readonly nowMs: number },
+): number | null {
+  if (state === 'failed') return null
+  return state === 'succeeded' ? nowMs + REFUND_LOOK_MS : lookAgainMs(checks + 1, nowMs)
+}
+
 /** When a payment is looked at again whose provider could not be asked for the `failures`th time in a row: twice as late each time. */
 export function lookAgainMs(failures: number, nowMs: number): number {
   return nowMs + Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.min(Math.max(failures, 1) - 1, 10))

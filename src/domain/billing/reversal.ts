@@ -19,6 +19,18 @@ export type SeenRefund = {
 /** A dispute as its provider lists it, with the part of the payment that it is about. */
 export type SeenDispute = { readonly id: string; readonly minor: bigint; readonly state: DisputeProgress }
 
+/** A refund or a dispute as it is known here: `minor` of the `whole` that was paid, both in the provider's unit. */
+export type Reversal = {
+  readonly kind: 'refund' | 'dispute'
+  /** The provider's id of it; empty where it lists none and only says that there is one. */
+  readonly id: string
+  readonly minor: bigint
+  readonly whole: bigint
+  readonly state: ReversalState
+  /** The refund of ours that it is; null for one that was made at the provider's own pages. */
+  readonly refundId: string | null
+}
+
 const RANK: Readonly<Record<ReversalState, number>> = Object.freeze({
   pending: 0,
   succeeded: 1,
@@ -32,11 +44,24 @@ const RANK: Readonly<Record<ReversalState, number>> = Object.freeze({
 export const nextReversalState = <State extends ReversalState>(known: State, seen: State): State =>
   RANK[seen] > RANK[known] ? seen : known
 
+const isLessOf = (a: Reversal, b: Reversal): boolean => a.minor * b.whole < b.minor * a.whole
+
+/**
+ * What is known of a refund or a dispute after another look, in any order of looks. How much it is about is what was told first; only
+ * the end of a dispute may tell another amount, and of several such ends the smallest counts.
+ */
+export function nextReversal(known: Reversal, seen: Reversal): Reversal {
+  const state = nextReversalState(known.state, seen.state)
+  const tellsEnd =
+    seen.state === 'lost' && (known.state === 'open' || (known.state === 'lost' && isLessOf(seen, known)))
+  return tellsEnd ? { ...known, state, minor: seen.minor, whole: seen.whole } : { ...known, state }
+}
+
 /** Whether the money is away from us: a refund that did not fail, a dispute that was not won. */
 export const isAway = (state: ReversalState): boolean => state !== 'failed' && state !== 'won'
 
 /** The one word for all disputes of a payment: an open one first, then one that is lost. */
-export function disputeOfAll(states: readonly DisputeProgress[]): Dispute {
+export function disputeOfAll(states: readonly ReversalState[]): Dispute {
   return DISPUTE_STATES.find((state) => states.includes(state)) ?? 'none'
 }
 
@@ -47,4 +72,11 @@ export function disputeOfAll(states: readonly DisputeProgress[]): Dispute {
 export function creditedShareFt(creditedFt: bigint, { minor, whole }: { minor: bigint; whole: bigint }): bigint {
   if (minor >= whole) return creditedFt
   return minor <= 0n ? 0n : (creditedFt * minor + whole - 1n) / whole
+}
+
+/** What refunds have sent back of a credit, in forints, whoever asked for them. */
+export function refundedShareFt(creditedFt: bigint, reversals: readonly Reversal[]): bigint {
+  const parts = reversals.filter(({ kind, state }) => kind === 'refund' && isAway(state))
+  const sum = parts.reduce((total, { minor }) => total + minor, 0n)
+  return creditedShareFt(creditedFt, { minor: sum, whole: parts[0]?.whole ?? 1n })
 }

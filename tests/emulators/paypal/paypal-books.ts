@@ -221,10 +221,12 @@ export class PaypalBooks {
     return dispute
   }
 
-  resolve(disputeId: string, outcome: string): void {
+  /** Ends a dispute; `refunded` is what of it the customer gets, where that is told. */
+  resolve(disputeId: string, outcome: string, refunded?: string): void {
     const dispute = this.findDispute(disputeId)
     dispute.status = 'RESOLVED'
-    dispute.dispute_outcome = { outcome_code: outcome }
+    const told = refunded === undefined ? {} : { amount_refunded: { currency_code: 'HUF', value: refunded } }
+    dispute.dispute_outcome = { outcome_code: outcome, ...told }
     this.#tell('CUSTOMER.DISPUTE.RESOLVED', dispute)
   }
 

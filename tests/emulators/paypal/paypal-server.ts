@@ -14,10 +14,10 @@ import type { PaypalMessage } from './paypal-webhooks.ts'
 /**
  * What PayPal does wrong. `down` does nothing and says 500; `silent` does the work and never answers; `cut` does it and ends
  * the connection, `lost answer` only where something was to be changed; `busy` is the limit of calls; `expired` forgets every token;
- * with `no disputes` the account may not read them.
+ * with `no disputes` the account may not read them, with `no refunds` an order lists none.
  */
 export type PaypalFault =
-  'nothing' | 'down' | 'silent' | 'cut' | 'lost answer' | 'busy' | 'not json' | 'expired' | 'no disputes'
+  'nothing' | 'down' | 'silent' | 'cut' | 'lost answer' | 'busy' | 'not json' | 'expired' | 'no disputes' | 'no refunds'
 
 export type PaypalOptions = {
   readonly clientId: string
@@ -104,6 +104,11 @@ function answerOnce(story: Story, question: PaypalQuestion, work: () => PaypalAn
   }
 }
 
+function withoutRefunds({ status, body }: PaypalAnswer): PaypalAnswer {
+  const bare = JSON.stringify(body, (key, value: unknown) => (key === 'refunds' ? undefined : value))
+  return { status, body: JSON.parse(bare) as object }
+}
+
 function work(story: Story, request: IncomingMessage, question: PaypalQuestion): PaypalAnswer {
   if (story.fault === 'expired') story.tokens.clear()
   if (question.path === '/v1/oauth2/token') return giveToken(story, request, question.body)
@@ -115,7 +120,8 @@ function work(story: Story, request: IncomingMessage, question: PaypalQuestion):
       throw new PaypalRefusal(403, { name: 'NOT_AUTHORIZED', message: 'Authorization failed.' })
     if (story.fault === 'busy')
       throw new PaypalRefusal(429, { name: 'RATE_LIMIT_REACHED', message: 'Too many requests.' })
-    return answerOnce(story, question, () => answerPaypal(story.books, story.signer, question))
+    const told = answerOnce(story, question, () => answerPaypal(story.books, story.signer, question))
+    return story.fault === 'no refunds' ? withoutRefunds(told) : told
   } catch (error) {
     if (error instanceof PaypalRefusal) return { status: error.status, body: error.body }
     throw error

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Dispute } from '#domain/billing/payment-state.ts'
 import { observedAmount } from '#domain/billing/payment-amount.ts'
 import { forints } from '#domain/billing/money.ts'
+import { manualCredit } from '../../../control-plane/billing/manual-credit.ts'
 import { writeOffDebt } from '../../../control-plane/billing/write-off-debt.ts'
 import { readDebtFt } from '../../../control-plane/billing/debt.ts'
 import { CHARGEBACK_FAULTS } from '../../../control-plane/billing/payment-context.ts'
@@ -189,6 +190,26 @@ describe('a bank that takes a payment back', () => {
     await disputed(paymentId, 'won')
     expect(await balanceOf(database.db, userId)).toMatchObject({ money: 5000n, available: 4010n })
     expect((await lossFt()) - before).toBe(0n)
+  })
+
+  it('a debt of another cause that was given up leaves a paid charge-back whole', async () => {
+    const { userId, paymentId } = await paid(5000)
+    for (let orders = 0; orders < 5; orders += 1) await order(userId)
+    await disputed(paymentId, 'lost')
+    expect(await debt(userId)).toBe(4950n)
+    await paid(4950, userId)
+    expect(await debt(userId)).toBe(0n)
+    await database.owner.query('insert into cms_api.people (id) values ($1)', [userId])
+    const staff = { staffId: systemIds.next(), userId, requestId: 'r' }
+    const wish = { direction: 'debit', bucket: 'money', withDebt: true, address: '', amountFt: 3000 } as const
+    const reason = 'A mistake of an earlier correction.'
+    const corrected = await manualCredit(till.context(), { ...staff, ...wish, reason, idempotencyKey: 'c' })
+    expect(corrected).toMatchObject({ ok: true, state: 'done' })
+    expect(await debt(userId)).toBe(3000n)
+    const written = await writeOffDebt(till.context(), { ...staff, reason, idempotencyKey: 'w' })
+    expect(written).toMatchObject({ ok: true, amountFt: 3000 })
+    await disputed(paymentId, 'won')
+    expect(await balanceOf(database.db, userId)).toMatchObject({ money: 9950n, available: 5000n })
   })
 
   it.each(CHARGEBACK_FAULTS)('I9: a throw at %s leaves nothing half done', async (fault) => {

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { readDebtFt } from '../../../control-plane/billing/debt.ts'
 import { closeDispute } from '../../../control-plane/billing/close-dispute.ts'
 import { receiveHint } from '../../../control-plane/billing/receive-hint.ts'
 import { refundPayment } from '../../../control-plane/billing/refund-payment.ts'
@@ -176,6 +177,38 @@ describe('a dispute at PayPal', () => {
     expect(await till.money(userId)).toBe(3800n)
   })
 
+  it.each([
+    ['4000', 5, 1000n],
+    ['0', 3, 5000n],
+  ])('that ends with %s Ft refunded of its 5000 takes those alone', async (refunded, postings, left) => {
+    const { userId, paymentId, capture } = await paid()
+    const { dispute_id: id } = paypal.emulator.books.dispute(capture)
+    await tellAll()
+    expect(await till.money(userId)).toBe(0n)
+    paypal.emulator.books.resolve(id, 'RESOLVED_BUYER_FAVOUR', refunded)
+    if (refunded !== '0') paypal.emulator.books.refund(capture, { amount: { currency_code: 'HUF', value: refunded } })
+    await Promise.all(Array.from({ length: 5 }, () => look(paymentId)))
+    await tellAll()
+    expect(await till.money(userId)).toBe(left)
+    expect(await till.paymentsOf(userId)).toMatchObject([{ dispute: 'lost' }])
+    expect(await till.postings('chargeback', paymentId)).toHaveLength(postings)
+    for (const { answer, operation } of paypal.emulator.calls)
+      if (operation === 'disputes.get') expect(problemsOf(contract, 'dispute', answer)).toEqual([])
+  })
+
+  it('that ends with a part, after its refund was seen, is that refund', async () => {
+    const { userId, paymentId, capture } = await paid()
+    const { dispute_id: id } = paypal.emulator.books.dispute(capture, '2500')
+    await look(paymentId)
+    paypal.emulator.books.refund(capture, { amount: { currency_code: 'HUF', value: '1000' } })
+    await look(paymentId)
+    expect(await till.money(userId)).toBe(1500n)
+    paypal.emulator.books.resolve(id, 'RESOLVED_BUYER_FAVOUR', '1000')
+    await look(paymentId)
+    await look(paymentId)
+    expect(await till.money(userId)).toBe(4000n)
+  })
+
   it('of which the account may not read leaves payments as they are', async () => {
     paypal.emulator.set('no disputes')
     const { userId, paymentId, capture } = await paid()
@@ -183,6 +216,22 @@ describe('a dispute at PayPal', () => {
     paypal.emulator.books.dispute(capture)
     expect(await look(paymentId)).toBe('settled')
     expect(await till.money(userId)).toBe(5000n)
+  })
+
+  it('a whole refund of ours that is on its way is taken once where PayPal lists none', async () => {
+    const { userId, paymentId } = await paid()
+    const command = { staffId: systemIds.next(), paymentId, amountFt: 5000, reason: 'Asked for it.', requestId: 'r' }
+    paypal.emulator.set('lost answer')
+    const sent = await refundPayment(till.context(), { ...command, idempotencyKey: 'k' })
+    expect(sent).toMatchObject({ ok: true, state: 'requested' })
+    paypal.emulator.set('no refunds')
+    await look(paymentId)
+    await look(paymentId)
+    const debt = () => readDebtFt(till.context().ledgerOn(database.db), userId)
+    expect([await till.money(userId), await debt()]).toEqual([0n, 0n])
+    await till.reconcileAt(START_MS + 600_000)
+    await look(paymentId)
+    expect([await till.money(userId), await debt()]).toEqual([0n, 0n])
   })
 
   it('a refund made there is taken, and one of ours that fails later comes back', async () => {

@@ -81,6 +81,32 @@ describe('the reconciler', () => {
     for (const { userId } of [...hanging, ...failing]) expect(await till.money(userId)).toBe(1990n)
   })
 
+  it.each([
+    ['tomorrow', '1 day'],
+    ['never again', '40 days'],
+  ])('refunds that nobody came to are looked at in the next run, not %s', async (_name, ago) => {
+    conduct['stripe'] = 'pays'
+    const payments = await open('stripe', 6)
+    await reconcile(START_MS + MINUTE)
+    await database.owner.query(
+      `insert into control.refunds (id, payment_id, user_id, provider, amount_ft, reason, requested_by, state, next_check_at, request_id,
+         created_at, updated_at)
+       select gen_random_uuid(), p.id, p.user_id, 'stripe', 100, 'Asked for it.', p.user_id, 'succeeded', $2, 'r',
+         $2::timestamptz - $3::interval, $2 from control.payments p where p.id = any ($1::uuid[])`,
+      [payments.map(({ paymentId }) => paymentId), new Date(START_MS + 2 * MINUTE), ago],
+    )
+    conduct['stripe'] = 'fails'
+    asked.length = 0
+    await reconcile(START_MS + 3 * MINUTE)
+    expect(asked).toHaveLength(3)
+    const failed = [...asked]
+    asked.length = 0
+    conduct['stripe'] = 'pays'
+    await reconcile(START_MS + 3 * MINUTE)
+    expect([...asked, ...failed].toSorted()).toEqual(payments.map(({ paymentId }) => paymentId).toSorted())
+    await database.owner.query(`update control.refunds set next_check_at = 'infinity'`)
+  })
+
   it('puts a payment off twice as long each time that its provider fails, up to an hour', async () => {
     conduct['paypal'] = 'fails'
     const [payment] = await open('paypal', 1)

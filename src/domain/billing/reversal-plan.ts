@@ -1,0 +1,134 @@
+import { creditedShareFt, isAway, refundedShareFt, type Reversal } from './reversal.ts'
+
+/** What was taken from a customer for a refund that is not ours, or for a dispute. Amounts are whole forints. */
+export type TakenPart = {
+  readonly id: string
+  readonly kind: Reversal['kind']
+  /** The provider's name of the reversal; with `SETTLED` behind it for what is left of a dispute that ended with less. */
+  readonly sourceId: string
+  readonly amountFt: bigint
+  readonly state: 'taken' | 'won' | 'returned'
+}
+
+/** A refund of the payment that was begun here. */
+export type OwnRefund = {
+  readonly id: string
+  readonly amountFt: bigint
+  readonly state: 'requested' | 'pending' | 'succeeded' | 'failed'
+}
+
+/** Money that a customer was credited with, and all that is known of what went back of it. */
+export type HeldBooks = {
+  readonly creditedFt: bigint
+  readonly reversals: readonly Reversal[]
+  readonly taken: readonly TakenPart[]
+  readonly refunds: readonly OwnRefund[]
+  /** Whether staff settled refunds that are not ours with the balance by hand. */
+  readonly isSettledByStaff: boolean
+}
+
+export type ReversalStep =
+  | { readonly do: 'return-refund'; readonly refundId: string }
+  | { readonly do: 'give-back'; readonly takenId: string }
+  | { readonly do: 'take'; readonly kind: Reversal['kind']; readonly sourceId: string; readonly amountFt: bigint }
+
+const SETTLED = ':settled'
+
+const sumOf = (parts: readonly { readonly amountFt: bigint }[]): bigint =>
+  parts.reduce((sum, { amountFt }) => sum + amountFt, 0n)
+const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b)
+const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b)
+
+/** What was taken for a reversal, also under the name of its end. */
+const takenFor = (taken: readonly TakenPart[], { kind, id }: Reversal): TakenPart[] =>
+  taken.filter((row) => row.kind === kind && (row.sourceId === id || row.sourceId.startsWith(`${id}${SETTLED}`)))
+
+/**
+ * A refund of ours; not one that the provider refused when it was asked, and lists as sent all the same: the wallet has its money again,
+ * so it is taken as one that was made at the provider.
+ */
+const isOursAmong =
+  (refunds: readonly OwnRefund[]) =>
+  ({ refundId, state }: Reversal): boolean =>
+    refundId !== null && !(state === 'succeeded' && refunds.find(({ id }) => id === refundId)?.state === 'failed')
+
+/**
+ * The refunds by which disputes were carried out, by the id of the refund: a dispute that ends for the customer is listed beside a
+ * refund of the same amount, which is one movement of money, told twice.
+ */
+function refundsOfDisputes(foreign: readonly Reversal[], disputes: readonly Reversal[]): ReadonlyMap<string, Reversal> {
+  const left = [...disputes]
+  const carried = new Map<string, Reversal>()
+  for (const { id, minor } of foreign) {
+    const at = left.findIndex((dispute) => dispute.minor === minor)
+    const [dispute] = at < 0 ? [] : left.splice(at, 1)
+    if (dispute) carried.set(id, dispute)
+  }
+  return carried
+}
+
+/** How much refunds of ours have sent, and how much with those that are on their way; by our books or the provider's, whichever is further. */
+function sentOf({ creditedFt, refunds }: HeldBooks, ours: readonly Reversal[], returned: ReadonlySet<string>) {
+  const kept = refunds.filter(({ id, state }) => state !== 'failed' && !returned.has(id))
+  const listedFt = refundedShareFt(creditedFt, ours)
+  return {
+    sentFt: larger(sumOf(kept.filter(({ state }) => state === 'succeeded')), listedFt),
+    begunFt: larger(sumOf(kept), listedFt),
+  }
+}
+
+/**
+ * Says what follows from what a provider lists of money that a customer was credited with: refunds of ours that came back, what is given
+ * back because it failed or was won, then what is taken. Each once: planned again over what was carried out, nothing follows. Never more
+ * is taken than was credited, beside what refunds of ours have sent; a refund on its way may still fail, and then its money comes back to
+ * the customer. Only where the provider names no refund, one of ours on its way may be what it means.
+ */
+export function planReversals(books: HeldBooks): ReversalStep[] {
+  const { creditedFt, reversals, taken, refunds, isSettledByStaff } = books
+  const isOurs = isOursAmong(refunds)
+  const ours = reversals.filter(isOurs)
+  const isSent = (id: string | null) => refunds.some((refund) => refund.id === id && refund.state === 'succeeded')
+  const failed = ours.filter(({ refundId, state }) => state === 'failed' && isSent(refundId))
+  const returned = new Set(failed.flatMap(({ refundId }) => refundId ?? []))
+  const over = reversals.filter(({ state }) => !isAway(state)).flatMap((each) => takenFor(taken, each))
+  const ended = over.filter(({ state }) => state === 'taken')
+  const steps: ReversalStep[] = [
+    ...[...returned].map((refundId) => ({ do: 'return-refund', refundId }) as const),
+    ...ended.map(({ id }) => ({ do: 'give-back', takenId: id }) as const),
+  ]
+  const standing = taken.filter((row) => row.state === 'taken' && !ended.includes(row))
+  let takenFt = sumOf(standing)
+  const { sentFt, begunFt } = sentOf(books, ours, returned)
+  const take = (
+    kind: Reversal['kind'],
+    sourceId: string,
+    { shareFt, awayFt }: Record<'shareFt' | 'awayFt', bigint>,
+  ) => {
+    const amountFt = smaller(shareFt, creditedFt - takenFt - awayFt)
+    if (amountFt <= 0n) return
+    takenFt += amountFt
+    steps.push({ do: 'take', kind, sourceId, amountFt })
+  }
+  const foreign = reversals.filter((each) => each.kind === 'refund' && !isOurs(each) && isAway(each.state))
+  const disputes = reversals.filter(({ kind, state }) => kind === 'dispute' && isAway(state))
+  const carried = refundsOfDisputes(foreign, disputes)
+  for (const dispute of disputes) {
+    const shareFt = creditedShareFt(creditedFt, dispute)
+    const known = takenFor(taken, dispute)
+    if (known.length === 0) take('dispute', dispute.id, { shareFt, awayFt: sentFt })
+    const row = known.find((each) => standing.includes(each))
+    if (!row || dispute.state !== 'lost' || shareFt >= row.amountFt) continue
+    // It ended with less than it was about.
+    steps.push({ do: 'give-back', takenId: row.id })
+    takenFt -= row.amountFt
+    const refund = foreign.find(({ id }) => carried.get(id) === dispute)
+    const alreadyFt = refund ? sumOf(takenFor(standing, refund)) : 0n
+    take('dispute', `${row.sourceId}${SETTLED}`, { shareFt: shareFt - alreadyFt, awayFt: sentFt })
+  }
+  for (const refund of foreign) {
+    if (carried.has(refund.id) || isSettledByStaff || takenFor(taken, refund).length > 0) continue
+    const shareFt = creditedShareFt(creditedFt, refund)
+    take('refund', refund.id, { shareFt, awayFt: refund.id === '' ? begunFt : sentFt })
+  }
+  return steps
+}
