@@ -6,8 +6,13 @@ import { giveBackAll, judgeSize } from '#domain/billing/untaken-size.ts'
 import { assert } from '#domain/kernel/assert.ts'
 import { payDebt } from '../billing/debt.ts'
 import { announceBalance, notifyUser, recordActivity } from '../billing/notify-user.ts'
-import { correctDocuments, partsOfSpans, splitOfSales, type GivenBackSales } from '../billing/sale-given-back.ts'
-import { noteLineRefunded, writeStatementLine } from '../billing/statement.ts'
+import {
+  correctDocuments,
+  partsOfSpans,
+  recordSalesGivenBack,
+  type GivenBackSales,
+} from '../billing/sale-given-back.ts'
+import { writeStatementLine } from '../billing/statement.ts'
 import { conversionReturned } from '../ledger/give-back-postings.ts'
 import { readSpans, updateSpans } from '../modification/held-spans.ts'
 import { resizeServer } from '../modification/resize-server.ts'
@@ -123,14 +128,13 @@ async function moveMoney(
   if (amount.minor === 0n) return
   const { userId, requestId, orderId } = conversion
   const reason = `${server.serviceName.en} did not get the larger size`
-  const split = await splitOfSales(tx, context, sales)
+  const split = await recordSalesGivenBack(tx, context, sales)
   const origin = { id: context.ids.next(), atMs: context.clock.now(), actor: 'system', requestId }
   const posted = await context
     .ledgerOn(tx)
     .post(conversionReturned(origin, { ...back, split, userId, reason, orderId }))
   assert(posted.ok, 'What was paid can be given back, once.')
   const document = { kind: 'order', id: orderId } as const
-  await noteLineRefunded(tx, { document, amountFt: amount.minor })
   await writeStatementLine(tx, context, {
     ...{ userId, type: 'refund', paymentType: 'balance', status: 'finished', amountFt: amount.minor },
     ...{ reason, document },
