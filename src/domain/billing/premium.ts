@@ -11,6 +11,9 @@ export const TIER_NAMES = { none: '', essentials: 'Essentials', maximus: 'Maximu
 
 export type PremiumTier = (typeof PREMIUM_TIERS)[number]
 
+/** What a tier is called on everything that is written about it, in every language. */
+export const premiumName = (tier: PremiumTier): string => `Premium ${TIER_NAMES[tier]}`
+
 export type PremiumBenefits = {
   readonly backupSlots: number
   readonly subUsers: number
