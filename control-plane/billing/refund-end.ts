@@ -31,7 +31,7 @@ export const SELECT_REFUND = `select r.id, r.payment_id, r.user_id, r.provider, 
 const RETRY_MS = 30_000
 const MAX_RETRY_MS = 60 * 60 * 1000
 /** What was sent is looked at again this often: the customer's bank may send it back. */
-export const WATCH_MS = 24 * 60 * 60 * 1000
+const WATCH_MS = 24 * 60 * 60 * 1000
 
 /** Books what the provider says of a refund that is on its way. */
 export async function bookRefund(
