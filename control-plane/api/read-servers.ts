@@ -9,9 +9,7 @@ import { PART_PERMISSIONS, permissionsOf } from '#domain/servers/permissions.ts'
 import { statusOf } from '#domain/servers/status.ts'
 import type { ServerState } from '#domain/servers/server-lifecycle.ts'
 import type { Context } from '../platform/context.ts'
-
-/** A node whose session was not renewed for this long is shown as being maintained. */
-const SESSION_LEASE_MS = 30_000
+import { SESSION_LEASE_MS } from '../store/node-store.ts'
 
 type Variables = TemplateRow['variables']
 type SubUserRow = { id: string; username: string | null; email: string | null; permissions: Permission[] }
@@ -46,7 +44,7 @@ type Row = {
 const SELECT = `
   select s.id, s.identifier, s.name, s.description, s.owner_id, p.username as owner_name, c.name as computer_name,
     c.url as computer_url, c.proxmox_url, coalesce(o.state, 'creating') as state, coalesce(o.since, s.created_at) as since,
-    exists (select from control.agent_sessions a where a.node_id = s.node_id and a.renewed_at >= $2) as reachable,
+    exists (select from control.agent_sessions a where a.node_id = s.node_id and a.renewed_at > $2) as reachable,
     s.suspended, s.suspended_reason, s.expires_at, s.created_at, s.cpu_percent, s.memory_mib, s.storage_mib,
     s.monthly_price_ft, s.highlighted, s.spec, s.service_name, t.variables,
     (select jsonb_agg(jsonb_build_object('id', u.user_id, 'username', q.username, 'email', a.email,
@@ -90,6 +88,7 @@ export async function findServer(
   return rows[0] && serverOf(rows[0], caller)
 }
 
+/** A node whose session was not renewed since is shown as being maintained. */
 const leaseStart = ({ clock }: Pick<Context, 'clock'>): Date => new Date(clock.now() - SESSION_LEASE_MS)
 
 function serverOf(row: Row, caller: Caller): Server {

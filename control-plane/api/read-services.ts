@@ -3,8 +3,7 @@ import type { PackageRow, ServiceRow, TemplateRow } from '#contracts/cms-api/row
 import type { Locale } from '#contracts/locale.ts'
 import type { Context } from '../platform/context.ts'
 import { readPackages, readServices, readTemplates } from '../orders/catalog-reader.ts'
-
-const SESSION_LEASE_MS = 30_000
+import { SESSION_LEASE_MS } from '../store/node-store.ts'
 
 /** Why a service cannot be rented on this installation. The sentences are short and stand on the service's card. */
 const UNAVAILABLE: Readonly<Record<'runtime' | 'node' | 'vps' | 'template', Record<Locale, string>>> = {
@@ -38,7 +37,7 @@ export async function listServices({ db, clock }: Pick<Context, 'db' | 'clock'>,
     readTemplates(db),
     db.query<{ runtime: string }>(
       `select distinct n.runtime from control.nodes n
-       join control.agent_sessions a on a.node_id = n.id and a.renewed_at >= $1`,
+       join control.agent_sessions a on a.node_id = n.id and a.renewed_at > $1`,
       [new Date(clock.now() - SESSION_LEASE_MS)],
     ),
   ])

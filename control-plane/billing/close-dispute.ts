@@ -9,7 +9,8 @@ import { oncePerKey, type KeyRefusal } from './once-per-key.ts'
 import type { PaymentContext } from './payment-context.ts'
 import { heldOf, SELECT_PAYMENT, type PaymentRow } from './payment-row.ts'
 import { readReversals } from './provider-reversals.ts'
-import { readTakenBack, type HeldMoney } from './take-back.ts'
+import { takenBackFt } from './refund-rows.ts'
+import type { HeldMoney } from './take-back.ts'
 
 export type CloseDispute = {
   readonly staffId: string
@@ -66,10 +67,10 @@ async function close(
       ? await writeNew(tx, context, { held, command, saidFt: said?.amount.minor ?? held.creditedFt })
       : await writeEnd(tx, context, { held, command, known: payment.dispute })
   if (written !== 'ok') return refused(written)
-  const before = await takenFt(tx, held)
+  const before = await takenBackFt(tx, paymentId)
   const reversals = await readReversals(tx, held)
   await followReversals(tx, context, { held, reversals })
-  const moved = (await takenFt(tx, held)) - before
+  const moved = (await takenBackFt(tx, paymentId)) - before
   const dispute = disputeOfAll(reversals.map(({ state }) => state))
   await tx.query('update control.payments set dispute = $2, updated_at = $3 where id = $1', [
     paymentId,
@@ -80,11 +81,6 @@ async function close(
   const detail = { paymentId, outcome, amountFt, reason }
   await recordActivity(tx, context, { userId: staffId, type: 'staff.dispute-closed', status: 'success', detail })
   return { ok: true, answer: { dispute, amountFt } }
-}
-
-async function takenFt(tx: Sql, { documentId }: HeldMoney): Promise<bigint> {
-  const rows = await readTakenBack(tx, documentId)
-  return rows.filter(({ state }) => state === 'taken').reduce((sum, { amount_ft: amountFt }) => sum + amountFt, 0n)
 }
 
 type Written = { held: HeldMoney; command: CloseDispute }

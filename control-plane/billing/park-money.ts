@@ -35,7 +35,7 @@ export type ParkedRow = {
   readonly went_back_at: Date | null
 }
 
-export const SELECT_PARKED = `select id, provider, provider_payment_id, amount_minor, currency, exponent, forwarded_ft, payment_id,
+const SELECT_PARKED = `select id, provider, provider_payment_id, amount_minor, currency, exponent, forwarded_ft, payment_id,
   user_id, state, credited_ft, went_back_minor, went_back_at from control.unmatched_payments`
 
 /** The parked settlement of a payment at its provider, locked. */

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { TaxPoint } from '#contracts/invoicing.ts'
-import { HOME_COUNTRY } from '#domain/billing/country.ts'
+import { countryOfProfile, HOME_COUNTRY } from '#domain/billing/country.ts'
 import { TAX_KINDS, taxRuleFor, vatNumberOf, type CheckedVatNumber, type TaxRule } from '#domain/billing/tax-rule.ts'
 import { assert } from '#domain/kernel/assert.ts'
 import type { Sql } from '../platform/postgres.ts'
@@ -38,7 +38,7 @@ export async function taxOfCustomer(
   { userId, atMs }: { readonly userId: string; readonly atMs: number },
 ): Promise<TaxRule> {
   const contact = await readInvoiceContact(sql, userId)
-  const country = contact?.country || HOME_COUNTRY
+  const country = countryOfProfile(contact)
   const number = vatNumberOf({ country, taxNumber: contact?.tax_number ?? '' })
   const vatNumber = number === undefined ? undefined : await checkedNumber(sql, { userId, number })
   const decided = taxRuleFor({ country, vatNumber }, atMs)

@@ -1,4 +1,5 @@
 import type { Locale, LocalizedText } from '#contracts/locale.ts'
+import { premiumName, type PremiumTier } from '#domain/billing/premium.ts'
 import type { DocumentCause } from '#domain/billing/tax-point.ts'
 import type { TaxRule } from '#domain/billing/tax-rule.ts'
 import { storedTax } from '../billing/tax-of-sale.ts'
@@ -61,9 +62,9 @@ export const invoiceOfModification = (
 /** The invoice of a premium tier and its days. */
 export const invoiceOfPremium = (
   facts: Facts,
-  { tier, days, ...bought }: { id: string; tier: string; days: number; totalFt: bigint },
+  { tier, days, ...bought }: { id: string; tier: PremiumTier; days: number; totalFt: bigint },
 ): InvoiceRequest => {
-  const name = `Premium ${tier[0]?.toUpperCase() ?? ''}${tier.slice(1)}`
+  const name = premiumName(tier)
   const text = { en: `${name}, ${days} days`, hu: `${name}, ${days} nap`, de: `${name}, ${days} Tage` }
   return invoiceOfSale(facts, { ...bought, kind: 'premium', text })
 }

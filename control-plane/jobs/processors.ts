@@ -13,7 +13,7 @@ export type Processors = {
   readonly [Name in JobName]: (payload: JobPayload<Name>, job: JobInfo) => Promise<void>
 }
 
-/** The use cases behind the jobs. The ledger's part is given by the ledger, the rest by provisioning. */
+/** The use cases behind the jobs. */
 export type ProcessorDeps = {
   reconcileServer: (serverId: string, requestId: string) => Promise<void>
   settleOrder: (payload: JobPayload<'order-settle'>, requestId: string) => Promise<void>

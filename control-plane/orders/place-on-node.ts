@@ -3,11 +3,9 @@ import { refuseOrder, type OrderRefusal } from '#domain/billing/order-refusal.ts
 import { placeServer, type PlacementCandidate } from '#domain/servers/placement.ts'
 import type { Context } from '../platform/context.ts'
 import type { Sql } from '../platform/postgres.ts'
+import { SESSION_LEASE_MS } from '../store/node-store.ts'
 import { canRunInDocker } from './choose-image.ts'
 import type { Limits } from './price-order.ts'
-
-/** A node whose session was not renewed for this long is not offered. */
-const SESSION_LEASE_MS = 30_000
 
 type NodeRow = {
   id: string
@@ -85,7 +83,7 @@ const CANDIDATES = `
     coalesce(s.memory, 0)::bigint as used_memory_mib, coalesce(s.storage, 0)::bigint as used_storage_mib,
     (select count(*) from control.allocations a where a.node_id = n.id and a.server_id is not null
        and a.port between c.start_port and c.start_port + c.port_count - 1) as used_ports,
-    exists (select from control.agent_sessions x where x.node_id = n.id and x.renewed_at >= $1) as reachable
+    exists (select from control.agent_sessions x where x.node_id = n.id and x.renewed_at > $1) as reachable
   from control.nodes n
   join cms_api.computers c on c.id = n.computer_id and c.orderable
   left join (select node_id, sum(memory_mib) as memory, sum(storage_mib) as storage from control.servers

@@ -14,6 +14,7 @@ import { findUnsettledTests, settleTestServer } from '../lifetime/settle-test-se
 import { enqueue } from '../platform/outbox-writer.ts'
 import type { Sql } from '../platform/postgres.ts'
 import { writePaidSpans } from '../renewals/paid-spans.ts'
+import { requestDeletion } from '../store/server-store.ts'
 import { HOLD_MS, type OrderContext } from './order-context.ts'
 import { settleCoupon } from './use-coupon.ts'
 
@@ -135,11 +136,7 @@ async function failOrder(tx: Sql, context: OrderContext, { order, reason, holdSt
     new Date(now),
   ])
   // Whatever the node has of it is taken down by the reconcile loop under a higher generation.
-  await tx.query(
-    `update control.servers set desired = 'deleted', desired_power = 'stopped', generation = generation + 1,
-       spec = jsonb_set(spec, '{generation}', to_jsonb(generation + 1)) where id = $1 and desired = 'installed'`,
-    [order.server_id],
-  )
+  await requestDeletion(tx, order.server_id)
   await setStatementStatus(tx, context, { document: { kind: 'order', id: order.id }, status: 'failed' })
   await context.faults('order-settle.order-written')
   const requestId = order.request_id

@@ -2,7 +2,6 @@ import { AgentCommand, type COMMAND_KINDS } from '#contracts/agent/session.ts'
 import type { Sql } from '../platform/postgres.ts'
 
 export type CommandKind = (typeof COMMAND_KINDS)[number]
-export type CommandState = 'pending' | 'accepted' | 'finished' | 'failed' | 'superseded'
 
 /** A command that has no end yet. */
 export type OpenCommand = {
@@ -172,7 +171,7 @@ export async function finishCommand(
   )
 }
 
-/** Takes back commands of a server that were never accepted, because a later wish makes them pointless. */
+/** Takes back commands of a server that have no end yet, accepted ones too, because a later wish makes them pointless. */
 export async function supersedeOpenCommands(tx: Sql, serverId: string, nowMs: number): Promise<void> {
   await tx.query(
     `update control.commands set state = 'superseded', finished_at = $2

@@ -41,24 +41,10 @@ export async function findNode(sql: Sql, id: string): Promise<NodeRecord | undef
   return row && nodeOf(row)
 }
 
-export async function findNodeOfComputer(sql: Sql, computerId: string): Promise<NodeRecord | undefined> {
-  const [row] = await sql.query<NodeRow>(`${SELECT} where computer_id = $1`, [computerId])
-  return row && nodeOf(row)
-}
-
 /** What the control plane's epoch is: the fence against a restored database (SPEC.md A9). */
 export async function readEpoch(sql: Sql): Promise<number> {
   const [row] = await sql.query<{ value: bigint }>('select value from control.epoch')
   return Number(row?.value ?? 1)
-}
-
-/** Ids of nodes that a living session holds at this time. */
-export async function reachableNodes(sql: Sql, nowMs: number): Promise<Set<string>> {
-  const rows = await sql.query<{ node_id: string }>(
-    'select node_id from control.agent_sessions where renewed_at > $1',
-    [new Date(nowMs - SESSION_LEASE_MS)],
-  )
-  return new Set(rows.map((row) => row.node_id))
 }
 
 export async function isReachable(sql: Sql, nodeId: string, nowMs: number): Promise<boolean> {

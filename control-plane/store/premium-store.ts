@@ -51,7 +51,7 @@ export async function readPremium(sql: Sql, userId: string): Promise<PremiumPurc
 }
 
 /** What a tier gives, in the words of the domain. */
-export const benefitsOf = (row: PremiumTierRow): PremiumBenefits => ({
+const benefitsOf = (row: PremiumTierRow): PremiumBenefits => ({
   backupSlots: row.backup_slots,
   subUsers: row.sub_users,
   spins: row.free_spins,

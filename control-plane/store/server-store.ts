@@ -128,21 +128,6 @@ export async function lockServer(tx: Sql, id: string): Promise<ServerRecord | un
   return (await readServers(tx, 's.id = $1', [id]))[0]
 }
 
-/** Own servers of a user and those shared with the user, newest first. */
-export function listServersOf(
-  sql: Sql,
-  userId: string,
-  page: { limit: number; before?: string | undefined },
-): Promise<ServerRecord[]> {
-  return readServers(
-    sql,
-    `s.deleted_at is null and ($2::uuid is null or s.id < $2) and (s.owner_id = $1 or exists (
-       select 1 from control.server_users u where u.server_id = s.id and u.user_id = $1))
-     order by s.id desc limit $3`,
-    [userId, page.before ?? null, page.limit],
-  )
-}
-
 /** Whether the server should run. Changes no generation: it is a wish, not a part of the specification. */
 export async function setDesiredPower(tx: Sql, serverId: string, power: 'running' | 'stopped'): Promise<void> {
   await tx.query('update control.servers set desired_power = $2 where id = $1', [serverId, power])
@@ -199,16 +184,4 @@ export async function readersOf(sql: Sql, serverId: string): Promise<string[]> {
     [serverId],
   )
   return [...new Set(rows.map((row) => row.user_id))]
-}
-
-/** What sub-users of these servers may do. */
-export async function readServerUsers(
-  sql: Sql,
-  serverIds: readonly string[],
-): Promise<{ serverId: string; userId: string; permissions: string[] }[]> {
-  const rows = await sql.query<{ server_id: string; user_id: string; permissions: string[] }>(
-    'select server_id, user_id, permissions from control.server_users where server_id = any ($1) order by created_at',
-    [serverIds],
-  )
-  return rows.map((row) => ({ serverId: row.server_id, userId: row.user_id, permissions: row.permissions }))
 }

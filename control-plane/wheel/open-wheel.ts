@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { PrizeWheelRow } from '#contracts/cms-api/sales-rows.ts'
-import { HOME_COUNTRY } from '#domain/billing/country.ts'
+import { countryOfProfile } from '#domain/billing/country.ts'
 import { wheelFault, type WheelPrize } from '#domain/billing/wheel.ts'
 import type { Context } from '../platform/context.ts'
 import type { Sql } from '../platform/postgres.ts'
 import { readInvoiceContact } from '../store/cms-reader.ts'
 import { readPrizeWheel } from '../store/sales-reader.ts'
 
-/** Where a customer counts as living: in Hungary until the billing profile says otherwise (clarifications, part 4). */
 export const countryOf = async (sql: Sql, userId: string): Promise<string> =>
-  (await readInvoiceContact(sql, userId))?.country || HOME_COUNTRY
+  countryOfProfile(await readInvoiceContact(sql, userId))
 
 export type OpenWheel = {
   readonly settings: PrizeWheelRow

@@ -1,14 +1,15 @@
 import type { LocalizedText } from '#contracts/locale.ts'
 import { forints, subtract, type Money } from '#domain/billing/money.ts'
+import { premiumName, type PremiumTier } from '#domain/billing/premium.ts'
 import { spinsOfTier, withoutDiscounts, withoutUsedSpins, type Withdrawal } from '#domain/billing/withdrawal.ts'
 import type { Sql } from '../platform/postgres.ts'
 import { readPrizeWheel } from '../store/sales-reader.ts'
 import { lockSpinAccount, readSpinAccount, writeSpinAccount } from '../wheel/spin-account.ts'
 import { readStandingDiscounts } from './premium-discounts.ts'
 
-/** The name of a tier on everything that is written about it. */
-export function premiumText(tier: string): LocalizedText {
-  const name = `Premium ${tier[0]?.toUpperCase() ?? ''}${tier.slice(1)}`
+/** A tier as the product of a contract. */
+export function premiumText(tier: PremiumTier): LocalizedText {
+  const name = premiumName(tier)
   return { en: name, hu: name, de: name }
 }
 

@@ -2,6 +2,7 @@ import type { WithdrawalSubject } from '#contracts/http/withdrawal.ts'
 import type { LocalizedText } from '#contracts/locale.ts'
 import { forints } from '#domain/billing/money.ts'
 import { bonusOfSpan, type FundedSpan } from '#domain/billing/paid-buckets.ts'
+import type { PremiumTier } from '#domain/billing/premium.ts'
 import type { SalePart } from '../billing/sale-given-back.ts'
 import { readSpansByServer, spansOf, type HeldSpan, type SpansByServer } from '../modification/held-spans.ts'
 import type { Sql } from '../platform/postgres.ts'
@@ -26,7 +27,8 @@ type Row = {
   document_id: string
   server_id: string | null
   server_name: string | null
-  product: LocalizedText
+  /** Of premium its tier. */
+  product: LocalizedText | PremiumTier
   concluded_at: Date
   period_start: Date
   settled: boolean
@@ -74,7 +76,7 @@ export async function readContracts(sql: Sql, query: ContractQuery): Promise<Con
   const rows = await sql.query<Row>(QUERIES[kind], [userId, documentId ?? null, new Date(sinceMs)])
   return rows.map((row) => ({
     ...{ kind, documentId: row.document_id, serverId: row.server_id, serverName: row.server_name },
-    product: kind === 'premium' ? premiumText(String(row.product)) : row.product,
+    product: typeof row.product === 'string' ? premiumText(row.product) : row.product,
     concludedAtMs: row.concluded_at.getTime(),
     isSettled: row.settled,
     askedForImmediateStart: row.immediate_start,

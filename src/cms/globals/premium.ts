@@ -43,7 +43,9 @@ const figure = (name: keyof Figures, figures: Figures) =>
       defaultValue: figures[name],
       label: words('Discount (%)', 'Kedvezmény (%)', 'Rabatt (%)'),
     }),
+    // What costs nothing has no charge to be taken.
     priceFt: wholeNumber(name, {
+      min: 1,
       max: 10_000_000,
       defaultValue: figures[name],
       label: words('Price of a period (Ft)', 'Egy időszak ára (Ft)', 'Preis eines Zeitraums (Ft)'),

@@ -122,8 +122,8 @@ export const INTERNAL_CALLS = {
     input: z.object({ caller: Caller, invoiceId: Id }),
     output: z.object({ fileName: z.string(), pdf: z.base64() }),
   },
-  /** All documents of the caller as a table. */
   'tax-profile': { input: z.object({ caller: Caller }), output: TaxProfile },
+  /** All documents of the caller as a table. */
   'invoices-csv': { input: z.object({ caller: Caller }), output: z.object({ csv: z.string() }) },
   topup: { input: z.object({ caller: Caller, request: TopupRequest, returnUrl: z.url() }), output: TopupAnswer },
   'topup-check': { input: z.object({ caller: Caller, ...TopupCheckRequest.shape }), output: TopupCheck },

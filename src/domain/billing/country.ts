@@ -11,6 +11,10 @@ export const COUNTRY_CODES: readonly string[] = CODES.trim().split(/\s+/)
 
 export const HOME_COUNTRY = 'HU'
 
+/** Where a customer counts as living: in Hungary until the billing profile says otherwise (clarifications, part 4). */
+export const countryOfProfile = (profile: { readonly country: string } | undefined): string =>
+  profile?.country || HOME_COUNTRY
+
 /**
  * Reads a country of a billing profile: two letters in any case, `EL` (the tax offices' word for Greece) as GR. Answers the code
  * of ISO 3166-1, or undefined for anything else.

@@ -1,7 +1,7 @@
 import { checkCoupon, couponDiscount, type Coupon, type CouponContext, type CouponRefusal } from './coupon.ts'
 import { percentOf } from './discount.ts'
 import { allocate, money, negate, subtract, sum, times, type Money } from './money.ts'
-import { refuseOrder, type OrderRefusal } from './order-refusal.ts'
+import type { OrderRefusal } from './order-refusal.ts'
 import { quote, type Quote, type QuoteRequest } from './price.ts'
 import { splitVat, type VatSplit } from './vat.ts'
 
@@ -93,19 +93,4 @@ function takeCoupon({ coupon: typed, currency }: OrderPriceRequest, byMonth: rea
   }
   const [first = money(0n, currency), ...rest] = byMonth
   return { ok: true, coupon, byMonth: [subtract(first, couponDiscount(coupon, first)), ...rest] }
-}
-
-/**
- * Whether a service may be ordered. A VPS is quoted and cannot be ordered until one can be delivered (clarifications, part 4); of the
- * others service and package must both be orderable.
- */
-export function checkOrderable(service: {
-  readonly isVps: boolean
-  readonly isServiceOrderable: boolean
-  /** True where no package is asked for. */
-  readonly isPackageOrderable: boolean
-  readonly canDeliverVps: boolean
-}): { readonly ok: true } | OrderRefusal {
-  if (!service.isServiceOrderable || !service.isPackageOrderable) return refuseOrder('NOT_ORDERABLE')
-  return service.isVps && !service.canDeliverVps ? refuseOrder('NOT_ORDERABLE') : { ok: true }
 }

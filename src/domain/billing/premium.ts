@@ -1,5 +1,4 @@
 import type { Coupon } from './coupon.ts'
-import { isPercent } from './discount.ts'
 import { divideRounded, isLess, money, subtract, type Money } from './money.ts'
 import type { PaidSpan } from './paid-time.ts'
 import { DAY_MS } from './period.ts'
@@ -10,6 +9,9 @@ export const PREMIUM_TIERS = ['none', 'essentials', 'maximus', 'ultimus'] as con
 export const TIER_NAMES = { none: '', essentials: 'Essentials', maximus: 'Maximus', ultimus: 'Ultimus' } as const
 
 export type PremiumTier = (typeof PREMIUM_TIERS)[number]
+
+/** What a tier is called on everything that is written about it, in every language. */
+export const premiumName = (tier: PremiumTier): string => `Premium ${TIER_NAMES[tier]}`
 
 export type PremiumBenefits = {
   readonly backupSlots: number
@@ -32,19 +34,6 @@ export const SPECIFIED_BENEFITS: Readonly<Record<PremiumTier, PremiumBenefits>> 
 /** How long a tier lasts, and how often its free spins come. */
 export const PREMIUM_DAYS = 30
 const SPIN_CYCLE_MS = PREMIUM_DAYS * DAY_MS
-
-export type PremiumFault = 'FIGURE_INVALID' | 'DISCOUNT_INVALID' | 'PRICE_INVALID' | 'DAYS_INVALID'
-
-const isCount = (count: number): boolean => Number.isInteger(count) && count >= 0 && count <= 1000
-
-/** What is wrong with the figures of a tier that staff are about to save, or undefined. `none` costs nothing and has no end. */
-export function premiumFault(tier: PremiumTier, offer: PremiumOffer): PremiumFault | undefined {
-  if (![offer.backupSlots, offer.subUsers, offer.spins].every(isCount)) return 'FIGURE_INVALID'
-  if (!isPercent(offer.discountPercent)) return 'DISCOUNT_INVALID'
-  if (tier === 'none') return undefined
-  if (offer.price.minor < 1n) return 'PRICE_INVALID'
-  return isCount(offer.days) && offer.days > 0 ? undefined : 'DAYS_INVALID'
-}
 
 /** What somebody bought; times in milliseconds since 1970. */
 export type Premium = {

@@ -1,9 +1,6 @@
 import { tidyText } from '../users/contact.ts'
 import { isLess, subtract, type Money } from './money.ts'
 
-export const REFUND_TARGETS = ['balance', 'source'] as const
-export type RefundTarget = (typeof REFUND_TARGETS)[number]
-
 /** Every reason for which staff cannot give money back, in the order in which they are checked. */
 export const REFUND_REFUSALS = [
   'REASON_MISSING',
@@ -42,7 +39,7 @@ export function refundToBalanceFault(
   return isLess(subtract(charge.paid, charge.refunded), wish.amount) ? refused('MORE_THAN_PAID') : undefined
 }
 
-export type RefundToSource = { readonly ok: true; readonly target: 'source'; readonly amount: Money }
+export type RefundToSource = { readonly ok: true; readonly amount: Money }
 
 /**
  * Sends a top-up back to where it came from, never more than was paid and not refunded yet, and never more money than the customer
@@ -62,9 +59,7 @@ export function refundToSource(
   if (fault) return fault
   if (isLess(subtract(payment.settled, payment.refunded), wish.amount)) return refused('MORE_THAN_PAID')
   if (!payment.canRefund) return refused('SOURCE_NOT_REFUNDABLE')
-  return isLess(payment.available, wish.amount)
-    ? refused('INSUFFICIENT_BALANCE')
-    : { ok: true, target: 'source', amount: wish.amount }
+  return isLess(payment.available, wish.amount) ? refused('INSUFFICIENT_BALANCE') : { ok: true, amount: wish.amount }
 }
 
 /** Whether an amount that staff give needs a second person to agree: only what is above the limit of the settings. */

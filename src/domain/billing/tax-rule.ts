@@ -85,11 +85,6 @@ export function taxTableAt(atMs: number, tables: readonly TaxTable[] = TAX_TABLE
   return tables.findLast(({ fromMs }) => fromMs <= atMs) ?? first
 }
 
-/** Whether a country is a member state of the union, by the table of a day. */
-export function isMemberState(country: string, atMs: number): boolean {
-  return Object.hasOwn(taxTableAt(atMs).standardRates, country)
-}
-
 /**
  * Which tax a customer pays at a tax point (clarifications, part 4): Hungary 27 %, consumers in the union their own country's rate,
  * businesses in the union with a checked number none (reverse charge), everybody else none. A Hungarian business pays Hungarian tax.

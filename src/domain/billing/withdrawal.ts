@@ -5,19 +5,12 @@ import { withdrawalDeadlineMs } from './withdrawal-deadline.ts'
 
 /**
  * The withdrawal function of directive (EU) 2023/2673 has two labelled steps: 'withdraw from contract here' names the contract and what
- * comes back, 'confirm withdrawal' is the customer's statement, which a mail acknowledges with its time.
+ * comes back, 'confirm withdrawal' is the customer's statement, which a mail acknowledges with its time. Who began in time may
+ * confirm for a day, also when the last day ends in between.
  */
-export const WITHDRAWAL_STEPS = ['withdraw', 'confirm'] as const
-/** Who began in time may confirm for a day, also when the last day ends in between. */
 export const CONFIRM_WITHIN_MS = DAY_MS
 
 /** What can be withdrawn from. A top-up is no service: what is left of it is refunded to its source by staff. */
-export const WITHDRAWABLE = ['order', 'renewal', 'premium', 'spins'] as const
-export type WithdrawableKind = (typeof WITHDRAWABLE)[number]
-
-/** Whether a document's cause (`order`, `top-up`, ...) has a right of withdrawal. */
-export const isWithdrawable = (kind: string): kind is WithdrawableKind => WITHDRAWABLE.some((each) => each === kind)
-
 export type WithdrawalSubject =
   | {
       readonly kind: 'order' | 'renewal' | 'premium'

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { placeOrder } from '../../../control-plane/orders/place-order.ts'
 import { systemIds } from '../../../control-plane/platform/ids.ts'
+import { SESSION_LEASE_MS } from '../../../control-plane/store/node-store.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
 import {
   callerOf,
@@ -71,8 +72,8 @@ describe('T63: capacity', () => {
     expect(sold?.disk).toBe(6144n)
   })
 
-  it('offers no node whose session has ended', async () => {
-    const shop = await openShop(database.owner, { nowMs: Date.UTC(2026, 5, 1) - 31_000 })
+  it('offers no node whose session has ended, from the moment at which its lease is over', async () => {
+    const shop = await openShop(database.owner, { nowMs: Date.UTC(2026, 5, 1) - SESSION_LEASE_MS })
     expect(await orderMany(shop, 1)).toMatchObject([{ ok: false, code: 'NO_CAPACITY' }])
   })
 

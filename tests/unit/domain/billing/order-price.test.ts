@@ -2,12 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Coupon } from '#domain/billing/coupon.ts'
 import { forints, sum } from '#domain/billing/money.ts'
-import {
-  checkOrderable,
-  priceOrderParts,
-  type OrderPrice,
-  type OrderPriceRequest,
-} from '#domain/billing/order-price.ts'
+import { priceOrderParts, type OrderPrice, type OrderPriceRequest } from '#domain/billing/order-price.ts'
 
 const NOW = Date.UTC(2026, 10, 22)
 const COUPON: Coupon = {
@@ -135,30 +130,5 @@ describe('price of an order', () => {
   it('is the same price when it is asked again: the price shown is the price charged', () => {
     const asked = request({ months: 3, premiumPercent: 10, coupon: typed() })
     expect(priceOrderParts(asked)).toEqual(priceOrderParts(structuredClone(asked)))
-  })
-})
-
-describe('what may be ordered', () => {
-  const service = {
-    isVps: false,
-    isServiceOrderable: true,
-    isPackageOrderable: true,
-    canDeliverVps: false,
-  } as const
-
-  it('is every other service with what is orderable of it', () => {
-    expect(checkOrderable(service)).toEqual({ ok: true })
-  })
-
-  it.each([{ isVps: true }, { isServiceOrderable: false }, { isPackageOrderable: false }] as const)(
-    'refuses %j',
-    (changes) => {
-      expect(checkOrderable({ ...service, ...changes })).toEqual({ ok: false, code: 'NOT_ORDERABLE' })
-    },
-  )
-
-  it('quotes a VPS package though it cannot be ordered, until one can be delivered', () => {
-    expect(priced({ offer: { kind: 'package', pricePerMonth: forints(2500n) } }).total).toEqual(forints(2500n))
-    expect(checkOrderable({ ...service, isVps: true, canDeliverVps: true })).toEqual({ ok: true })
   })
 })

@@ -40,7 +40,7 @@ describe('refund to the source', () => {
   const payment = { settled: forints(5000n), refunded: forints(1000n), canRefund: true, available: forints(4000n) }
 
   it('sends back what is left of the payment and of the balance', () => {
-    expect(refundToSource(payment, wish(4000n))).toEqual({ ok: true, target: 'source', amount: forints(4000n) })
+    expect(refundToSource(payment, wish(4000n))).toEqual({ ok: true, amount: forints(4000n) })
   })
 
   it.each([

@@ -8,7 +8,6 @@ import {
   CONFIRM_WITHIN_MS,
   decideWithdrawal,
   expiryAfterWithdrawal,
-  isWithdrawable,
   spinsOfTier,
   withoutDiscounts,
   withoutUsedSpins,
@@ -112,17 +111,6 @@ describe('withdrawal', () => {
         if (first >= 0n && second >= 0n) expect(second >= first).toBe(true)
       }),
     )
-  })
-
-  it.each([
-    ['order', true],
-    ['renewal', true],
-    ['premium', true],
-    ['spins', true],
-    ['top-up', false],
-    ['prize', false],
-  ])('exists for %s: %s', (kind, expected) => {
-    expect(isWithdrawable(kind)).toBe(expected)
   })
 
   it.each([
