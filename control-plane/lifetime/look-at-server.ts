@@ -1,14 +1,16 @@
 import type { Locale } from '#contracts/locale.ts'
 import { lifetimePhase } from '#domain/billing/lifetime.ts'
-import type { Money } from '#domain/billing/money.ts'
+import { add, type Money } from '#domain/billing/money.ts'
 import { nextLookMs } from '#domain/billing/next-look.ts'
-import { decideAutoRenewal, renewalPrice } from '#domain/billing/renewal.ts'
+import { decideAutoRenewal } from '#domain/billing/renewal.ts'
+import { chargesBefore } from '#domain/billing/runway.ts'
 import { assertNever } from '#domain/kernel/assert.ts'
 import { missingFor, spendable } from '../billing/debt.ts'
 import { notifyUser, recordActivity } from '../billing/notify-user.ts'
 import { enqueue } from '../platform/outbox-writer.ts'
 import { isPassing, type Sql } from '../platform/postgres.ts'
 import { lockRenewable, type RenewableRow } from '../renewals/lock-renewable.ts'
+import { readRenewingByItself } from '../renewals/renewing-by-itself.ts'
 import { writeRenewal } from '../renewals/write-renewal.ts'
 import { readPerson } from '../store/cms-reader.ts'
 import { premiumPercentOf } from '../store/premium-store.ts'
@@ -96,30 +98,27 @@ async function act(tx: Sql, context: LifetimeContext, told: Told): Promise<Omit<
   return { server, hasFailed }
 }
 
-/** Renews for a month where the owner wants that. `isPaid`: the balance is enough for it, now or when the day comes. */
+/** Renews for a month where the owner wants that. `isPaid`: the money is there for it, now or when the day comes. */
 async function renewByItself(
   tx: Sql,
   context: LifetimeContext,
   { server, requestId }: Told,
 ): Promise<{ isPaid: boolean; server: RenewableRow }> {
-  if (!server.autoRenew || server.monthly.minor <= 0n) return { isPaid: false, server }
-  const available = await spendable(context.ledgerOn(tx), server.ownerId)
+  const { ownerId: userId } = server
+  const ledger = context.ledgerOn(tx)
   const nowMs = context.clock.now()
-  const discountPercent = await premiumPercentOf(tx, { userId: server.ownerId, nowMs })
-  const { total } = renewalPrice(server.monthly, 1, discountPercent)
-  if (total.minor <= 0n) return { isPaid: false, server }
-  const wish = { server, months: 1, available, discountPercent }
-  const decided = decideAutoRenewal({ ...wish, isOn: server.autoRenew, nowMs })
-  if (decided.act === 'nothing') {
-    return { isPaid: decided.why === 'not-yet' && available.minor >= total.minor, server }
-  }
+  const [available, discountPercent] = [await spendable(ledger, userId), await premiumPercentOf(tx, { userId, nowMs })]
+  const promised = chargesBefore(server, await readRenewingByItself(tx, userId), { nowMs, discountPercent })
+  const wish = { server, months: 1, nowMs, available, discountPercent, promised }
+  const decided = decideAutoRenewal({ ...wish, isOn: server.autoRenew })
+  if (decided.act === 'nothing') return { isPaid: decided.why === 'not-yet' && decided.isPaid, server }
   if (decided.act === 'tell') {
-    const missing = await missingFor(context.ledgerOn(tx), server.ownerId, total)
+    const missing = await missingFor(ledger, userId, add(decided.missing, available))
     await tellMissing(tx, context, { told: { server, requestId }, missing })
     return { isPaid: false, server }
   }
   const { renewal } = decided
-  const locale: Locale = (await readPerson(tx, server.ownerId))?.language ?? 'en'
+  const locale: Locale = (await readPerson(tx, userId))?.language ?? 'en'
   const result = await writeRenewal(tx, context, { server, renewal, address: undefined, locale, requestId })
   if (result.ok) return { isPaid: true, server: { ...server, expiresAtMs: renewal.period.endMs } }
   await tellMissing(tx, context, { told: { server, requestId }, missing: result.missing })

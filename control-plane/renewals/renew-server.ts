@@ -18,7 +18,6 @@ export type RenewRefusal = {
     | 'FORBIDDEN'
     | 'EMAIL_NOT_VERIFIED'
     | 'NOT_INSTALLED'
-    | 'NOT_RENEWABLE'
     | 'PRICE_CHANGED'
     | 'EXPIRY_CHANGED'
   /** For INSUFFICIENT_BALANCE what is missing, for PRICE_CHANGED the price, in whole forints. */
@@ -99,14 +98,10 @@ export async function decide(
   { server, months }: { server: RenewableRow; months: number },
 ): Promise<Renewal | RenewRefusal> {
   if (server.isBeingOrdered) return refuse('NOT_INSTALLED')
-  // A period that costs nothing has no charge that could be unique.
-  if (server.monthly.minor <= 0n && !server.isTest) return refuse('NOT_RENEWABLE')
   const available = await spendable(context.ledgerOn(sql), server.ownerId)
   const nowMs = context.clock.now()
   const discountPercent = await premiumPercentOf(sql, { userId: server.ownerId, nowMs })
   const decided = decideRenewal({ server, months, nowMs, available, discountPercent })
-  // What a discount makes free has no charge that could be unique either.
-  if (decided.ok && decided.total.minor <= 0n) return refuse('NOT_RENEWABLE')
   if (decided.ok || decided.code !== 'INSUFFICIENT_BALANCE') return decided.ok ? decided : refuse(decided.code)
   const { total } = renewalPrice(server.monthly, months, discountPercent)
   const missing = await missingFor(context.ledgerOn(sql), server.ownerId, total)

@@ -4,7 +4,13 @@ import { allocate, subtract, times, type Money } from './money.ts'
 import { spansOfMonths, type PaidSpan } from './paid-time.ts'
 import { BILLING_MONTH_MS, DAY_MS, isRentableMonths, renewalPeriod, type Period } from './period.ts'
 
-export const RENEWAL_REFUSALS = ['MONTHS_INVALID', 'TEST_SERVER', 'SERVER_DELETED', 'INSUFFICIENT_BALANCE'] as const
+export const RENEWAL_REFUSALS = [
+  'MONTHS_INVALID',
+  'TEST_SERVER',
+  'SERVER_DELETED',
+  'NOT_RENEWABLE',
+  'INSUFFICIENT_BALANCE',
+] as const
 export type RenewalRefusalCode = (typeof RENEWAL_REFUSALS)[number]
 export type RenewalRefusal = {
   readonly ok: false
@@ -76,8 +82,8 @@ export function renewalPrice(monthly: Money, months: number, discountPercent: nu
 
 /**
  * Decides on 1 to 6 months more (specification section 9). The new time adds to the old expiry, also within the 72 h after it, so
- * neither a late nor an early payment gains or loses a day. Test servers are not renewed; 'renewal with insufficient balance' says what
- * is missing.
+ * neither a late nor an early payment gains or loses a day. Test servers are not renewed, nor is what costs nothing, of itself or by a
+ * discount: such a period has no charge that could be unique. 'renewal with insufficient balance' says what is missing.
  */
 export function decideRenewal(request: RenewalRequest): Renewal | RenewalRefusal {
   const { server, months, nowMs, available } = request
@@ -87,6 +93,7 @@ export function decideRenewal(request: RenewalRequest): Renewal | RenewalRefusal
     return { ok: false, code: 'SERVER_DELETED' }
   }
   const price = renewalPrice(server.monthly, months, request.discountPercent)
+  if (price.total.minor <= 0n) return { ok: false, code: 'NOT_RENEWABLE' }
   const after = subtract(available, price.total)
   if (after.minor < 0n) return { ok: false, code: 'INSUFFICIENT_BALANCE', missing: subtract(price.total, available) }
   const paidByMonth = allocate(
@@ -107,7 +114,9 @@ export function decideRenewal(request: RenewalRequest): Renewal | RenewalRefusal
 export const AUTO_RENEWAL_LEAD_MS = DAY_MS
 
 export type AutoRenewal =
-  | { readonly act: 'nothing'; readonly why: 'off' | 'not-yet' | 'not-renewable' }
+  | { readonly act: 'nothing'; readonly why: 'off' | 'not-renewable' }
+  /** `isPaid`: what is there now is enough for it when its day comes, so its owner has nothing to do (decision 24). */
+  | { readonly act: 'nothing'; readonly why: 'not-yet'; readonly isPaid: boolean }
   | { readonly act: 'renew'; readonly renewal: Renewal }
   | {
       readonly act: 'tell'
@@ -116,11 +125,21 @@ export type AutoRenewal =
       readonly key: string
     }
 
+export type AutoRenewalRequest = RenewalRequest & {
+  readonly isOn: boolean
+  /** What other servers of the owner that renew themselves take before its day; nothing where nothing is said. */
+  readonly promised?: Money
+}
+
 /** What a run does for one server: nothing, renew it, or tell the customer what is missing. Without balance it tries again each run. */
-export function decideAutoRenewal(request: RenewalRequest & { readonly isOn: boolean }): AutoRenewal {
+export function decideAutoRenewal(request: AutoRenewalRequest): AutoRenewal {
   const { server, nowMs } = request
   if (!request.isOn) return { act: 'nothing', why: 'off' }
-  if (nowMs < server.expiresAtMs - AUTO_RENEWAL_LEAD_MS) return { act: 'nothing', why: 'not-yet' }
+  if (nowMs < server.expiresAtMs - AUTO_RENEWAL_LEAD_MS) {
+    const { available, promised } = request
+    const left = promised ? subtract(available, promised) : available
+    return { act: 'nothing', why: 'not-yet', isPaid: decideRenewal({ ...request, available: left }).ok }
+  }
   const renewal = decideRenewal(request)
   if (renewal.ok) return { act: 'renew', renewal }
   if (renewal.missing === undefined) return { act: 'nothing', why: 'not-renewable' }

@@ -45,6 +45,24 @@ export function comingCharges(
 }
 
 /**
+ * What the `others` take until a server's own day: all that comes due before it, and of what comes due with it the smaller ids, so that of two
+ * that one balance pays for one is told. `discountPercent` is the one of now.
+ */
+export function chargesBefore(
+  { id, expiresAtMs }: Pick<RenewingServer, 'id' | 'expiresAtMs'>,
+  others: readonly RenewingServer[],
+  { nowMs, discountPercent }: { nowMs: number; discountPercent: number },
+): Money {
+  const discount = { percent: discountPercent, untilMs: null }
+  const charges = comingCharges(
+    others.filter((other) => other.id !== id),
+    { nowMs, untilMs: expiresAtMs, discount },
+  )
+  const before = charges.filter(({ atMs, serverId }) => atMs < expiresAtMs || serverId < id)
+  return forints(before.reduce((total, { amount }) => total + amount.minor, 0n))
+}
+
+/**
  * What can be spent once `extraFt` has come in. A debt is paid first, and nothing is spent while one is left. In whole forints.
  */
 export function spendableFt(account: { balanceFt: number; debtFt: number }, extraFt: number): number {

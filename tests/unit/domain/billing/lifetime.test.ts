@@ -24,6 +24,18 @@ describe('lifetime', () => {
     [72 * HOURS, 'to-delete'],
   ])('is %s ms from the expiry %s', (offsetMs, phase) => {
     expect(lifetimePhase(EXPIRY, EXPIRY + offsetMs)).toBe(phase)
+    // Told at the expiry or before, which nothing is lost by.
+    expect(lifetimePhase(EXPIRY, EXPIRY + offsetMs, EXPIRY - 1)).toBe(phase)
+  })
+
+  it.each([
+    ['never, as long as nobody was told', null, 1000 * 24 * HOURS, 'expired'],
+    ['within 72 h of the word', 240 * HOURS, 312 * HOURS - 1, 'expired'],
+    ['72 h after the word', 240 * HOURS, 312 * HOURS, 'to-delete'],
+    ['before the expiry, told or not', null, -1, 'active'],
+  ])('is to be deleted %s', (_name, toldAfterMs, offsetMs, phase) => {
+    const toldAtMs = toldAfterMs === null ? null : EXPIRY + toldAfterMs
+    expect(lifetimePhase(EXPIRY, EXPIRY + offsetMs, toldAtMs)).toBe(phase)
   })
 
   it('never comes back from a later phase while time goes on', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { KEPT_AFTER_EXPIRY_MS } from '#domain/billing/lifetime.ts'
-import { forints, sum } from '#domain/billing/money.ts'
+import { forints, sum, type Money } from '#domain/billing/money.ts'
 import { BILLING_MONTH_MS, DAY_MS } from '#domain/billing/period.ts'
 import {
   decideAutoRenewal,
@@ -11,6 +11,7 @@ import {
 } from '#domain/billing/renewal.ts'
 
 const EXPIRY = Date.UTC(2027, 2, 28, 1)
+const TOLD = EXPIRY + 10 * DAY_MS
 const request = (changes: Partial<RenewalRequest> = {}): RenewalRequest => ({
   server: { id: 's1', isTest: false, expiresAtMs: EXPIRY, monthly: forints(990n) },
   months: 1,
@@ -50,8 +51,18 @@ describe('renewal', () => {
     ['MONTHS_INVALID', { months: '1' }],
     ['TEST_SERVER', { server: { ...request().server, isTest: true } }],
     ['SERVER_DELETED', { nowMs: EXPIRY + KEPT_AFTER_EXPIRY_MS }],
+    ['SERVER_DELETED', { nowMs: TOLD + KEPT_AFTER_EXPIRY_MS, server: { ...request().server, toldAtMs: TOLD } }],
+    ['NOT_RENEWABLE', { server: { ...request().server, monthly: forints(0n) } }],
+    ['NOT_RENEWABLE', { discountPercent: 100 }],
   ])('refuses with %s', (code, changes) => {
     expect(decideRenewal(request(changes))).toEqual({ ok: false, code })
+  })
+
+  it.each([
+    ['for 72 hours after its owner was told of the expiry', TOLD, TOLD + KEPT_AFTER_EXPIRY_MS - 1],
+    ['as long as nobody was told of it', null, EXPIRY + 100 * DAY_MS],
+  ])('is possible %s', (_name, toldAtMs, nowMs) => {
+    expect(decideRenewal(request({ nowMs, server: { ...request().server, toldAtMs } }))).toMatchObject({ ok: true })
   })
 
   it('says what is missing', () => {
@@ -65,13 +76,31 @@ describe('renewal', () => {
 })
 
 describe('automatic renewal', () => {
-  const auto = (changes: Partial<RenewalRequest> = {}) => decideAutoRenewal({ isOn: true, ...request(changes) })
+  const auto = (changes: Partial<RenewalRequest> = {}, promised?: Money) =>
+    decideAutoRenewal({ isOn: true, ...request(changes), ...(promised ? { promised } : {}) })
 
   it('does nothing where it is off, too early, or past all help', () => {
     expect(decideAutoRenewal({ ...request(), isOn: false })).toEqual({ act: 'nothing', why: 'off' })
-    expect(auto({ nowMs: EXPIRY - DAY_MS - 1 })).toEqual({ act: 'nothing', why: 'not-yet' })
+    expect(auto({ nowMs: EXPIRY - DAY_MS - 1 })).toEqual({ act: 'nothing', why: 'not-yet', isPaid: true })
     expect(auto({ nowMs: EXPIRY + KEPT_AFTER_EXPIRY_MS })).toEqual({ act: 'nothing', why: 'not-renewable' })
     expect(auto({ server: { ...request().server, isTest: true } })).toEqual({ act: 'nothing', why: 'not-renewable' })
+  })
+
+  it.each([
+    ['the price is there', 990n, 0n, true],
+    ['one forint lacks', 989n, 0n, false],
+    ['others leave the price', 1990n, 1000n, true],
+    ['others take of it before', 1989n, 1000n, false],
+    ['others take more than there is', 990n, 5000n, false],
+  ])('before its day: %s', (_name, available, promised, isPaid) => {
+    const decided = auto({ nowMs: EXPIRY - 7 * DAY_MS, available: forints(available) }, forints(promised))
+    expect(decided).toEqual({ act: 'nothing', why: 'not-yet', isPaid })
+  })
+
+  it('is not paid for where there is nothing to renew: its owner is reminded', () => {
+    const free = { server: { ...request().server, monthly: forints(0n) } }
+    expect(auto({ ...free, nowMs: EXPIRY - 7 * DAY_MS })).toEqual({ act: 'nothing', why: 'not-yet', isPaid: false })
+    expect(auto(free)).toEqual({ act: 'nothing', why: 'not-renewable' })
   })
 
   it('renews from a day before the expiry until the server is deleted', () => {

@@ -3,7 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { forints } from '#domain/billing/money.ts'
 import { BILLING_MONTH_MS, DAY_MS } from '#domain/billing/period.ts'
 import { decideRenewal } from '#domain/billing/renewal.ts'
-import { comingCharges, lastsUntil, missingFt, RUNWAY_HORIZON_MS, spendableFt } from '#domain/billing/runway.ts'
+import {
+  chargesBefore,
+  comingCharges,
+  lastsUntil,
+  missingFt,
+  RUNWAY_HORIZON_MS,
+  spendableFt,
+} from '#domain/billing/runway.ts'
 import type { RenewingServer } from '#domain/billing/runway.ts'
 
 const NOW = Date.UTC(2026, 10, 22, 12)
@@ -11,6 +18,43 @@ const server = (id: string, days: number, monthlyFt: number): RenewingServer => 
   ...{ id, monthly: forints(BigInt(monthlyFt)), expiresAtMs: NOW + days * DAY_MS },
 })
 const plain = { nowMs: NOW, discount: null }
+
+describe('what other servers take before the day of one', () => {
+  const own = server('m', 7, 3_000)
+  test.each([
+    ['nothing of its own', [own], 0n],
+    ['what comes due before it, overdue too', [server('a', 6.9, 1_000), server('z', -1, 500)], 1_500n],
+    ['what comes due with it and has a smaller id', [server('a', 7, 1_000), server('z', 7, 500)], 1_000n],
+    ['nothing that comes due after it', [server('a', 7.1, 1_000)], 0n],
+    ['each month that comes due before it', [server('a', -24, 1_000)], 2_000n],
+    ['nothing for what is free', [server('a', 1, 0)], 0n],
+  ])('%s', (_name, others, total) => {
+    expect(chargesBefore(own, others, { nowMs: NOW, discountPercent: 0 })).toEqual(forints(total))
+  })
+
+  test('goes by the price with the discount of now', () => {
+    expect(chargesBefore(own, [server('a', 1, 1_000)], { nowMs: NOW, discountPercent: 10 })).toEqual(forints(900n))
+  })
+
+  test('of servers of one day exactly those are paid for that one balance pays', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 1, max: 5_000 }), { minLength: 1, maxLength: 6 }),
+        fc.nat(20_000),
+        (prices, ft) => {
+          const all = prices.map((price, index) => server(String(index), 7, price))
+          const needed = all.map(
+            (each) => chargesBefore(each, all, { nowMs: NOW, discountPercent: 0 }).minor + each.monthly.minor,
+          )
+          const paid = all.filter((_, index) => (needed[index] ?? 0n) <= BigInt(ft))
+          const sumFt = paid.reduce((total, { monthly }) => total + monthly.minor, 0n)
+          expect(sumFt).toBeLessThanOrEqual(BigInt(ft))
+          if (paid.length < all.length) expect(needed[paid.length]).toBeGreaterThan(BigInt(ft))
+        },
+      ),
+    )
+  })
+})
 
 describe('until when a balance lasts', () => {
   test('nothing that costs anything is due for ever, and no day is made up for it', () => {
@@ -103,9 +147,11 @@ const play = (
       server: { ...next, isTest: false },
       ...{ months: 1, nowMs, available: forints(left), discountPercent: percent },
     })
-    if (!decided.ok) return Math.max(NOW, next.expiresAtMs)
-    left -= decided.total.minor
-    next.expiresAtMs = decided.period.endMs
+    // What a discount makes free is not renewed, and it is no money that lacks for it.
+    const isFree = !decided.ok && decided.code === 'NOT_RENEWABLE'
+    if (!decided.ok && !isFree) return Math.max(NOW, next.expiresAtMs)
+    left -= decided.ok ? decided.total.minor : 0n
+    next.expiresAtMs += BILLING_MONTH_MS
   }
 }
 
