@@ -68,6 +68,11 @@ describe('what follows of money that goes back', () => {
       [take('refund', '', 4000n)],
     ],
     [
+      'and is that one once the provider names it, also where it comes back',
+      { reversals: [refund('', 5000n), ours('f', 5000n, 'failed')], refunds: [own('f', 5000n, 'succeeded')] },
+      [{ do: 'return-refund', refundId: 'f' }],
+    ],
+    [
       'a dispute that ends with a part gives back the rest',
       { reversals: [dispute('a', 4000n, 'lost'), refund('r', 4000n)], taken: [taken('a', 5000n)] },
       [giveBack('a'), take('dispute', 'a:settled', 4000n)],

@@ -79,6 +79,9 @@ describe('the share of a credit that a part of what was paid stands for', () => 
     const disputed: Reversal = { ...part, kind: 'dispute', state: 'lost' }
     expect(refundedShareFt(100n, [part, { ...part, id: 'b', state: 'pending' }, failed, disputed])).toBe(67n)
     expect(refundedShareFt(100n, [])).toBe(0n)
+    const nameless: Reversal = { ...part, id: '', minor: 3n }
+    expect(refundedShareFt(100n, [nameless])).toBe(100n)
+    expect(refundedShareFt(100n, [nameless, failed])).toBe(0n)
   })
 
   it('I8: is never more than the credit, and never less than its exact part', () => {
