@@ -3,6 +3,7 @@ import { forints, type Money } from '#domain/billing/money.ts'
 import { missingFt } from '#domain/billing/runway.ts'
 import { debtOf, walletOf } from '../ledger/chart-of-accounts.ts'
 import type { Ledger } from '../ledger/ledger.ts'
+import { lockCustomerAccounts } from '../ledger/lock-customer.ts'
 import { debtPaid } from '../ledger/payment-postings.ts'
 import type { Sql } from '../platform/postgres.ts'
 import type { OrderContext } from '../orders/order-context.ts'
@@ -48,9 +49,9 @@ export async function payDebt(
   { documentId, userId, requestId }: { documentId: string; userId: string; requestId: string },
 ): Promise<void> {
   const ledger = context.ledgerOn(tx)
-  const debtFt = await readDebtFt(ledger, userId)
-  if (debtFt === 0n) return
-  const amount = forints(smaller(debtFt, await freeMoneyFt(ledger, userId)))
+  if ((await readDebtFt(ledger, userId)) === 0n) return
+  await lockCustomerAccounts(tx, userId)
+  const amount = forints(smaller(await readDebtFt(ledger, userId), await freeMoneyFt(ledger, userId)))
   if (amount.minor <= 0n) return
   const origin = { id: context.ids.next(), atMs: context.clock.now(), actor: 'system', requestId }
   const posted = await ledger.post(debtPaid(origin, { documentId, userId, amount }))

@@ -1,8 +1,9 @@
 import { assert } from '#domain/kernel/assert.ts'
+import { decideLook, type DecidedLook, type PaymentLook } from '#domain/billing/payment-look.ts'
 import { mismatchOf, type PaymentProblem } from '#domain/billing/payment-match.ts'
-import { mergeFacts, transactionStatus, type PaymentFacts, type PaymentState } from '#domain/billing/payment-state.ts'
+import { transactionStatus, type PaymentFacts, type PaymentState } from '#domain/billing/payment-state.ts'
 import { disputeOfAll, refundedShareFt, type Reversal } from '#domain/billing/reversal.ts'
-import { isGivenUp, nextLookMs } from '#domain/billing/payment-window.ts'
+import { nextLookMs } from '#domain/billing/payment-window.ts'
 import type { ObservedPayment } from '../payments/payment-provider.ts'
 import type { Sql } from '../platform/postgres.ts'
 import { isErased } from '../store/cms-reader.ts'
@@ -54,36 +55,27 @@ type Seen = {
   readonly observed: ObservedPayment | undefined
   readonly isErasedAccount: boolean
 }
-type Decided = { readonly facts: PaymentFacts; readonly problem: PaymentProblem | null }
-
-/** Why what the provider says now does not belong to the payment; null for what staff have dealt with. */
-function problemOf({ payment, observed }: Seen, parked: ParkedRow | undefined): PaymentProblem | null {
-  if (observed?.state !== 'settled' || isResolved(parked, observed)) return null
-  return mismatchOf({ id: payment.id, amountFt: payment.amount_ft, creditedFt: creditedOf(payment) }, observed)
-}
 
 /** What the look means for the payment; with a problem nothing moves and a person must look at it. */
-function decide(seen: Seen, parked: ParkedRow | undefined, nowMs: number): Decided {
-  const { payment, observed } = seen
-  const known = factsOf(payment)
-  const merged = observed ? mergeFacts(known, observedFacts(observed)) : known
-  if (known.state === 'settled') {
-    // Told differently after it was credited: what was credited stays, and a person looks at the difference.
-    return { facts: merged, problem: parked?.state === 'assigned' ? null : problemOf(seen, parked) }
+function decide(
+  { payment, observed, isErasedAccount }: Seen,
+  parked: ParkedRow | undefined,
+  nowMs: number,
+): DecidedLook {
+  const expected = { id: payment.id, amountFt: payment.amount_ft, creditedFt: creditedOf(payment) }
+  const look: PaymentLook = {
+    known: factsOf(payment),
+    seen: observed && observedFacts(observed),
+    mismatch: observed ? mismatchOf(expected, observed) : null,
+    parked: {
+      isAssigned: parked?.state === 'assigned',
+      isResolved: observed !== undefined && isResolved(parked, observed),
+    },
+    isErasedAccount,
+    hasProblem: payment.problem !== null,
+    watched: watchOf(payment),
   }
-  const settles = observed !== undefined && merged.state === 'settled'
-  const isElsewhere = parked?.state === 'assigned' || (observed !== undefined && isResolved(parked, observed))
-  if (settles && !isElsewhere) {
-    // Nothing is given to somebody whose account is gone: staff send it back, or find whose it is.
-    const fault = problemOf({ ...seen, observed: { ...observed, state: 'settled' } }, parked)
-    const problem = fault ?? (seen.isErasedAccount ? 'ERASED_ACCOUNT' : null)
-    return problem === null ? { facts: merged, problem } : { facts: known, problem }
-  }
-  const facts = settles ? known : merged
-  const isOpen = transactionStatus(facts.state) === 'processing'
-  // Money that does not fit is here: its payment is neither paid nor failed.
-  const expires = isOpen && payment.problem === null && isGivenUp(watchOf(payment), nowMs)
-  return { facts: expires ? { ...facts, state: 'expired' } : facts, problem: null }
+  return decideLook(look, nowMs)
 }
 
 async function carryOut(tx: Sql, context: PaymentContext, seen: Seen): Promise<PaymentState> {

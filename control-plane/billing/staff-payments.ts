@@ -1,5 +1,6 @@
 import type { StaffPayment, UnmatchedPayment } from '#contracts/internal-api/staff-payments.ts'
 import { maximumAssignedFt } from '#domain/billing/parked-amount.ts'
+import { refundableFt } from '#domain/billing/refund-to-source.ts'
 import { paymentStanding } from '#domain/billing/payment-state.ts'
 import type { PaymentProviders } from '../payments/payment-provider.ts'
 import type { Sql } from '../platform/postgres.ts'
@@ -72,8 +73,12 @@ function staffPaymentOf(row: Row, providers: PaymentProviders): StaffPayment {
   const refundedFt = refunds.filter(({ state }) => String(state) !== 'failed').reduce((sum, r) => sum + r.amountFt, 0)
   const takenBack = row.taken_back.map((taken) => ({ ...taken, createdAt: new Date(taken.createdAt).toISOString() }))
   const takenFt = takenBack.filter(({ state }) => state === 'taken').reduce((sum, taken) => sum + taken.amountFt, 0)
-  const offered = providers.find(row.provider)?.capabilities.refunds ?? 'none'
-  const mayRefund = offered !== 'none' && row.state === 'settled' && row.dispute !== 'open' && row.dispute !== 'lost'
+  const refundable = refundableFt({
+    ...{ state: row.state, dispute: row.dispute, creditedFt: creditedOf(row) },
+    refundedFt: BigInt(refundedFt + takenFt),
+    refundedAtProviderFt: row.refunded_ft,
+    refunds: providers.find(row.provider)?.capabilities.refunds ?? 'none',
+  })
   return {
     id: row.id,
     userId: row.user_id,
@@ -83,7 +88,7 @@ function staffPaymentOf(row: Row, providers: PaymentProviders): StaffPayment {
     amountFt: Number(row.amount_ft),
     creditedFt,
     refundedFt,
-    refundableFt: mayRefund ? Math.max(0, creditedFt - Math.max(refundedFt + takenFt, Number(row.refunded_ft))) : 0,
+    refundableFt: Number(refundable),
     standing: paymentStanding(facts, row.amount_ft),
     problem: row.problem,
     failureCode: row.failure_code,

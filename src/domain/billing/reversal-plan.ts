@@ -1,4 +1,4 @@
-import { creditedShareFt, isAway, refundedShareFt, type Reversal } from './reversal.ts'
+import { creditedShareFt, isAway, refundedShareFt, withoutNameless, type Reversal } from './reversal.ts'
 
 /** What was taken from a customer for a refund that is not ours, or for a dispute. Amounts are whole forints. */
 export type TakenPart = {
@@ -84,7 +84,8 @@ function sentOf({ creditedFt, refunds }: HeldBooks, ours: readonly Reversal[], r
  * the customer. Only where the provider names no refund, one of ours on its way may be what it means.
  */
 export function planReversals(books: HeldBooks): ReversalStep[] {
-  const { creditedFt, reversals, taken, refunds, isSettledByStaff } = books
+  const { creditedFt, taken, refunds, isSettledByStaff } = books
+  const reversals = withoutNameless(books.reversals)
   const isOurs = isOursAmong(refunds)
   const ours = reversals.filter(isOurs)
   const isSent = (id: string | null) => refunds.some((refund) => refund.id === id && refund.state === 'succeeded')

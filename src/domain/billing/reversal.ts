@@ -74,9 +74,15 @@ export function creditedShareFt(creditedFt: bigint, { minor, whole }: { minor: b
   return minor <= 0n ? 0n : (creditedFt * minor + whole - 1n) / whole
 }
 
+/** A refund without a name says only that something went back: once refunds are named, they say what it was. */
+export function withoutNameless(reversals: readonly Reversal[]): Reversal[] {
+  const isNamed = reversals.some(({ kind, id }) => kind === 'refund' && id !== '')
+  return reversals.filter(({ kind, id }) => !isNamed || kind !== 'refund' || id !== '')
+}
+
 /** What refunds have sent back of a credit, in forints, whoever asked for them. */
 export function refundedShareFt(creditedFt: bigint, reversals: readonly Reversal[]): bigint {
-  const parts = reversals.filter(({ kind, state }) => kind === 'refund' && isAway(state))
+  const parts = withoutNameless(reversals).filter(({ kind, state }) => kind === 'refund' && isAway(state))
   const sum = parts.reduce((total, { minor }) => total + minor, 0n)
   return creditedShareFt(creditedFt, { minor: sum, whole: parts[0]?.whole ?? 1n })
 }

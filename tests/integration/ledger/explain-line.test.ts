@@ -262,9 +262,12 @@ describe('I15: a line of the statement tells where its amount comes from', () =>
     await look(paymentId)
     lists.set(paymentId, { refunds: [{ id: 're_1', refundId: null, minor: 300n, state: 'succeeded' }] })
     await look(paymentId)
+    lists.set(paymentId, { refunds: [{ id: 're_1', refundId: null, minor: 300n, state: 'failed' }] })
+    await look(paymentId)
     const lines = await linesOf(userId)
     const details = await Promise.all(lines.map(({ id }) => explain(userId, id)))
     expect(details.map((detail) => [detail?.cause, detail?.formula.map(({ amountFt }) => amountFt)])).toEqual([
+      ['refund', [300]],
       ['refund', [300]],
       ['charge-back', [900]],
       ['charge-back', [700]],

@@ -219,6 +219,19 @@ describe('parked money that was assigned', () => {
   })
 })
 
+describe('parked money that a customer has', () => {
+  it('says on its line how much of it went back', async () => {
+    const userId = await person()
+    const { providerPaymentId, unmatchedId } = await unknown()
+    await assign(unmatchedId, userId)
+    await say(providerPaymentId, refunded(700n))
+    const lines = await till.statement(userId)
+    expect(lines).toContainEqual({ type: 'top-up', amount: 2500, status: 'finished', refundedFt: 700 })
+    await say(providerPaymentId, refunded(700n, 'failed'))
+    expect(await till.statement(userId)).toContainEqual(expect.objectContaining({ type: 'top-up', refundedFt: 0 }))
+  })
+})
+
 describe('the payment that parked money belongs to', () => {
   it('settled by an assignment, is refunded and disputed as every other', async () => {
     const { userId, providerPaymentId, unmatchedId } = await mismatched()

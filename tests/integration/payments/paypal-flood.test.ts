@@ -74,6 +74,11 @@ describe('T17: messages that PayPal has to be asked about', () => {
     expect(await deliver(emulator.message(stranger))).toBe(200)
   })
 
+  it('that carry a name of another form are asked about as inventions are', async () => {
+    for (const custom_id of ['not a name of ours', '', '0'.repeat(127)])
+      expect(await deliver(forged({ id: newPaypalId(), custom_id }))).toBe(400)
+  })
+
   it('a customer who names their own payment uses up its own questions alone', async () => {
     const [mine, yours] = [await till.open({ method: 'paypal' }), await till.open({ method: 'paypal' })]
     for (let count = 0; count < 100; count += 1) await deliver(forged({ id: newPaypalId(), custom_id: mine.paymentId }))

@@ -9,6 +9,7 @@ import { readDebtFt } from '../../../control-plane/billing/debt.ts'
 import { issueWaiting } from '../../../control-plane/billing/issue-waiting.ts'
 import { checkPayment } from '../../../control-plane/billing/settle-payment.ts'
 import { erasePerson } from '../../../control-plane/people/erase-person.ts'
+import { readStaffInvoices } from '../../../control-plane/invoices/read-staff-invoices.ts'
 import type { PaymentProvider } from '../../../control-plane/payments/payment-provider.ts'
 import { AppError } from '../../../control-plane/platform/app-error.ts'
 import { systemIds } from '../../../control-plane/platform/ids.ts'
@@ -174,6 +175,8 @@ describe('the documents of a top-up that goes back and comes again', () => {
       ['storno', -2000],
       ['correction', -3000],
     ])
+    const { items } = await readStaffInvoices(database.db, { saleId: top.paymentId })
+    expect(items.map(({ takenBackBy }) => takenBackBy.map(({ totalFt }) => totalFt))).toEqual([[-2000], [-2000, -3000]])
   })
 
   it('T72: a refund that arrived while the bank had all of it is not invoiced again when the dispute is won', async () => {

@@ -1,9 +1,24 @@
 import { describe, expect, it } from 'vitest'
-import { isGivenUp, LATE_WATCH_MS, nextLookMs, POLL_AFTER_WINDOW_MS } from '#domain/billing/payment-window.ts'
+import {
+  isGivenUp,
+  LATE_WATCH_MS,
+  nextLookMs,
+  nextRefundLookMs,
+  POLL_AFTER_WINDOW_MS,
+} from '#domain/billing/payment-window.ts'
 
 const HOUR = 3_600_000
 const payment = { createdAtMs: 0, openUntilMs: HOUR, checks: 0 }
 const pollEnd = HOUR + POLL_AFTER_WINDOW_MS
+
+describe('how long a refund is looked at', () => {
+  it('is twice as late each time while it is on its way, once a day when it was sent, never when it failed', () => {
+    const delays = [0, 1, 6, 7, 100].map((checks) => nextRefundLookMs('pending', { checks, nowMs: 5 }))
+    expect(delays).toEqual([30_005, 60_005, 1_920_005, HOUR + 5, HOUR + 5])
+    expect(nextRefundLookMs('succeeded', { checks: 3, nowMs: 5 })).toBe(24 * HOUR + 5)
+    expect(nextRefundLookMs('failed', { checks: 0, nowMs: 5 })).toBeNull()
+  })
+})
 
 describe('T15: how long a payment is looked at', () => {
   it('is asked about all the time until its window and 72 hours are over', () => {

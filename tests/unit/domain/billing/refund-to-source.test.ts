@@ -1,6 +1,7 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { forints } from '#domain/billing/money.ts'
-import { decidePaymentRefund, type PaymentRefundRequest } from '#domain/billing/refund-to-source.ts'
+import { decidePaymentRefund, refundableFt, type PaymentRefundRequest } from '#domain/billing/refund-to-source.ts'
 
 const request = (changes: Partial<PaymentRefundRequest> = {}): PaymentRefundRequest => ({
   state: 'settled',
@@ -38,6 +39,22 @@ describe('refund to the source', () => {
     [{ amount: '5000' }, 'AMOUNT_INVALID'],
   ] as const)('I8: refuses %o as %s', (changes, code) => {
     expect(decidePaymentRefund(request(changes))).toEqual({ ok: false, code })
+  })
+
+  it('I8: the most that staff are offered is the most that is sent', () => {
+    const amount = fc.bigInt({ min: 0n, max: 6n })
+    const payments = fc.record({
+      ...{ state: fc.constantFrom('settled' as const, 'failed' as const), creditedFt: fc.constant(5n) },
+      dispute: fc.constantFrom('none' as const, 'open' as const, 'won' as const),
+      ...{ refundedFt: amount, refundedAtProviderFt: amount },
+      refunds: fc.constantFrom('none' as const, 'whole' as const, 'partial' as const),
+    })
+    fc.assert(
+      fc.property(payments, (payment) => {
+        const sendable = [1, 2, 3, 4, 5, 6].filter((ft) => decidePaymentRefund(request({ ...payment, amount: ft })).ok)
+        expect(refundableFt(payment)).toBe(BigInt(Math.max(0, ...sendable)))
+      }),
+    )
   })
 
   it('goes on after a dispute that the house won', () => {
