@@ -1,5 +1,5 @@
-import { tidyText } from '../users/contact.ts'
 import { add, isLess, subtract, type Money } from './money.ts'
+import { isReason } from './staff-reason.ts'
 
 export const REFUND_TARGETS = ['balance', 'source'] as const
 export type RefundTarget = (typeof REFUND_TARGETS)[number]
@@ -15,14 +15,10 @@ export const REFUND_REFUSALS = [
 export type RefundRefusal = { readonly ok: false; readonly code: (typeof REFUND_REFUSALS)[number] }
 const refused = (code: RefundRefusal['code']): RefundRefusal => ({ ok: false, code })
 
-/** A reason is a sentence that a later reader understands. */
-const REASON = { least: 3, most: 500 }
-
 type Wish = { readonly amount: Money; readonly reason: string }
 
 function wishFault({ amount, reason }: Wish): RefundRefusal | undefined {
-  const { length } = tidyText(reason)
-  if (length < REASON.least || length > REASON.most) return refused('REASON_MISSING')
+  if (!isReason(reason)) return refused('REASON_MISSING')
   return amount.minor < 1n ? refused('AMOUNT_INVALID') : undefined
 }
 
