@@ -111,13 +111,16 @@ test('keys are made where the page is not served over https', async () => {
   expect(keysOf(posts())[0]).toMatch(/^[0-9a-f-]{36}$/)
 })
 
-/** What a browser does on Escape: it asks, and closes unless it is refused. `isForced` is a second press, which it does not ask about. */
-const escape = (isForced = false) =>
-  act(async () => {
-    const box = document.querySelector('dialog')
-    const mayClose = box?.dispatchEvent(new Event('cancel', { cancelable: true }))
-    if (mayClose || isForced) box?.close()
+/** What a browser does on Escape: it asks, and closes unless it is refused. A second press in a row it does not ask about. */
+async function escape({ isSecond = false } = {}): Promise<'closed' | 'refused'> {
+  const box = document.querySelector('dialog')
+  let isRefused = false
+  await act(async () => {
+    isRefused = box?.dispatchEvent(new Event('cancel', { cancelable: true })) === false && !isSecond
+    if (!isRefused) box?.close()
   })
+  return isRefused ? 'refused' : 'closed'
+}
 
 test('Escape closes a dialog that waits, and not one whose answer is on its way', async () => {
   let answer = (_body: object) => {}
@@ -125,13 +128,13 @@ test('Escape closes a dialog that waits, and not one whose answer is on its way'
   const slow = () => new Promise<object>((resolve) => (answer = resolve))
   await showAdmin(<Page id="slow" onClose={onClose} />, slow)
   await press('Open')
-  await escape()
+  expect(await escape()).toBe('closed')
   expect(dialogs()).toBe(0)
   await press('Open')
   onClose.mockClear()
   await press('Do it')
-  await escape()
-  await escape(true)
+  expect(await escape()).toBe('refused')
+  await escape({ isSecond: true })
   expect(document.querySelector('dialog')?.open).toBe(true)
   expect(onClose).not.toHaveBeenCalled()
   answer(DONE)
