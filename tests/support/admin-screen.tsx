@@ -76,3 +76,22 @@ export async function type(label: string, text: string): Promise<void> {
     field.dispatchEvent(new Event('input', { bubbles: true }))
   })
 }
+
+/** Chooses in the first list of the screen. */
+export async function choose(value: string): Promise<void> {
+  const select = document.querySelector('select')
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'value')?.set?.call(select, value)
+    select?.dispatchEvent(new Event('change', { bubbles: true }))
+  })
+  await settled()
+}
+
+/** Lets time go by under the timers of vitest. */
+export async function wait(ms: number): Promise<void> {
+  await act(async () => await vi.advanceTimersByTimeAsync(ms))
+  await settled()
+}
+
+export const queryOf = (path: string): Record<string, string> =>
+  Object.fromEntries(new URL(path, 'http://site.test').searchParams)

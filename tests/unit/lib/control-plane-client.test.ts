@@ -59,7 +59,9 @@ test.each([
   const timeout = vi.spyOn(AbortSignal, 'timeout')
   const controlPlane = client(() => Promise.reject(new TypeError('fetch failed')))
   for (const each of ['order', name] as const) {
-    await expect(controlPlane.call(each, {} as never, options)).rejects.toThrow()
+    await expect(controlPlane.call(each, {} as never, options)).rejects.toMatchObject({
+      code: 'CONTROL_PLANE_UNAVAILABLE',
+    })
   }
   const [[order = 0] = [], [staff] = []] = timeout.mock.calls
   expect(staff).toBe(order)

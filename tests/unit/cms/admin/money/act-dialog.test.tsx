@@ -95,8 +95,8 @@ test('what was done is settled: the same wish again is another act', async () =>
 test('another wish, and the same wish for another, carry other keys', async () => {
   const { posts, show } = await showAdmin(<Page id="a" />, () => undefined)
   await press('Open')
-  for (const shown of [<Page id="a" />, <Page id="b" />, <Page id="b" reason="Another reason of ours" />]) {
-    await show(shown)
+  for (const wish of [{ id: 'a' }, { id: 'b' }, { id: 'b', reason: 'Another reason of ours' }]) {
+    await show(<Page {...wish} />)
     await press('Do it')
   }
   expect(new Set(keysOf(posts())).size).toBe(3)

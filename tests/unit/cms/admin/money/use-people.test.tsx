@@ -1,19 +1,13 @@
 // @vitest-environment happy-dom
-import { act } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Debts } from '../../../../../src/cms/admin/money/debts.tsx'
 import { PersonPicker } from '../../../../../src/cms/admin/money/person-picker.tsx'
-import { TestServers } from '../../../../../src/cms/admin/money/test-servers.tsx'
-import { press, refusal, settled, showAdmin, textOf, type, type SiteAnswer } from '../../../../support/admin-screen.tsx'
+import { refusal, settled, showAdmin, textOf, type, wait, type SiteAnswer } from '../../../../support/admin-screen.tsx'
 
 vi.mock('@payloadcms/ui', () => import('../../../../support/payload-ui.tsx'))
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 afterEach(() => void vi.useRealTimers())
 
-const wait = async (ms: number) => {
-  await act(async () => await vi.advanceTimersByTimeAsync(ms))
-  await settled()
-}
 const FAILED = 'This cannot be read now. Nothing has changed.'
 const FAILURES: [string, SiteAnswer][] = [
   ['a session that is over', refusal(401, 'UNAUTHENTICATED')],
@@ -62,14 +56,4 @@ test.each(FAILURES)('after %s names are asked for again, and nobody is called un
   expect(textOf('tbody')).not.toContain('unknown')
   await wait(10_000)
   expect(textOf('tbody')).toContain('Réka')
-})
-
-test('services that could not be read are no empty lists to choose from', async () => {
-  const game = { id: 's', name: 'Minecraft', packages: [{ id: 'p', name: 'Small' }] }
-  const answers = [undefined, [game]]
-  await showAdmin(<TestServers />, () => answers.shift())
-  expect(textOf('[role=alert]')).toContain(FAILED)
-  expect(document.querySelectorAll('select')).toHaveLength(0)
-  await press('Try again')
-  expect(textOf('option')).toBe('Minecraft Small')
 })

@@ -2,12 +2,12 @@
 import { act, type ReactNode } from 'react'
 import { expect, test, vi } from 'vitest'
 import { StaffPayment } from '#contracts/internal-api/staff-payments.ts'
-import { PaymentDetail } from '../../../../../src/cms/admin/money/payment-detail.tsx'
-import { ServerRefund } from '../../../../../src/cms/admin/money/server-refund.tsx'
-import { Unmatched } from '../../../../../src/cms/admin/money/unmatched.tsx'
-import { press, settled, showAdmin, textOf, type, type AskedOf } from '../../../../support/admin-screen.tsx'
+import { PaymentDetail } from '../../../../src/cms/admin/money/payment-detail.tsx'
+import { ServerRefund } from '../../../../src/cms/admin/money/server-refund.tsx'
+import { Unmatched } from '../../../../src/cms/admin/money/unmatched.tsx'
+import { press, settled, showAdmin, textOf, type, type AskedOf } from '../../../support/admin-screen.tsx'
 
-vi.mock('@payloadcms/ui', () => import('../../../../support/payload-ui.tsx'))
+vi.mock('@payloadcms/ui', () => import('../../../support/payload-ui.tsx'))
 
 const ID = '01890000-0000-7000-8000-000000000001'
 const AT = '2026-06-01T10:00:00.000Z'
