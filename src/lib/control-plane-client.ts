@@ -12,6 +12,15 @@ const TIMEOUT_MS: Partial<Record<InternalCallName, number>> = {
   'invoices-csv': 20_000,
   'export-person': 20_000,
   'erase-person': 60_000,
+  'refund-payment': 20_000,
+  'refund-server': 20_000,
+  'manual-credit': 20_000,
+  'decide-proposal': 20_000,
+  'assign-unmatched': 20_000,
+  'close-dispute': 20_000,
+  'write-off-debt': 20_000,
+  'grant-test-server': 20_000,
+  'staff-invoice-file': 20_000,
 }
 const DEFAULT_TIMEOUT_MS = 5_000
 

@@ -1,4 +1,6 @@
 import * as z from 'zod'
+import { isReason, STAFF_REASON } from '#domain/billing/staff-reason.ts'
+import { tidyText } from '#domain/users/contact.ts'
 import { AmountFt, Id, Instant, WishedFt } from '../primitives.ts'
 
 /** The one word for all facts of a payment. */
@@ -91,7 +93,12 @@ export type UnmatchedPayment = z.infer<typeof UnmatchedPayment>
 export const UnmatchedPaymentPage = z.object({ items: z.array(UnmatchedPayment), next: Id.nullable() })
 
 /** Why staff do something with money: it stands in the audit log and with the posting. */
-export const StaffReason = z.string().trim().min(10).max(500)
+export const StaffReason = z
+  .string()
+  .overwrite(tidyText)
+  .min(STAFF_REASON.leastLetters)
+  .max(STAFF_REASON.most)
+  .refine(isReason)
 
 export const StaffPaymentFilter = z.object({
   /** `open`: neither settled nor failed; `problem`: money that needs a person; `taken-back`: by banks or at the provider's own pages. */

@@ -1,6 +1,6 @@
-import { tidyText } from '../users/contact.ts'
 import { forints, isLess, subtract, type Money } from './money.ts'
 import { needsSecondPerson } from './refund.ts'
+import { isReason } from './staff-reason.ts'
 import { parseForints } from './top-up.ts'
 
 /** A proposal that nobody has decided on by then is over. */
@@ -9,9 +9,6 @@ export const PROPOSAL_LIFE_MS = 7 * 24 * 60 * 60 * 1000
 export const GIVEN_TOGETHER_MS = 24 * 60 * 60 * 1000
 /** A typing mistake above this is refused whoever agrees, in forints. */
 export const MAX_MANUAL_FT = 10_000_000
-
-/** Letters, not characters: digits and dots explain nothing to a later reader. */
-const REASON = { leastLetters: 10, most: 500 }
 
 export const MONEY_BUCKETS = ['money', 'bonus'] as const
 export type MoneyBucket = (typeof MONEY_BUCKETS)[number]
@@ -40,12 +37,6 @@ export type ManualCreditRefusal = {
   readonly code: (typeof MANUAL_CREDIT_REFUSALS)[number]
 }
 const refused = (code: ManualCreditRefusal['code']): ManualCreditRefusal => ({ ok: false, code })
-
-const letters = (text: string): number => tidyText(text).match(/\p{L}/gu)?.length ?? 0
-
-/** Whether a sentence explains to a later reader why money moved: 10 letters or more, 500 characters at most. */
-export const isReason = (text: string): boolean =>
-  letters(text) >= REASON.leastLetters && tidyText(text).length <= REASON.most
 
 /** Reads a wish before anything is looked up: its amount in forints, or why it cannot be. */
 export function readManualCredit(

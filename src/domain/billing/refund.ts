@@ -1,5 +1,5 @@
-import { tidyText } from '../users/contact.ts'
 import { isLess, subtract, type Money } from './money.ts'
+import { isReason } from './staff-reason.ts'
 
 /** Every reason for which staff cannot give money back, in the order in which they are checked. */
 export const REFUND_REFUSALS = [
@@ -12,14 +12,10 @@ export const REFUND_REFUSALS = [
 export type RefundRefusal = { readonly ok: false; readonly code: (typeof REFUND_REFUSALS)[number] }
 const refused = (code: RefundRefusal['code']): RefundRefusal => ({ ok: false, code })
 
-/** A reason is a sentence that a later reader understands. */
-const REASON = { least: 3, most: 500 }
-
 type Wish = { readonly amount: Money; readonly reason: string }
 
 function wishFault({ amount, reason }: Wish): RefundRefusal | undefined {
-  const { length } = tidyText(reason)
-  if (length < REASON.least || length > REASON.most) return refused('REASON_MISSING')
+  if (!isReason(reason)) return refused('REASON_MISSING')
   return amount.minor < 1n ? refused('AMOUNT_INVALID') : undefined
 }
 

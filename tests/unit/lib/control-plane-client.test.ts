@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { controlPlaneAt } from '../../../src/lib/control-plane-client.ts'
 
 const client = (answer: () => Promise<Response>) => controlPlaneAt({ url: 'http://control.test', secret: 's' }, answer)
@@ -43,4 +43,26 @@ test('secret, request id, language and key travel as headers', async () => {
     'accept-language': 'hu',
     'idempotency-key': 'k',
   })
+})
+
+test.each([
+  'refund-payment',
+  'refund-server',
+  'manual-credit',
+  'decide-proposal',
+  'assign-unmatched',
+  'close-dispute',
+  'write-off-debt',
+  'grant-test-server',
+  'staff-invoice-file',
+] as const)("staff's %s may wait for a lock as long as an order", async (name) => {
+  const timeout = vi.spyOn(AbortSignal, 'timeout')
+  const controlPlane = client(() => Promise.reject(new TypeError('fetch failed')))
+  for (const each of ['order', name] as const) {
+    await expect(controlPlane.call(each, {} as never, options)).rejects.toMatchObject({
+      code: 'CONTROL_PLANE_UNAVAILABLE',
+    })
+  }
+  const [[order = 0] = [], [staff] = []] = timeout.mock.calls
+  expect(staff).toBe(order)
 })

@@ -11,45 +11,52 @@ type Props = {
   readonly confirm: string
   readonly isDangerous?: boolean
   readonly children: ReactNode
-  /** Does what the dialog asks about, under the key of this opening. Resolves with why not, or with nothing when it is done. */
-  readonly onConfirm: (key: string) => Promise<Refused | string | undefined>
+  /** Does what the dialog asks about. Resolves with why not, or with nothing when it is done. */
+  readonly onConfirm: () => Promise<Refused | string | undefined>
+  /** The dialog is closed: it can be taken away. */
   readonly onClose: () => void
 }
 
 const wordsOf = (refused: Refused | string, { say }: Pick<ReturnType<typeof useAdminLanguage>, 'say'>): string => {
   if (typeof refused === 'string') return refused
+  if (refused.isUnknown) return say(common.unknown)
   if (refused.code === 'INSUFFICIENT_BALANCE') return say(common.insufficient)
   if (refused.code === 'INVALID_STATE' || refused.code === 'CONFLICT') return say(common.changed)
   const [field] = Object.values(refused.fields)
-  return field ?? (refused.message === '' ? say(common.unreachable) : refused.message)
+  return field ?? refused.message
 }
 
-/** Asks once more before money moves. A repeated click, and a try after no answer, carry the same key. */
+/** Asks once more before money moves. While it is being done the dialog stays, so that its answer is read. */
 export const ActDialog = ({ title, confirm, isDangerous = false, children, onConfirm, onClose }: Props) => {
   const language = useAdminLanguage()
   const [fault, setFault] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   const box = useRef<HTMLDialogElement>(null)
-  const key = useRef('')
+  const isRunning = useRef(false)
   const titleId = useId()
-  useEffect(() => {
-    key.current = crypto.randomUUID()
-    box.current?.showModal()
-  }, [])
+  useEffect(() => box.current?.showModal(), [])
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (isBusy) return
+    if (isRunning.current) return
+    isRunning.current = true
     setBusy(true)
     setFault(undefined)
-    const refused = await onConfirm(key.current)
+    const refused = await onConfirm()
+    isRunning.current = false
     setBusy(false)
-    if (refused === undefined) return onClose()
-    // What was refused wrote nothing; another wish is another act.
-    if (typeof refused === 'string' || refused.message !== '') key.current = crypto.randomUUID()
+    if (refused === undefined) return box.current?.close()
     setFault(wordsOf(refused, language))
   }
+  // A browser lets a second Escape close what the first one could not.
+  const closed = () => (isRunning.current ? box.current?.showModal() : onClose())
   return (
-    <dialog ref={box} className="bakter-dialog" aria-labelledby={titleId} onClose={onClose}>
+    <dialog
+      ref={box}
+      className="bakter-dialog"
+      aria-labelledby={titleId}
+      onCancel={(event) => isBusy && event.preventDefault()}
+      onClose={closed}
+    >
       <form onSubmit={(event) => void submit(event)}>
         <h2 id={titleId}>{title}</h2>
         {children}
@@ -60,7 +67,13 @@ export const ActDialog = ({ title, confirm, isDangerous = false, children, onCon
           <Button type="submit" size="medium" buttonStyle={isDangerous ? 'error' : 'primary'} disabled={isBusy}>
             {isBusy ? language.say(common.loading) : confirm}
           </Button>
-          <Button type="button" size="medium" buttonStyle="secondary" disabled={isBusy} onClick={onClose}>
+          <Button
+            type="button"
+            size="medium"
+            buttonStyle="secondary"
+            disabled={isBusy}
+            onClick={() => box.current?.close()}
+          >
             {language.say(common.cancel)}
           </Button>
         </div>

@@ -2,9 +2,11 @@
 
 import { Button, toast } from '@payloadcms/ui'
 import { useState, type FormEvent } from 'react'
+import { MAX_MANUAL_FT } from '#domain/billing/manual-credit.ts'
+import { isReason } from '#domain/billing/staff-reason.ts'
 import { words } from '../../fields/languages.ts'
 import { ActDialog } from './act-dialog.tsx'
-import { askAdmin } from './ask-admin.ts'
+import { actAsAdmin } from './ask-admin.ts'
 import { CheckField, ChoiceField, TextField, typedForints } from './fields.tsx'
 import { buckets, common, directions } from './money-words.ts'
 import { PersonPicker } from './person-picker.tsx'
@@ -24,11 +26,10 @@ const texts = {
   check: words('Check', 'Ellenőrzés', 'Prüfen'),
   nobody: words('Choose the customer first.', 'Előbb válaszd ki az ügyfelet.', 'Wähle zuerst den Kunden.'),
   wrong: words(
-    'Whole forints, at most 10,000,000.',
-    'Egész forint, legfeljebb 10 000 000.',
-    'Ganze Forint, höchstens 10.000.000.',
+    'Whole forints, at most {amount}.',
+    'Egész forint, legfeljebb {amount}.',
+    'Ganze Forint, höchstens {amount}.',
   ),
-  short: words('At least 10 letters.', 'Legalább 10 betű.', 'Mindestens 10 Buchstaben.'),
   give: words('Give {amount} to {name}?', '{name} kapjon ennyit: {amount}?', '{amount} an {name} geben?'),
   take: words('Take {amount} from {name}?', 'Levonás tőle: {name}, ennyi: {amount}?', '{amount} von {name} nehmen?'),
   confirm: words('Do it', 'Végrehajtás', 'Ausführen'),
@@ -49,8 +50,6 @@ type Wish = {
 }
 const NOTHING: Wish = { direction: 'credit', bucket: 'money', amount: '', withDebt: false, reason: '' }
 
-const letters = (text: string): number => text.match(/\p{L}/gu)?.length ?? 0
-
 /** Manual credits, and what waits for the second person. */
 export const Credits = () => {
   const [turn, setTurn] = useState(0)
@@ -63,7 +62,7 @@ export const Credits = () => {
 }
 
 const CreditForm = ({ onMoved }: { onMoved: () => void }) => {
-  const { say } = useAdminLanguage()
+  const { say, ft } = useAdminLanguage()
   const [person, setPerson] = useState<FoundPerson | null>(null)
   const [wish, setWish] = useState(NOTHING)
   const [faults, setFaults] = useState<Faults>({})
@@ -73,8 +72,10 @@ const CreditForm = ({ onMoved }: { onMoved: () => void }) => {
     event.preventDefault()
     const found = {
       ...(person === null ? { person: say(texts.nobody) } : {}),
-      ...(typedForints(wish.amount) === null ? { amount: say(texts.wrong) } : {}),
-      ...(letters(wish.reason) < 10 ? { reason: say(texts.short) } : {}),
+      ...(typedForints(wish.amount) === null
+        ? { amount: say(texts.wrong).replace('{amount}', ft(MAX_MANUAL_FT)) }
+        : {}),
+      ...(isReason(wish.reason) ? {} : { reason: say(common.reasonShort) }),
     }
     setFaults(found)
     setAsking(Object.keys(found).length === 0)
@@ -163,10 +164,10 @@ const CreditDialog = ({ person, wish, onMoved, onClose }: DialogProps) => {
   const { say, ft, name } = useAdminLanguage()
   const amountFt = typedForints(wish.amount) ?? 0
   const title = say(wish.direction === 'credit' ? texts.give : texts.take)
-  const move = async (key: string) => {
+  const move = async () => {
     const { amount: _, ...rest } = wish
     const input = { ...rest, userId: person.id, amountFt }
-    const answer = await askAdmin('POST /api/admin/credits', { input, key })
+    const answer = await actAsAdmin('POST /api/admin/credits', { input })
     if (!answer.ok) return answer
     toast.success(say(answer.body.state === 'proposed' ? texts.proposed : texts.done))
     onMoved()

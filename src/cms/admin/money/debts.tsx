@@ -3,11 +3,12 @@
 import { Button, toast } from '@payloadcms/ui'
 import { useState } from 'react'
 import type { Debt } from '#contracts/internal-api/staff-money.ts'
+import { isReason } from '#domain/billing/staff-reason.ts'
 import { words } from '../../fields/languages.ts'
 import { ActDialog } from './act-dialog.tsx'
-import { askAdmin } from './ask-admin.ts'
+import { actAsAdmin, askAdmin } from './ask-admin.ts'
 import { TextField } from './fields.tsx'
-import { MoneyTable, PersonLink, type Column } from './money-table.tsx'
+import { CustomerLine, MoneyTable, PersonLink, type Column } from './money-table.tsx'
 import { common } from './money-words.ts'
 import { useAdminLanguage } from './use-admin-language.ts'
 import { useList } from './use-list.ts'
@@ -62,16 +63,26 @@ export const Debts = () => {
         idOf={({ userId }) => userId}
         empty={say(texts.empty)}
       />
-      {debt === null ? null : <WriteOffDialog debt={debt} reload={list.reload} onClose={() => setDebt(null)} />}
+      {debt === null ? null : (
+        <WriteOffDialog debt={debt} names={names} reload={list.reload} onClose={() => setDebt(null)} />
+      )}
     </>
   )
 }
 
-const WriteOffDialog = ({ debt, reload, onClose }: { debt: Debt; reload: () => void; onClose: () => void }) => {
+type DialogProps = {
+  readonly debt: Debt
+  readonly names: ReadonlyMap<string, string>
+  readonly reload: () => void
+  readonly onClose: () => void
+}
+
+const WriteOffDialog = ({ debt, names, reload, onClose }: DialogProps) => {
   const { say, ft } = useAdminLanguage()
   const [reason, setReason] = useState('')
-  const writeOff = async (key: string) => {
-    const answer = await askAdmin('POST /api/admin/debts/{id}/write-off', { id: debt.userId, input: { reason }, key })
+  const writeOff = async () => {
+    if (!isReason(reason)) return say(common.reasonShort)
+    const answer = await actAsAdmin('POST /api/admin/debts/{id}/write-off', { id: debt.userId, input: { reason } })
     if (!answer.ok) return answer
     toast.success(say(texts.done).replace('{amount}', ft(answer.body.amountFt)))
     reload()
@@ -85,6 +96,7 @@ const WriteOffDialog = ({ debt, reload, onClose }: { debt: Debt; reload: () => v
       onConfirm={writeOff}
       onClose={onClose}
     >
+      <CustomerLine id={debt.userId} names={names} />
       <p>{say(texts.text)}</p>
       <TextField type="textarea" label={common.reason} hint={common.reasonOwn} value={reason} onChange={setReason} />
     </ActDialog>

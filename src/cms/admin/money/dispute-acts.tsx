@@ -3,10 +3,12 @@
 import { Button, toast } from '@payloadcms/ui'
 import { useState } from 'react'
 import type { StaffPayment } from '#contracts/internal-api/staff-payments.ts'
+import { isReason } from '#domain/billing/staff-reason.ts'
 import { words } from '../../fields/languages.ts'
 import { ActDialog } from './act-dialog.tsx'
-import { askAdmin } from './ask-admin.ts'
+import { actAsAdmin } from './ask-admin.ts'
 import { TextField, typedForints } from './fields.tsx'
+import { CustomerLine } from './money-table.tsx'
 import { common } from './money-words.ts'
 import { useAdminLanguage } from './use-admin-language.ts'
 
@@ -46,11 +48,15 @@ const texts = {
   done: words('Closed. Moved: {amount}.', 'Lezárva. Az elmozdult összeg: {amount}.', 'Beendet. Bewegt: {amount}.'),
 }
 
-type Props = { readonly payment: StaffPayment; readonly reload: () => void }
+type Props = {
+  readonly payment: StaffPayment
+  readonly names: ReadonlyMap<string, string>
+  readonly reload: () => void
+}
 type Outcome = 'won' | 'lost'
 
 /** What staff learn of a dispute where the provider does not tell it. */
-export const DisputeActs = ({ payment, reload }: Props) => {
+export const DisputeActs = ({ payment, names, reload }: Props) => {
   const { say } = useAdminLanguage()
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const { dispute = 'none', mayCloseDispute } = payment
@@ -67,7 +73,7 @@ export const DisputeActs = ({ payment, reload }: Props) => {
         ))}
       </div>
       {outcome === null ? null : (
-        <DisputeDialog payment={payment} outcome={outcome} reload={reload} onClose={() => setOutcome(null)} />
+        <DisputeDialog {...{ payment, names, outcome, reload }} onClose={() => setOutcome(null)} />
       )}
     </>
   )
@@ -75,17 +81,18 @@ export const DisputeActs = ({ payment, reload }: Props) => {
 
 type DialogProps = Props & { readonly outcome: Outcome; readonly onClose: () => void }
 
-const DisputeDialog = ({ payment, outcome, reload, onClose }: DialogProps) => {
+const DisputeDialog = ({ payment, names, outcome, reload, onClose }: DialogProps) => {
   const { say, ft } = useAdminLanguage()
   const [amount, setAmount] = useState('')
   const [reason, setReason] = useState('')
   const isLost = outcome === 'lost'
   const isUnknown = isLost && payment.dispute !== 'open'
-  const close = async (key: string) => {
+  const close = async () => {
     const amountFt = isUnknown && amount.trim() !== '' ? typedForints(amount) : undefined
     if (amountFt === null || (amountFt ?? 0) > payment.creditedFt) return say(texts.wrong)
+    if (!isReason(reason)) return say(common.reasonShort)
     const input = { outcome, reason, ...(amountFt === undefined ? {} : { amountFt }) }
-    const answer = await askAdmin('POST /api/admin/payments/{id}/dispute', { id: payment.id, input, key })
+    const answer = await actAsAdmin('POST /api/admin/payments/{id}/dispute', { id: payment.id, input })
     if (!answer.ok) return answer
     toast.success(say(texts.done).replace('{amount}', ft(answer.body.amountFt)))
     reload()
@@ -99,6 +106,7 @@ const DisputeDialog = ({ payment, outcome, reload, onClose }: DialogProps) => {
       onConfirm={close}
       onClose={onClose}
     >
+      <CustomerLine id={payment.userId} names={names} />
       <p>{say(isLost ? (isUnknown ? texts.lostText : texts.isOpen) : texts.wonText)}</p>
       {isUnknown ? (
         <TextField isNumber label={common.amountFt} hint={texts.howMuch} value={amount} onChange={setAmount} />

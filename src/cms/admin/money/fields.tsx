@@ -1,6 +1,8 @@
 'use client'
 
 import { useId, type ReactNode } from 'react'
+import { MAX_MANUAL_FT } from '#domain/billing/manual-credit.ts'
+import { STAFF_REASON } from '#domain/billing/staff-reason.ts'
 import type { Words } from '../../fields/languages.ts'
 import { common } from './money-words.ts'
 import { useAdminLanguage } from './use-admin-language.ts'
@@ -46,7 +48,7 @@ export const TextField = (props: TextProps) => {
   return (
     <Field {...props} id={id}>
       {type === 'textarea' ? (
-        <textarea id={id} rows={3} maxLength={500} value={value} onChange={change} {...said} />
+        <textarea id={id} rows={3} maxLength={STAFF_REASON.most} value={value} onChange={change} {...said} />
       ) : (
         <input
           id={id}
@@ -106,9 +108,10 @@ export const CheckField = ({
   )
 }
 
-/** Whole forints as somebody types them, with or without spaces between thousands; null for anything else. */
+/** Whole forints as somebody types them, with or without spaces between thousands; null for anything else, and for more than staff move. */
 export const typedForints = (text: string): number | null => {
   const digits = text.replaceAll(/[\s\u00A0]/g, '')
-  if (!/^[1-9]\d{0,8}$/.test(digits)) return null
-  return Number(digits)
+  if (!/^[1-9]\d*$/.test(digits)) return null
+  const amountFt = Number(digits)
+  return amountFt > MAX_MANUAL_FT ? null : amountFt
 }

@@ -1,9 +1,10 @@
 'use client'
 
 import { useState } from 'react'
+import { saveFile } from '@/lib/save-file.ts'
 import type { StaffDocument, StaffInvoice } from '#contracts/internal-api/staff-documents.ts'
 import { words } from '../../fields/languages.ts'
-import { askAdmin } from './ask-admin.ts'
+import { askAdmin, downloadAsAdmin } from './ask-admin.ts'
 import { TextField } from './fields.tsx'
 import { MoneyTable, PersonLink, type Column } from './money-table.tsx'
 import { common, documentForms, documentStates } from './money-words.ts'
@@ -11,6 +12,7 @@ import { PersonPicker } from './person-picker.tsx'
 import { useAdminLanguage, type AdminLanguage } from './use-admin-language.ts'
 import { useList } from './use-list.ts'
 import { usePeople, type FoundPerson } from './use-people.ts'
+import { useRested } from './use-rested.ts'
 
 const texts = {
   caption: words('Invoices and receipts', 'Számlák és nyugták', 'Rechnungen und Belege'),
@@ -42,16 +44,36 @@ const rowsOf = (invoices: readonly StaffInvoice[]): readonly Row[] =>
 const DocumentName = ({ document, ofNumber }: Row) => {
   const { say, name } = useAdminLanguage()
   const { id, number, form, kind } = document
+  const [isBusy, setBusy] = useState(false)
+  const [fault, setFault] = useState('')
   const how = kind === 'storno' ? texts.storno : texts.correction
+  const download = async () => {
+    setBusy(true)
+    setFault('')
+    const answer = await downloadAsAdmin(`/api/admin/invoices/${id}/pdf`)
+    setBusy(false)
+    if (answer instanceof Blob) saveFile(answer, `${number}.pdf`)
+    else setFault(answer.message === '' ? say(common.failed) : answer.message)
+  }
   return (
     <div className={ofNumber === null ? undefined : 'bakter-below'}>
-      <a href={`/api/admin/invoices/${id}/pdf`} aria-label={say(texts.download).replace('{number}', number)}>
+      <button
+        type="button"
+        className="bakter-link"
+        aria-label={say(texts.download).replace('{number}', number)}
+        aria-busy={isBusy}
+        disabled={isBusy}
+        onClick={() => void download()}
+      >
         {number}
-      </a>
+      </button>
       <br />
       <span className="bakter-quiet">
         {ofNumber === null ? name(documentForms, form) : say(how).replace('{number}', ofNumber)}
       </span>
+      <div role="alert" className="bakter-fault">
+        {fault}
+      </div>
     </div>
   )
 }
@@ -101,7 +123,7 @@ export const Invoices = () => {
   const language = useAdminLanguage()
   const [person, setPerson] = useState<FoundPerson | null>(null)
   const [number, setNumber] = useState('')
-  const { items, ...list } = useInvoices({ userId: person?.id, number: number.trim() })
+  const { items, ...list } = useInvoices({ userId: person?.id, number: useRested(number.trim()) })
   const names = usePeople(items.map(({ userId }) => userId))
   return (
     <>

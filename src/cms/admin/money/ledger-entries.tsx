@@ -11,6 +11,7 @@ import { PersonPicker } from './person-picker.tsx'
 import { useAdminLanguage } from './use-admin-language.ts'
 import { useList } from './use-list.ts'
 import { usePeople, type FoundPerson } from './use-people.ts'
+import { useRested } from './use-rested.ts'
 
 const texts = {
   caption: words('Entries of the books', 'A főkönyv tételei', 'Buchungen des Hauptbuchs'),
@@ -60,10 +61,12 @@ export const LedgerEntries = ({ account }: { account: LedgerAccount | null }) =>
   const language = useAdminLanguage()
   const [filter, setFilter] = useState(NOTHING)
   const [person, setPerson] = useState<FoundPerson | null>(null)
-  const isWhole = filter.reference.trim()
+  const reference = useRested(filter.reference.trim())
+  // A document has entries in several accounts: all of them are shown, and no account's name above them.
+  const only = reference === '' ? account : null
   const query = {
-    ...{ kind: filter.kind, day: filter.day, reference: isWhole, userId: person?.id },
-    ...(account === null || isWhole !== '' ? {} : { accountId: account.id }),
+    ...{ kind: filter.kind, day: filter.day, reference, userId: person?.id },
+    ...(only === null ? {} : { accountId: only.id }),
   }
   const list = useList<LedgerEntry>(JSON.stringify(query), async (before) => {
     const answer = await askAdmin('GET /api/admin/ledger', { query: { ...query, before } })
@@ -88,7 +91,7 @@ export const LedgerEntries = ({ account }: { account: LedgerAccount | null }) =>
       </div>
       <MoneyTable
         {...list}
-        caption={account === null ? language.say(texts.caption) : language.name(accountKinds, account.kind)}
+        caption={only === null ? language.say(texts.caption) : language.name(accountKinds, only.kind)}
         columns={columnsOf(language, { names, filterBy: set('reference') })}
         idOf={({ accountId, seq }) => `${accountId} ${seq}`}
         empty={language.say(texts.empty)}

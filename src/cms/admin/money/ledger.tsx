@@ -2,6 +2,7 @@
 
 import { useState } from 'react'
 import type { LedgerAccount, LedgerDay } from '#contracts/internal-api/staff-money.ts'
+import { siteTimeZone } from '@/i18n/locales.ts'
 import { words } from '../../fields/languages.ts'
 import { askAdmin } from './ask-admin.ts'
 import { ChoiceField, TextField } from './fields.tsx'
@@ -109,9 +110,12 @@ const SHOWN_DAYS = 13
 const dayBefore = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T12:00:00Z`) - days * DAY_MS).toISOString().slice(0, 10)
 
+/** The day it is for the books, which count the days of the house's time zone. This language writes days as ISO does. */
+const today = (): string => new Intl.DateTimeFormat('sv-SE', { timeZone: siteTimeZone }).format(new Date())
+
 const Days = () => {
   const { say, ft, name, day: dayOf } = useAdminLanguage()
-  const [to, setTo] = useState(() => new Date().toISOString().slice(0, 10))
+  const [to, setTo] = useState(today)
   const list = useList<LedgerDay>(to, async () => {
     if (Number.isNaN(Date.parse(to))) return { items: [], next: null }
     const answer = await askAdmin('GET /api/admin/ledger/days', { query: { from: dayBefore(to, SHOWN_DAYS), to } })

@@ -24,23 +24,29 @@ type Props<Item> = {
   readonly next?: string | null
   readonly more?: () => void
   readonly reload: () => void
+  /** Repeats what failed. */
+  readonly again?: () => void
+}
+
+/** That something could not be read, and the way to try again. */
+export const ReadFailure = ({ again }: { readonly again: () => void }) => {
+  const { say } = useAdminLanguage()
+  return (
+    <div className="bakter-note" role="alert">
+      <p>{say(common.failed)}</p>
+      <Button buttonStyle="secondary" size="medium" onClick={again}>
+        {say(common.again)}
+      </Button>
+    </div>
+  )
 }
 
 /** A list of rows with its empty, loading and failed states. On a phone each row is a card of named lines. */
 export const MoneyTable = <Item,>(props: Props<Item>) => {
   const { say } = useAdminLanguage()
-  const { items, state, next, reload } = props
-  if (state === 'failed') {
-    return (
-      <div className="bakter-note" role="alert">
-        <p>{say(common.failed)}</p>
-        <Button buttonStyle="secondary" size="medium" onClick={reload}>
-          {say(common.again)}
-        </Button>
-      </div>
-    )
-  }
+  const { items, state, next, reload, again = reload } = props
   if (items.length === 0) {
+    if (state === 'failed') return <ReadFailure again={again} />
     return (
       <p className="bakter-note" role="status">
         {state === 'loading' ? say(common.loading) : props.empty}
@@ -50,7 +56,8 @@ export const MoneyTable = <Item,>(props: Props<Item>) => {
   return (
     <div aria-busy={state === 'loading'}>
       <Rows {...props} />
-      {next === null || next === undefined ? null : (
+      {state === 'failed' ? <ReadFailure again={again} /> : null}
+      {state === 'failed' || next === null || next === undefined ? null : (
         <Button buttonStyle="secondary" size="medium" disabled={state === 'loading'} onClick={() => props.more?.()}>
           {say(common.more)}
         </Button>
@@ -85,6 +92,18 @@ const Rows = <Item,>({ caption, columns, items, idOf }: Props<Item>) => {
         ))}
       </tbody>
     </table>
+  )
+}
+
+type Who = { readonly id: string; readonly names: ReadonlyMap<string, string> }
+
+/** Whom a dialog asks about: by name, or by id where the name is not known. */
+export const CustomerLine = ({ id, names }: Who) => {
+  const { say } = useAdminLanguage()
+  return (
+    <p>
+      {say(common.customer)}: <b>{names.get(id) || id}</b>
+    </p>
   )
 }
 

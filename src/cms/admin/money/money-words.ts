@@ -154,6 +154,11 @@ export const common = {
     'Legalább 10 betű, annak, aki később megnézi.',
     'Mindestens 10 Buchstaben, für alle, die es später ansehen.',
   ),
+  reasonShort: words(
+    'The reason needs at least 10 letters.',
+    'Az indokláshoz legalább 10 betű kell.',
+    'Die Begründung braucht mindestens 10 Buchstaben.',
+  ),
   act: words('What to do', 'Teendő', 'Zu tun'),
   changed: words(
     'This is not possible any more: it changed meanwhile. Look at the list again.',
@@ -170,10 +175,10 @@ export const common = {
     'Ez most nem olvasható be. Semmi sem változott.',
     'Das kann gerade nicht gelesen werden. Nichts hat sich geändert.',
   ),
-  unreachable: words(
-    'The server did not answer. Look at the list before you try again.',
-    'A kiszolgáló nem válaszolt. Mielőtt újra próbálod, nézd meg a listát.',
-    'Der Server hat nicht geantwortet. Sieh in der Liste nach, bevor du es erneut versuchst.',
+  unknown: words(
+    'It is not known whether this was done. Change nothing and press the button again: it is done once, however often you press.',
+    'Nem tudni, hogy ez megtörtént-e. Ne módosíts semmit, és nyomd meg újra a gombot: akárhányszor nyomod, csak egyszer hajtódik végre.',
+    'Es ist nicht bekannt, ob das ausgeführt wurde. Ändere nichts und drücke noch einmal: Es wird nur einmal ausgeführt, so oft du auch drückst.',
   ),
   from: words('From', 'Ettől', 'Von'),
   to: words('To', 'Eddig', 'Bis'),

@@ -3,13 +3,14 @@
 import { Button, toast } from '@payloadcms/ui'
 import { useState } from 'react'
 import type { StaffPayment } from '#contracts/internal-api/staff-payments.ts'
+import { isReason } from '#domain/billing/staff-reason.ts'
 import { words } from '../../fields/languages.ts'
 import { ActDialog } from './act-dialog.tsx'
-import { askAdmin } from './ask-admin.ts'
+import { actAsAdmin } from './ask-admin.ts'
 import { DisputeActs } from './dispute-acts.tsx'
 import { Facts, type Fact } from './facts.tsx'
 import { TextField, typedForints } from './fields.tsx'
-import { PersonLink } from './money-table.tsx'
+import { CustomerLine, PersonLink } from './money-table.tsx'
 import { DocumentsOfSale } from './invoices.tsx'
 import { common, disputes, problems, providers, refundStates, standings } from './money-words.ts'
 import { TakenBack } from './taken-back.tsx'
@@ -84,14 +85,16 @@ export const PaymentDetail = ({ payment, names, reload, onClose }: Props) => {
       <Refunds payment={payment} />
       <TakenBack payment={payment} />
       <DocumentsOfSale userId={payment.userId} saleId={payment.id} />
-      <DisputeActs payment={payment} reload={reload} />
+      <DisputeActs payment={payment} names={names} reload={reload} />
       {payment.refundableFt > 0 ? (
         <Button size="medium" onClick={() => setRefunding(true)}>
           {say(texts.toSource)}
         </Button>
       ) : null}
       <p className="bakter-quiet">{say(texts.toBalance)}</p>
-      {isRefunding ? <RefundDialog payment={payment} reload={reload} onClose={() => setRefunding(false)} /> : null}
+      {isRefunding ? (
+        <RefundDialog payment={payment} names={names} reload={reload} onClose={() => setRefunding(false)} />
+      ) : null}
     </section>
   )
 }
@@ -115,15 +118,16 @@ const Refunds = ({ payment: { refunds } }: Pick<Props, 'payment'>) => {
   )
 }
 
-const RefundDialog = ({ payment, reload, onClose }: Pick<Props, 'payment' | 'reload' | 'onClose'>) => {
+const RefundDialog = ({ payment, names, reload, onClose }: Props) => {
   const { say, ft } = useAdminLanguage()
   const [amount, setAmount] = useState(String(payment.refundableFt))
   const [reason, setReason] = useState('')
   const amountFt = typedForints(amount)
-  const refund = async (key: string) => {
+  const refund = async () => {
     if (amountFt === null || amountFt > payment.refundableFt) return say(texts.wrong)
+    if (!isReason(reason)) return say(common.reasonShort)
     const input = { amountFt, reason }
-    const answer = await askAdmin('POST /api/admin/payments/{id}/refund', { id: payment.id, input, key })
+    const answer = await actAsAdmin('POST /api/admin/payments/{id}/refund', { id: payment.id, input })
     if (!answer.ok) return answer
     toast.success(say(answer.body.state === 'proposed' ? texts.proposed : texts.sent))
     reload()
@@ -137,6 +141,7 @@ const RefundDialog = ({ payment, reload, onClose }: Pick<Props, 'payment' | 'rel
       onConfirm={refund}
       onClose={onClose}
     >
+      <CustomerLine id={payment.userId} names={names} />
       <TextField isNumber label={common.amountFt} value={amount} onChange={setAmount} />
       <TextField type="textarea" label={common.reason} hint={common.reasonHint} value={reason} onChange={setReason} />
     </ActDialog>

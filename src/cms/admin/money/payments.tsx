@@ -64,21 +64,37 @@ const columnsOf = (
   },
 ]
 
+/** A payment as it is now, wherever the lists have it; null where it cannot be read. */
+const readAgain = async ({ id, userId }: StaffPayment): Promise<StaffPayment | null> => {
+  let before: string | undefined
+  for (;;) {
+    const answer = await askAdmin('GET /api/admin/payments', { query: { userId, before } })
+    if (!answer.ok) return null
+    const found = answer.body.items.find((payment) => payment.id === id)
+    if (found !== undefined || answer.body.next === null) return found ?? null
+    before = answer.body.next
+  }
+}
+
 /** Everybody's payments; one of them with what can be done about it. */
 export const Payments = () => {
   const language = useAdminLanguage()
   const [kind, setKind] = useState('all')
   const [person, setPerson] = useState<FoundPerson | null>(null)
-  const [shownId, setShownId] = useState<string | null>(null)
+  const [shown, setShown] = useState<StaffPayment | null>(null)
   const query = { which: kind, userId: person?.id }
   const list = useList<StaffPayment>(JSON.stringify(query), async (before) => {
     const answer = await askAdmin('GET /api/admin/payments', { query: { ...query, before } })
     return answer.ok ? answer.body : undefined
   })
-  const names = usePeople(list.items.map(({ userId }) => userId))
-  const shown = list.items.find(({ id }) => id === shownId)
-  if (shown !== undefined) {
-    return <PaymentDetail payment={shown} names={names} reload={list.reload} onClose={() => setShownId(null)} />
+  const names = usePeople([...list.items, ...(shown === null ? [] : [shown])].map(({ userId }) => userId))
+  if (shown !== null) {
+    // What was done with it may take it out of the list, and it stays on the screen.
+    const reload = () => {
+      list.reload()
+      void readAgain(shown).then((now) => setShown((known) => (known?.id === shown.id ? now : known)))
+    }
+    return <PaymentDetail payment={shown} names={names} reload={reload} onClose={() => setShown(null)} />
   }
   return (
     <>
@@ -89,7 +105,7 @@ export const Payments = () => {
       <MoneyTable
         {...list}
         caption={language.name(which, kind)}
-        columns={columnsOf(language, { names, open: ({ id }) => setShownId(id) })}
+        columns={columnsOf(language, { names, open: setShown })}
         idOf={({ id }) => id}
         empty={language.say(texts.empty)}
       />

@@ -4,8 +4,10 @@ import { Button } from '@payloadcms/ui'
 import { useEffect, useState } from 'react'
 import { words } from '../../fields/languages.ts'
 import { TextField } from './fields.tsx'
+import { common } from './money-words.ts'
 import { useAdminLanguage } from './use-admin-language.ts'
 import { findPeople, type FoundPerson } from './use-people.ts'
+import { useRested } from './use-rested.ts'
 
 const texts = {
   search: words('Find the customer', 'Ügyfél keresése', 'Kunden suchen'),
@@ -20,7 +22,25 @@ const texts = {
   found: words('Found customers', 'Talált ügyfelek', 'Gefundene Kunden'),
 }
 
-const WAIT_MS = 300
+/** `people` is undefined where the search failed. */
+type Search = { readonly of: string; readonly people: readonly FoundPerson[] | undefined }
+
+/** What is found for a text, once it rests. */
+const useSearch = (asked: string): Search | undefined => {
+  const [search, setSearch] = useState<Search>()
+  const rested = useRested(asked)
+  useEffect(() => {
+    if (rested.length < 3) return
+    let isLate = false
+    void findPeople(rested).then((people) => {
+      if (!isLate) setSearch({ of: rested, people })
+    })
+    return () => {
+      isLate = true
+    }
+  }, [rested])
+  return search?.of === asked ? search : undefined
+}
 
 type Props = { readonly value: FoundPerson | null; readonly onChange: (person: FoundPerson | null) => void }
 
@@ -28,22 +48,7 @@ type Props = { readonly value: FoundPerson | null; readonly onChange: (person: F
 export const PersonPicker = ({ value, onChange }: Props) => {
   const { say } = useAdminLanguage()
   const [text, setText] = useState('')
-  const [found, setFound] = useState<readonly FoundPerson[]>()
-  const asked = text.trim()
-  useEffect(() => {
-    setFound(undefined)
-    if (asked.length < 3) return
-    let isLate = false
-    const timer = setTimeout(() => {
-      void findPeople(asked).then((people) => {
-        if (!isLate) setFound(people)
-      })
-    }, WAIT_MS)
-    return () => {
-      isLate = true
-      clearTimeout(timer)
-    }
-  }, [asked])
+  const search = useSearch(text.trim())
   if (value !== null) {
     return (
       <p className="bakter-chosen">
@@ -56,11 +61,16 @@ export const PersonPicker = ({ value, onChange }: Props) => {
       </p>
     )
   }
+  const found = search?.people ?? []
   return (
     <div>
       <TextField label={texts.search} hint={texts.hint} type="search" value={text} onChange={setText} />
-      <div role="status">{found?.length === 0 ? <p>{say(texts.none)}</p> : null}</div>
-      {found === undefined || found.length === 0 ? null : (
+      <div role="status">
+        {search === undefined || found.length > 0 ? null : (
+          <p>{say(search.people === undefined ? common.failed : texts.none)}</p>
+        )}
+      </div>
+      {found.length === 0 ? null : (
         <ul className="bakter-found" aria-label={say(texts.found)}>
           {found.slice(0, 8).map((person) => (
             <li key={person.id}>

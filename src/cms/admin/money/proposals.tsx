@@ -5,9 +5,9 @@ import { useState } from 'react'
 import type { MoneyProposal } from '#contracts/internal-api/staff-money.ts'
 import { words } from '../../fields/languages.ts'
 import { ActDialog } from './act-dialog.tsx'
-import { askAdmin } from './ask-admin.ts'
+import { actAsAdmin, askAdmin } from './ask-admin.ts'
 import { CheckField, TextField } from './fields.tsx'
-import { MoneyTable, PersonLink, type Column } from './money-table.tsx'
+import { CustomerLine, MoneyTable, PersonLink, type Column } from './money-table.tsx'
 import { buckets, common, proposalStates } from './money-words.ts'
 import { useAdminLanguage } from './use-admin-language.ts'
 import { useList } from './use-list.ts'
@@ -37,13 +37,20 @@ const texts = {
     'Elutasítva. Semmi sem mozdult.',
     'Abgelehnt. Nichts hat sich bewegt.',
   ),
+  takenBack: words(
+    'It is taken back. Nothing moved.',
+    'Visszavonva. Semmi sem mozdult.',
+    'Zurückgezogen. Nichts hat sich bewegt.',
+  ),
   credit: words('Credit', 'Jóváírás', 'Gutschrift'),
   debit: words('Debit', 'Terhelés', 'Belastung'),
   refund: words('Refund to the source', 'Visszatérítés a forrásra', 'Rückzahlung an die Quelle'),
   withDebt: words('the rest as a debt', 'a többi tartozás', 'der Rest als Schuld'),
 }
 
-type Wish = { readonly proposal: MoneyProposal; readonly decision: 'confirm' | 'refuse' }
+/** Who proposed takes back, which is a refusal of one's own. */
+type Decision = 'confirm' | 'refuse' | 'takeBack'
+type Wish = { readonly proposal: MoneyProposal; readonly decision: Decision }
 type Language = ReturnType<typeof useAdminLanguage>
 
 const whatOf = ({ act, direction, bucket, withDebt }: MoneyProposal, { say, name }: Language): string => {
@@ -98,7 +105,7 @@ const Acts = ({ proposal, names, own, open }: Decide & { proposal: MoneyProposal
         size="small"
         margin={false}
         buttonStyle="secondary"
-        onClick={() => open({ proposal, decision: 'refuse' })}
+        onClick={() => open({ proposal, decision: isOwn ? 'takeBack' : 'refuse' })}
       >
         {say(isOwn ? texts.takeBack : texts.refuse)}
       </Button>
@@ -137,33 +144,45 @@ export const Proposals = ({ turn }: { turn: number }) => {
         idOf={({ id }) => id}
         empty={say(texts.empty)}
       />
-      {wish === null ? null : <DecisionDialog wish={wish} reload={list.reload} onClose={() => setWish(null)} />}
+      {wish === null ? null : (
+        <DecisionDialog wish={wish} names={names} reload={list.reload} onClose={() => setWish(null)} />
+      )}
     </section>
   )
 }
 
-const DecisionDialog = ({ wish, reload, onClose }: { wish: Wish; reload: () => void; onClose: () => void }) => {
+const outcomes = { confirm: texts.carried, refuse: texts.refused, takeBack: texts.takenBack }
+
+type DialogProps = {
+  readonly wish: Wish
+  readonly names: ReadonlyMap<string, string>
+  readonly reload: () => void
+  readonly onClose: () => void
+}
+
+const DecisionDialog = ({ wish, names, reload, onClose }: DialogProps) => {
   const language = useAdminLanguage()
   const { say, ft } = language
   const { proposal, decision } = wish
   const [note, setNote] = useState('')
   const isConfirming = decision === 'confirm'
-  const decide = async (key: string) => {
-    const input = { decision, note }
-    const answer = await askAdmin('POST /api/admin/proposals/{id}', { id: proposal.id, input, key })
+  const decide = async () => {
+    const input = { decision: isConfirming ? 'confirm' : 'refuse', note } as const
+    const answer = await actAsAdmin('POST /api/admin/proposals/{id}', { id: proposal.id, input })
     if (!answer.ok) return answer
-    toast.success(say(isConfirming ? texts.carried : texts.refused))
+    toast.success(say(outcomes[decision]))
     reload()
     return undefined
   }
   return (
     <ActDialog
-      title={`${say(isConfirming ? texts.confirm : texts.refuse)}: ${ft(proposal.amountFt)}`}
-      confirm={say(isConfirming ? texts.confirm : texts.refuse)}
+      title={`${say(texts[decision])}: ${ft(proposal.amountFt)}`}
+      confirm={say(texts[decision])}
       isDangerous={isConfirming && proposal.direction === 'debit'}
       onConfirm={decide}
       onClose={onClose}
     >
+      <CustomerLine id={proposal.userId} names={names} />
       <p>{whatOf(proposal, language)}</p>
       <p>{proposal.reason}</p>
       <TextField label={texts.note} value={note} onChange={setNote} />

@@ -4,9 +4,10 @@ import { Button, toast } from '@payloadcms/ui'
 import { useState } from 'react'
 import type { ApiOutput } from '#contracts/http/routes.ts'
 import type { StaffServer } from '#contracts/internal-api/staff-documents.ts'
+import { isReason } from '#domain/billing/staff-reason.ts'
 import { words } from '../../fields/languages.ts'
 import { ActDialog } from './act-dialog.tsx'
-import { askAdmin } from './ask-admin.ts'
+import { actAsAdmin, askAdmin } from './ask-admin.ts'
 import { Facts } from './facts.tsx'
 import { CheckField, TextField, typedForints } from './fields.tsx'
 import { MoneyTable, type Column } from './money-table.tsx'
@@ -160,11 +161,12 @@ const RefundDialog = ({ quote, reload, onClose }: DialogProps) => {
   const [reason, setReason] = useState('')
   const [endServer, setEnd] = useState(false)
   const amountFt = typedForints(amount)
-  const refund = async (key: string) => {
+  const refund = async () => {
     if (quote.refundableFt === 0) return say(texts.nothing)
     if (amountFt === null || amountFt > quote.refundableFt) return say(texts.wrong)
+    if (!isReason(reason)) return say(common.reasonShort)
     const input = { amountFt, reason, endServer }
-    const answer = await askAdmin('POST /api/admin/servers/{id}/refund', { id: quote.serverId, input, key })
+    const answer = await actAsAdmin('POST /api/admin/servers/{id}/refund', { id: quote.serverId, input })
     if (!answer.ok) return answer.code === 'REFUND_REFUSED' ? say(texts.wrong) : answer
     toast.success(say(texts.done).replace('{amount}', ft(answer.body.amountFt)))
     reload()

@@ -1,12 +1,13 @@
 'use client'
 
 import { Button, toast } from '@payloadcms/ui'
-import { useEffect, useState, type FormEvent } from 'react'
+import { useCallback, useEffect, useState, type FormEvent } from 'react'
 import type { Service } from '#contracts/http/service.ts'
 import { words, type Words } from '../../fields/languages.ts'
 import { ActDialog } from './act-dialog.tsx'
 import { askAdmin } from './ask-admin.ts'
 import { ChoiceField, TextField } from './fields.tsx'
+import { ReadFailure } from './money-table.tsx'
 import { common } from './money-words.ts'
 import { PersonPicker } from './person-picker.tsx'
 import { useAdminLanguage } from './use-admin-language.ts'
@@ -40,21 +41,24 @@ const texts = {
 const optionsOf = (rows: readonly { id: string; name: string }[]): Readonly<Record<string, Words>> =>
   Object.fromEntries(rows.map(({ id, name }) => [id, words(name, name, name)]))
 
-/** What can be granted: services with packages. */
-const useServices = (): readonly Service[] => {
+/** What can be granted: services with packages. `isFailed` where they could not be read. */
+const useServices = () => {
   const [services, setServices] = useState<readonly Service[]>([])
-  useEffect(() => {
-    void askAdmin('GET /api/services').then((answer) => {
-      if (answer.ok) setServices(answer.body.filter(({ packages }) => packages.length > 0) as readonly Service[])
-    })
+  const [isFailed, setFailed] = useState(false)
+  const read = useCallback(async () => {
+    setFailed(false)
+    const answer = await askAdmin('GET /api/services')
+    if (!answer.ok) return setFailed(true)
+    setServices(answer.body.filter(({ packages }) => packages.length > 0) as readonly Service[])
   }, [])
-  return services
+  useEffect(() => void read(), [read])
+  return { services, isFailed, again: () => void read() }
 }
 
 /** A test server for a customer. */
 export const TestServers = () => {
   const { say } = useAdminLanguage()
-  const services = useServices()
+  const { services, isFailed, again } = useServices()
   const [person, setPerson] = useState<FoundPerson | null>(null)
   const [serviceId, setServiceId] = useState('')
   const [packageId, setPackageId] = useState('')
@@ -74,29 +78,33 @@ export const TestServers = () => {
       <h2>{say(texts.title)}</h2>
       <p>{say(texts.text)}</p>
       <PersonPicker value={person} onChange={setPerson} />
-      <form onSubmit={check} noValidate>
-        <div className="bakter-filters">
-          <ChoiceField
-            label={texts.service}
-            value={service?.id ?? ''}
-            options={optionsOf(services)}
-            onChange={setServiceId}
-          />
-          <ChoiceField
-            label={texts.package}
-            value={chosen?.id ?? ''}
-            options={optionsOf(service?.packages ?? [])}
-            onChange={setPackageId}
-          />
-          <TextField label={texts.name} value={serverName} onChange={setServerName} />
-        </div>
-        <p role="alert" className="bakter-fault">
-          {fault}
-        </p>
-        <Button type="submit" size="medium">
-          {say(texts.check)}
-        </Button>
-      </form>
+      {isFailed ? (
+        <ReadFailure again={again} />
+      ) : (
+        <form onSubmit={check} noValidate>
+          <div className="bakter-filters">
+            <ChoiceField
+              label={texts.service}
+              value={service?.id ?? ''}
+              options={optionsOf(services)}
+              onChange={setServiceId}
+            />
+            <ChoiceField
+              label={texts.package}
+              value={chosen?.id ?? ''}
+              options={optionsOf(service?.packages ?? [])}
+              onChange={setPackageId}
+            />
+            <TextField label={texts.name} value={serverName} onChange={setServerName} />
+          </div>
+          <p role="alert" className="bakter-fault">
+            {fault}
+          </p>
+          <Button type="submit" size="medium">
+            {say(texts.check)}
+          </Button>
+        </form>
+      )}
       {isAsking && person !== null && service !== undefined && chosen !== undefined ? (
         <GrantDialog
           person={person}

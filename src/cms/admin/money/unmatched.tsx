@@ -3,11 +3,12 @@
 import { Button, toast } from '@payloadcms/ui'
 import { useState } from 'react'
 import type { UnmatchedPayment } from '#contracts/internal-api/staff-payments.ts'
+import { isReason } from '#domain/billing/staff-reason.ts'
 import type { Locale } from '#contracts/locale.ts'
 import { formatMoney } from '@/lib/format-money.ts'
 import { words } from '../../fields/languages.ts'
 import { ActDialog } from './act-dialog.tsx'
-import { askAdmin } from './ask-admin.ts'
+import { actAsAdmin, askAdmin } from './ask-admin.ts'
 import { Facts, type Fact } from './facts.tsx'
 import { CheckField, TextField, typedForints } from './fields.tsx'
 import { MoneyTable, PersonLink, type Column } from './money-table.tsx'
@@ -176,12 +177,13 @@ const DecideDialog = ({ wish: { parked, act }, names, reload, onClose }: DialogP
   const [reason, setReason] = useState('')
   const isAssigning = act === 'assign'
   const isAsked = isAssigning && parked.forwardedFt === null
-  const decide = async (key: string) => {
+  const decide = async () => {
     if (isAssigning && person === null) return say(texts.nobody)
     const amountFt = isAsked ? typedForints(amount) : undefined
     if (amountFt === null || (amountFt ?? 0) > maximumFt) return say(texts.wrong).replace('{amount}', ft(maximumFt))
+    if (!isReason(reason)) return say(common.reasonShort)
     const input = { userId: isAssigning ? (person?.id ?? null) : null, reason, ...(amountFt ? { amountFt } : {}) }
-    const answer = await askAdmin('POST /api/admin/unmatched/{id}', { id: parked.id, input, key })
+    const answer = await actAsAdmin('POST /api/admin/unmatched/{id}', { id: parked.id, input })
     if (!answer.ok) return answer
     const { creditedFt } = answer.body
     toast.success(creditedFt === null ? say(texts.away) : say(texts.credited).replace('{amount}', ft(creditedFt)))

@@ -9,33 +9,43 @@ const People = z.object({
 export type FoundPerson = z.infer<typeof People>['docs'][number]
 
 const MOST = 50
+/** Names that could not be read are asked for again after this. */
+const AGAIN_MS = 10_000
 
-const readPeople = async (search: URLSearchParams): Promise<FoundPerson[]> => {
+/** Undefined where they could not be read. */
+const readPeople = async (search: URLSearchParams): Promise<FoundPerson[] | undefined> => {
   search.set('depth', '0')
   search.set('limit', String(MOST))
   const answer = await fetch(`/api/cms/users?${search}`).catch(() => undefined)
-  const body: unknown = await answer?.json().catch(() => undefined)
-  return People.safeParse(body).data?.docs ?? []
+  if (answer?.ok !== true) return undefined
+  const body: unknown = await answer.json().catch(() => undefined)
+  return People.safeParse(body).data?.docs
 }
 
-/** People whose name, identifier or address holds the text. */
-export const findPeople = (text: string): Promise<FoundPerson[]> =>
+/** People whose name, identifier or address holds the text; undefined where they could not be read. */
+export const findPeople = (text: string): Promise<FoundPerson[] | undefined> =>
   readPeople(
     new URLSearchParams(
       ['username', 'identifier', 'email'].map((field, at) => [`where[or][${at}][${field}][like]`, text]),
     ),
   )
 
-/** Names of people by their ids; those who are not known yet, or not any more, are missing. */
+/** Names of people by their ids; those who are not known yet are missing, and those who are not any more have an empty one. */
 export const usePeople = (ids: readonly string[]): ReadonlyMap<string, string> => {
   const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map())
+  const [failures, setFailures] = useState(0)
   const missing = [...new Set(ids)].filter((id) => !names.has(id)).slice(0, MOST)
   const wanted = missing.join(',')
   useEffect(() => {
     if (wanted === '') return
     let isLate = false
+    let timer: ReturnType<typeof setTimeout> | undefined
     void readPeople(new URLSearchParams([['where[id][in]', wanted]])).then((people) => {
       if (isLate) return
+      if (people === undefined) {
+        timer = setTimeout(() => setFailures(failures + 1), AGAIN_MS)
+        return
+      }
       // Somebody who is not found is not asked for again.
       const found = new Map(wanted.split(',').map((id) => [id, '']))
       for (const { id, username } of people) found.set(id, username)
@@ -43,7 +53,8 @@ export const usePeople = (ids: readonly string[]): ReadonlyMap<string, string> =
     })
     return () => {
       isLate = true
+      clearTimeout(timer)
     }
-  }, [wanted])
+  }, [wanted, failures])
   return names
 }

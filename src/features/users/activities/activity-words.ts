@@ -51,6 +51,7 @@ const WORDS = {
   'server:console.command': 'consoleCommand',
   'server:start-slow': 'startSlow',
   'server:start-failed': 'startFailed',
+  'server:crashed': 'crashed',
   'server:crash-loop': 'crashLoop',
   'server:moved-by-force': 'moved',
   'server.renewed': 'renewed',
@@ -75,6 +76,10 @@ const WORDS = {
   'staff.refund-proposed': 'staffRefundProposed',
   'staff.proposal-confirmed': 'staffProposalConfirmed',
   'staff.proposal-refused': 'staffProposalRefused',
+  'staff.refund': 'staffRefund',
+  'staff.debt-written-off': 'staffDebtWrittenOff',
+  'staff.unmatched-resolved': 'staffUnmatchedResolved',
+  'staff.dispute-closed': 'staffDisputeClosed',
 } as const
 
 export type ActivityWord = (typeof WORDS)[keyof typeof WORDS]

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import {
   MAX_MANUAL_FT,
   isBeyondOnePerson,
-  isReason,
   mayDecide,
   proposalState,
   readManualCredit,
@@ -42,10 +41,6 @@ describe('a wish to move a balance', () => {
       amount: forints(BigInt(MAX_MANUAL_FT)),
     })
     expect(readManualCredit({ ...WISH, withDebt: true, direction: 'debit' }).ok).toBe(true)
-  })
-
-  it.each(['Kétnapos leállás', 'Ausfall über Tage', 'два дня простоя'])('takes the letters of %s', (text) => {
-    expect(isReason(text)).toBe(true)
   })
 })
 

@@ -13,6 +13,8 @@ describe('refund to the balance', () => {
 
   it.each([
     ['REASON_MISSING', wish(1n, ' x ')],
+    ['REASON_MISSING', wish(1n, '1234567890')],
+    ['REASON_MISSING', wish(1n, 'an outage')],
     ['REASON_MISSING', wish(1n, 'x'.repeat(501))],
     ['AMOUNT_INVALID', wish(0n)],
     ['AMOUNT_INVALID', wish(-5n)],
@@ -45,6 +47,7 @@ describe('refund to the source', () => {
 
   it.each([
     ['REASON_MISSING', payment, wish(1n, '')],
+    ['REASON_MISSING', payment, wish(1n, '1234567890')],
     ['AMOUNT_INVALID', payment, wish(0n)],
     ['MORE_THAN_PAID', payment, wish(4001n)],
     ['SOURCE_NOT_REFUNDABLE', { ...payment, canRefund: false }, wish(1n)],

@@ -1,0 +1,97 @@
+import { act, type ReactNode } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { onTestFinished, vi } from 'vitest'
+
+export type AskedOf = {
+  readonly method: string
+  readonly path: string
+  readonly key: string | null
+  readonly body: unknown
+}
+/** What the site answers: a body of 200, a response, or no answer at all. */
+export type SiteAnswer = object | Response | undefined | Promise<object | Response | undefined>
+
+export const refusal = (status: number, code: string, message = `${code} in words`): Response =>
+  Response.json({ error: { code, message } }, { status })
+
+/**
+ * Shows a part of the admin in the document of the test. `answer` is the site; what it was asked is kept in order. Use it in files
+ * with the environment happy-dom that put `payload-ui.tsx` in the place of Payload's interface.
+ */
+export async function showAdmin(shown: ReactNode, answer: (asked: AskedOf) => SiteAnswer) {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  const asked: AskedOf[] = []
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
+    const { method = 'GET', body } = init
+    const key = new Headers(init.headers).get('idempotency-key')
+    const each = { method, path, key, body: typeof body === 'string' ? (JSON.parse(body) as unknown) : undefined }
+    asked.push(each)
+    const given = await answer(each)
+    if (given === undefined) throw new TypeError('fetch failed')
+    return given instanceof Response ? given.clone() : Response.json(given)
+  })
+  const place = document.createElement('div')
+  document.body.append(place)
+  const root: Root = createRoot(place)
+  await act(async () => root.render(shown))
+  await settled()
+  onTestFinished(async () => {
+    await act(async () => root.unmount())
+    place.remove()
+    vi.unstubAllGlobals()
+  })
+  return { asked, show: (next: ReactNode) => act(async () => root.render(next)), posts: () => asked.filter(isPost) }
+}
+
+const isPost = ({ method }: AskedOf): boolean => method === 'POST'
+
+/** Lets answers that are there already reach the screen. */
+export const settled = () => act(async () => await new Promise<void>((resolve) => setImmediate(resolve)))
+
+const plain = ({ textContent }: Element): string => textContent.replaceAll(/\s/gu, ' ').trim()
+
+export const textOf = (selector: string): string => Array.from(document.querySelectorAll(selector), plain).join(' ')
+
+/** A button by its words or its label. */
+export function button(name: string): HTMLButtonElement {
+  const all = Array.from(document.querySelectorAll('button'))
+  const found = all.findLast((each) => plain(each) === name || each.getAttribute('aria-label') === name)
+  if (!found) throw new Error(`No button ${name} among: ${all.map(plain).join(', ')}`)
+  return found
+}
+
+export async function press(name: string): Promise<void> {
+  await act(async () => button(name).click())
+  await settled()
+}
+
+/** Types into the field with the label, as somebody does who pastes. */
+export async function type(label: string, text: string): Promise<void> {
+  const named = Array.from(document.querySelectorAll('label')).findLast((each) => plain(each) === label)
+  const field = document.getElementById(named?.htmlFor ?? '') as HTMLInputElement | HTMLTextAreaElement | null
+  if (!field) throw new Error(`No field ${label}`)
+  await act(async () => {
+    const shape = Object.getPrototypeOf(field) as object
+    Object.getOwnPropertyDescriptor(shape, 'value')?.set?.call(field, text)
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+}
+
+/** Chooses in the first list of the screen. */
+export async function choose(value: string): Promise<void> {
+  const select = document.querySelector('select')
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'value')?.set?.call(select, value)
+    select?.dispatchEvent(new Event('change', { bubbles: true }))
+  })
+  await settled()
+}
+
+/** Lets time go by under the timers of vitest. */
+export async function wait(ms: number): Promise<void> {
+  await act(async () => await vi.advanceTimersByTimeAsync(ms))
+  await settled()
+}
+
+export const queryOf = (path: string): Record<string, string> =>
+  Object.fromEntries(new URL(path, 'http://site.test').searchParams)
