@@ -141,14 +141,14 @@ async function tellMissing(
 
 /** The paid time is over: the server stops, and is kept for 72 h. */
 async function expire(tx: Sql, context: LifetimeContext, { server, requestId }: Told): Promise<void> {
-  const { id: serverId, ownerId: userId, expiresAtMs, name, product } = server
+  const { id: serverId, ownerId: userId, expiresAtMs, name, product, isTest } = server
   if (!(await isFirst(tx, context, { serverId, kind: 'expired', expiresAtMs }))) return
   if (server.desiredPower === 'running') {
     await setDesiredPower(tx, serverId, 'stopped')
     await tx.query('update control.servers set stopped_by_expiry = true where id = $1', [serverId])
   }
   const locale: Locale = (await readPerson(tx, userId))?.language ?? 'en'
-  const data = { sid: serverId, name, product: product[locale] }
+  const data = { sid: serverId, name, product: product[locale], ...(isTest ? { isTest } : {}) }
   await notifyUser(tx, context, { userId, text: 'server.expired', data, requestId })
   await recordActivity(tx, context, { userId, serverId, type: 'server.expired', status: 'success' })
   await enqueue(tx, context, { topic: 'provision-server', payload: { serverId }, requestId })
