@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { controlPlaneAt } from '../../../src/lib/control-plane-client.ts'
 
 const client = (answer: () => Promise<Response>) => controlPlaneAt({ url: 'http://control.test', secret: 's' }, answer)
@@ -43,4 +43,25 @@ test('secret, request id, language and key travel as headers', async () => {
     'accept-language': 'hu',
     'idempotency-key': 'k',
   })
+})
+
+test.each([
+  'order',
+  'topup',
+  'renew',
+  'modify-server',
+  'convert-server',
+  'begin-withdrawal',
+  'confirm-withdrawal',
+  'buy-premium',
+  'spin',
+  'buy-spins',
+  'spin-coupon',
+] as const)('%s may wait for a lock longer than what is only read', async (name) => {
+  const given = vi.spyOn(AbortSignal, 'timeout')
+  const unread = client(async () => Response.json({ error: { code: 'INTERNAL' } }, { status: 500 }))
+  await expect(unread.call(name, {} as never, options)).rejects.toThrow()
+  await expect(unread.call('balance', {} as never, options)).rejects.toThrow()
+  const [money = 0, reading = 0] = given.mock.calls.map(([timeoutMs]) => timeoutMs)
+  expect(money).toBeGreaterThan(reading)
 })
