@@ -21,10 +21,11 @@ const source = new Map(
       .map((path) => [path, readFileSync(path, 'utf8')] as const),
   ),
 )
-/** A file with those beside it that it imports: a key that is a variable here is a literal there. */
+/** A file with those beside it that it imports and that say nothing by themselves: a key that is a variable here is a literal there. */
 const withNeighbours = (path: string, text: string): string => {
   const names = [...text.matchAll(/from '(\.\/[^']+)'/gu)].map(([, name = '']) => join(dirname(path), name))
-  return [text, ...names.map((name) => source.get(name) ?? '')].join('\n')
+  const beside = names.map((name) => source.get(name) ?? '')
+  return [text, ...beside.filter((other) => !other.includes('Translations('))].join('\n')
 }
 const readers = [...source].flatMap(([path, text]) =>
   [...text.matchAll(/Translations(?:<|\()'([\w.]+)'/gu)].map(([, namespace = '']) => ({
