@@ -6,7 +6,7 @@ import hu from '../../../../src/messages/hu.json' with { type: 'json' }
 
 const languages = [
   ['en', en, 'You owe Ft 2,000', 'renew'],
-  ['hu', hu, 'A tartozásod Ft 2,000', 'megújít'],
+  ['hu', hu, 'A tartozásod Ft 2,000', 'újít'],
   ['de', de, 'Du schuldest Ft 2,000', 'verlänger'],
 ] as const
 
@@ -27,6 +27,9 @@ test.each(languages)('%s: nobody is told to renew a test server', (locale, messa
   expect(read('no')).toContain(renewal)
   expect(read('yes')).not.toContain(renewal)
   expect(read('yes')).toContain('watchman')
+  // Sub-users and owners of test servers are refused in the same words.
+  const errors = createTranslator({ locale, messages, namespace: 'errors' })
+  expect(errors('SERVER_EXPIRED').toLowerCase()).not.toContain(renewal)
 })
 
 test.each(languages)('%s: a debt is said without a cause that nobody knows', (locale, messages) => {
