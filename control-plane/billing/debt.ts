@@ -9,7 +9,7 @@ import type { Sql } from '../platform/postgres.ts'
 import type { OrderContext } from '../orders/order-context.ts'
 import { writeStatementLine } from './statement.ts'
 
-/** What a customer owes after banks took payments back, in forints; 0 for everybody else. Whoever owes cannot spend. */
+/** What a customer owes after charge-backs, refunds and corrections, in forints; 0 for everybody else. Whoever owes cannot spend. */
 export async function readDebtFt(ledger: Pick<Ledger, 'account'>, userId: string): Promise<bigint> {
   const { balance } = await ledger.account(debtOf(userId), 'HUF')
   return -balance

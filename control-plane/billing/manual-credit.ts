@@ -166,7 +166,9 @@ async function tell(tx: Sql, context: PaymentContext, { hand, balance, debt }: T
     })
   }
   const amountFt = Number(sign * add(balance, debt).minor)
-  await notifyUser(tx, context, { userId, text: 'balance.corrected', data: { amount: amountFt, reason }, requestId })
+  const owed = debt.minor > 0n ? { debt: Number(debt.minor) } : {}
+  const data = { amount: amountFt, reason, ...owed }
+  await notifyUser(tx, context, { userId, text: 'balance.corrected', data, requestId })
   const detail = { correctionId: id, amountFt, debtFt: Number(debt.minor), bucket, reason }
   await recordActivity(tx, context, { userId, type: 'balance.corrected', status: 'success', detail })
   const audit = { ...detail, userId, proposalId: proposal?.id ?? null, confirmedBy: proposal?.confirmedBy ?? null }

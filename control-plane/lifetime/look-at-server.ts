@@ -160,13 +160,13 @@ async function keepUnrenewed(tx: Sql, context: LifetimeContext, told: Told): Pro
 }
 
 async function stopExpired(tx: Sql, context: LifetimeContext, { server, requestId }: Told): Promise<void> {
-  const { id: serverId, ownerId: userId, name, product } = server
+  const { id: serverId, ownerId: userId, name, product, isTest } = server
   if (server.desiredPower === 'running') {
     await setDesiredPower(tx, serverId, 'stopped')
     await tx.query('update control.servers set stopped_by_expiry = true where id = $1', [serverId])
   }
   const locale: Locale = (await readPerson(tx, userId))?.language ?? 'en'
-  const data = { sid: serverId, name, product: product[locale] }
+  const data = { sid: serverId, name, product: product[locale], ...(isTest ? { isTest } : {}) }
   await notifyUser(tx, context, { userId, text: 'server.expired', data, requestId })
   await recordActivity(tx, context, { userId, serverId, type: 'server.expired', status: 'success' })
   await enqueue(tx, context, { topic: 'provision-server', payload: { serverId }, requestId })

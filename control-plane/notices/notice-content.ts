@@ -32,7 +32,7 @@ export async function noticeContent(sql: Sql, { userId, text, data }: StoredNoti
   const params = {
     'server.installed': { server: name, product: lineOf(data.product ?? name, 200), path },
     'purchase.success': { server: name, product: lineOf(data.product ?? name, 200), amountFt: data.amount, path },
-    'server.expired': { server: name, path },
+    'server.expired': { server: name, ...(data.isTest ? { isTest: data.isTest } : {}), path },
     'topup.failed': { amountFt: data.amount, path },
     'topup.successful': { amountFt: data.amount, path },
     'premium.expired': { tier: lineOf(data.product ?? UNKNOWN_NAME, 40), path },

@@ -208,15 +208,15 @@ export const ENGLISH: MailWords = {
       action: { label: 'Open the server', path },
       after: [CHOSEN],
     }),
-    'server.expired': ({ server, path }) => ({
+    'server.expired': ({ server, isTest, path }) => ({
       subject: `${server} has expired`,
       title: `${server} has expired`,
       before: [
-        `The paid time of ${server} is over, so it is stopped. It is deleted with all its files 3 days after it expired.`,
+        `The ${isTest ? 'test' : 'paid time'} of ${server} is over, so it is stopped. It is deleted with all its files 3 days after it expired.`,
       ],
-      action: { label: 'Renew it or download its folder', path },
+      action: { label: isTest ? 'Keep it or download its folder' : 'Renew it or download its folder', path },
       after: [
-        'If you renew it before that, everything stays as it is. Until then you can also download its folder there.',
+        `If you ${isTest ? 'buy it in its settings' : 'renew it'} before that, everything stays as it is. Until then you can also download its folder there.`,
         CHOSEN,
       ],
     }),

@@ -225,15 +225,15 @@ export const GERMAN: MailWords = {
       action: { label: 'Server öffnen', path },
       after: [CHOSEN],
     }),
-    'server.expired': ({ server, path }) => ({
+    'server.expired': ({ server, isTest, path }) => ({
       subject: `${server} ist abgelaufen`,
       title: `${server} ist abgelaufen`,
       before: [
-        `Die bezahlte Zeit von ${server} ist vorbei, deshalb ist der Server gestoppt. 3 Tage nach dem Ablauf wird er mit allen Dateien gelöscht.`,
+        `Die ${isTest ? 'Testzeit' : 'bezahlte Zeit'} von ${server} ist vorbei, deshalb ist der Server gestoppt. 3 Tage nach dem Ablauf wird er mit allen Dateien gelöscht.`,
       ],
-      action: { label: 'Verlängern oder Ordner herunterladen', path },
+      action: { label: isTest ? 'Behalten oder Ordner herunterladen' : 'Verlängern oder Ordner herunterladen', path },
       after: [
-        'Wenn du ihn vorher verlängerst, bleibt alles, wie es ist. Bis dahin kannst du dort auch seinen Ordner herunterladen.',
+        `Wenn du ihn vorher ${isTest ? 'in seinen Einstellungen kaufst' : 'verlängerst'}, bleibt alles, wie es ist. Bis dahin kannst du dort auch seinen Ordner herunterladen.`,
         CHOSEN,
       ],
     }),

@@ -219,14 +219,17 @@ export const HUNGARIAN: MailWords = {
       action: { label: 'A szerver megnyitása', path },
       after: [CHOSEN],
     }),
-    'server.expired': ({ server, path }) => ({
+    'server.expired': ({ server, isTest, path }) => ({
       subject: `Lejárt a szerver: ${server}`,
       title: `Lejárt a szerver: ${server}`,
       before: [
-        `A(z) ${server} szerver kifizetett ideje letelt, ezért leállítottuk. A lejárat után 3 nappal minden fájljával együtt töröljük.`,
+        `A(z) ${server} szerver ${isTest ? 'tesztideje' : 'kifizetett ideje'} letelt, ezért leállítottuk. A lejárat után 3 nappal minden fájljával együtt töröljük.`,
       ],
-      action: { label: 'Megújítás vagy a mappa letöltése', path },
-      after: ['Ha addig megújítod, minden a régiben marad. Ugyanitt addig a mappáját is letöltheted.', CHOSEN],
+      action: { label: isTest ? 'Megtartás vagy a mappa letöltése' : 'Megújítás vagy a mappa letöltése', path },
+      after: [
+        `Ha addig ${isTest ? 'a beállításainál megveszed' : 'megújítod'}, minden a régiben marad. Ugyanitt addig a mappáját is letöltheted.`,
+        CHOSEN,
+      ],
     }),
     'topup.failed': ({ amountFt, path }) => ({
       subject: `Sikertelen feltöltés: ${forintsIn('hu', amountFt)}`,

@@ -34,6 +34,8 @@ export const Notification = z.object({
     amount: z.int().optional(),
     /** What of it the reader owes since. */
     debt: z.int().positive().optional(),
+    /** It is about a test server, which is kept by buying it and not by a renewal. */
+    isTest: z.literal(true).optional(),
     /** Days that are left. */
     days: z.int().optional(),
     /** Why, in the words of who decided it. */

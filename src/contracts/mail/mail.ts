@@ -95,7 +95,8 @@ export const MailContent = z.discriminatedUnion('kind', [
   // Notifications that the person also wants by mail. A push says the same, in fewer words.
   kind('server.installed', { server: Line(100), product: Line(200), path: PagePath }),
   kind('purchase.success', { server: Line(100), product: Line(200), amountFt: AmountFt, path: PagePath }),
-  kind('server.expired', { server: Line(100), path: PagePath }),
+  /** A test server is kept by buying it; of a paid one nothing is said, so that a program of the release before knows the mail. */
+  kind('server.expired', { server: Line(100), isTest: z.literal(true).optional(), path: PagePath }),
   kind('topup.failed', { amountFt: AmountFt, path: PagePath }),
   kind('topup.successful', { amountFt: AmountFt, path: PagePath }),
   kind('premium.expired', { tier: Line(40), path: PagePath }),

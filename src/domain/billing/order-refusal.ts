@@ -28,7 +28,7 @@ export function refuseOrder(code: OrderRefusalCode, params?: Readonly<Record<str
   return params ? { ok: false, code, params } : { ok: false, code }
 }
 
-/** Whoever owes after a payment was taken back cannot spend: price is what is owed. */
+/** Whoever owes cannot spend, whatever it came from: price is what is owed. */
 export function debtOpen(owedFt: bigint): OrderRefusal {
   return refuseOrder('DEBT_OPEN', { price: owedFt.toString() })
 }

@@ -7,6 +7,13 @@ export const MIN_TOP_UP_FT = 500n
 /** One payment above this is refused, because a typing mistake of this size costs more than a second payment. */
 export const MAX_TOP_UP_FT = 1_000_000n
 
+/** What a top-up is suggested in steps of. */
+const SUGGESTED_STEP_FT = 100
+
+/** The top-up that is suggested to somebody who lacks `missingFt` whole forints: the least that is taken, else the next whole hundred. */
+export const suggestedTopUpFt = (missingFt: number): number =>
+  Math.max(Number(MIN_TOP_UP_FT), Math.ceil(missingFt / SUGGESTED_STEP_FT) * SUGGESTED_STEP_FT)
+
 /** Every reason for which a top-up is refused before a provider hears of it, in the order in which they are checked. */
 export const TOP_UP_REFUSALS = [
   'EMAIL_NOT_VERIFIED',

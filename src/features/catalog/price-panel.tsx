@@ -4,7 +4,8 @@ import { useLocale, useTimeZone, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { Quote } from '#contracts/http/order.ts'
-import { ApiFailure, changedTermsOf } from '@/lib/api-client/failure.ts'
+import { suggestedTopUpFt } from '#domain/billing/top-up.ts'
+import { ApiFailure, changedTermsOf, couponRefusalOf, isUnknown } from '@/lib/api-client/failure.ts'
 import { useIsOff } from '@/lib/api-client/use-switches.ts'
 import { formatDate } from '@/lib/format-date.ts'
 import { formatCount, formatMoney } from '@/lib/format-money.ts'
@@ -12,20 +13,17 @@ import { PageLink } from '@/ui/page-link.tsx'
 import { rememberWayBack } from '@/lib/way-back.ts'
 import { Button, buttonClass } from '@/ui/button.tsx'
 import { useFailureText } from '@/lib/failure-text.ts'
+import { CouponField } from '@/ui/coupon-field.tsx'
 import { MoneyLine } from '@/ui/money-line.tsx'
 import type { MoneyRow } from '@/ui/money-line.tsx'
 import { Notice } from '@/ui/notice.tsx'
+import { OrderingClosed } from '@/ui/ordering-closed.tsx'
 import { SkeletonRows } from '@/ui/states.tsx'
 import { StepLine } from '@/ui/step-line.tsx'
 import { TermsConsent } from '@/ui/terms-consent.tsx'
-import { CouponField } from './coupon-field.tsx'
-import { OrderingClosed } from './ordering-closed.tsx'
+import type { CouponChoice } from '@/ui/use-coupon.ts'
 import type { QuoteState } from './quote-runner.ts'
-import { isCouponRefusal } from './use-coupon.ts'
-import type { CouponChoice } from './use-coupon.ts'
 import { OrderFailed } from './use-order.ts'
-
-const topUpStep = 500
 
 type Wording = { t: ReturnType<typeof useTranslations<'services'>>; money: (amount: number) => string }
 
@@ -93,7 +91,6 @@ const Missing = ({ missingFt }: { missingFt: number }) => {
   const t = useTranslations('services')
   const tr = useTranslations('refusals')
   const locale = useLocale()
-  const suggestedFt = Math.max(topUpStep, Math.ceil(missingFt / 100) * 100)
   return (
     <Notice
       tone="wait"
@@ -102,7 +99,7 @@ const Missing = ({ missingFt }: { missingFt: number }) => {
       action={
         <PageLink
           className={buttonClass({ look: 'primary', size: 's' })}
-          href={`/dashboard/balance/summary?amount=${suggestedFt}`}
+          href={`/dashboard/balance/summary?amount=${suggestedTopUpFt(missingFt)}`}
           onClick={() => rememberWayBack(window.location.pathname + window.location.search)}
         >
           {t('topUp')}
@@ -121,19 +118,18 @@ export const OrderFailure = ({ failure }: { failure: unknown }) => {
   if (failure instanceof ApiFailure && failure.code === 'INSUFFICIENT_BALANCE') {
     return <Missing missingFt={Number(failure.params.price ?? 0)} />
   }
-  const isUnknown = failure instanceof ApiFailure && failure.status === 0
   const isRefused = failure instanceof ApiFailure && failure.status >= 400 && failure.status < 500
   return (
     <Notice tone="stop" role="alert" className="my-3">
       {failure instanceof OrderFailed ? `${t('orderFailed')} ${failure.message}` : failureText(failure)}{' '}
-      {t(isUnknown ? 'orderUnknown' : isRefused ? 'nothingCharged' : 'moneyBack')}
+      {t(isUnknown(failure) ? 'orderUnknown' : isRefused ? 'nothingCharged' : 'moneyBack')}
     </Notice>
   )
 }
 
 type PricePanelProps = {
   state: QuoteState & { retry: () => void }
-  coupon: CouponChoice
+  coupon: CouponChoice<ApiFailure>
   order: { isBusy: boolean; failure: unknown; place: (termsVersion?: string) => void }
   canOrder: boolean
 }
@@ -162,7 +158,7 @@ const Ordering = ({ state, order, canOrder }: Omit<PricePanelProps, 'coupon'>) =
           <TermsConsent changed={changed} checked={accepted} tried={tried} onCheck={setAccepted} />
         </div>
       )}
-      <OrderingClosed />
+      <OrderingClosed isClosed={isClosed} />
       <Button
         look="primary"
         wide
@@ -210,7 +206,9 @@ export const PricePanel = (props: PricePanelProps) => {
   const t = useTranslations('services')
   const tc = useTranslations('common')
   const failureText = useFailureText()
-  const { state } = props
+  const { state, coupon } = props
+  const isOff = useIsOff('couponUse')
+  const refusal = coupon.refusal && failureText(coupon.refusal)
   return (
     <section className="price" aria-labelledby="price-title" id="price">
       <h2 className="price-h" id="price-title">
@@ -218,7 +216,7 @@ export const PricePanel = (props: PricePanelProps) => {
       </h2>
       {state.quote ? <Sum quote={state.quote} stale={!state.isCurrent} /> : null}
       {!state.quote && state.failure === null ? <SkeletonRows rows={7} label={tc('loading')} /> : null}
-      {state.failure === null || isCouponRefusal(state.failure) ? null : (
+      {state.failure === null || couponRefusalOf(state.failure) !== null ? null : (
         <Notice
           tone="stop"
           role="alert"
@@ -232,7 +230,7 @@ export const PricePanel = (props: PricePanelProps) => {
           {failureText(state.failure)} {t('nothingCharged')}
         </Notice>
       )}
-      <CouponField coupon={props.coupon} />
+      <CouponField coupon={{ ...coupon, refusal }} isOff={isOff} />
       <Ordering {...props} />
       <WhatNext />
     </section>

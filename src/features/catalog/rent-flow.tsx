@@ -5,6 +5,8 @@ import { useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import { ServerName } from '#contracts/http/order.ts'
 import type { Service } from '#contracts/http/service.ts'
+import { couponRefusalOf } from '@/lib/api-client/failure.ts'
+import type { ApiFailure } from '@/lib/api-client/failure.ts'
 import { balanceQuery, serversQuery } from '@/lib/api-client/queries.ts'
 import { formatDate } from '@/lib/format-date.ts'
 import { formatMoney } from '@/lib/format-money.ts'
@@ -13,6 +15,7 @@ import { buttonClass } from '@/ui/button.tsx'
 import { Field } from '@/ui/field.tsx'
 import { Icon } from '@/ui/icon.tsx'
 import { Stops } from '@/ui/stops.tsx'
+import { useCoupon, useCouponRefusal } from '@/ui/use-coupon.ts'
 import { isRentable, offersOf } from './offers.ts'
 import { rentHref } from './offer-table.tsx'
 import { PricePanel } from './price-panel.tsx'
@@ -20,7 +23,6 @@ import { firstChoice, quoteRequestOf, suggestedName } from './rent-choice.ts'
 import type { RentChoice } from './rent-choice.ts'
 import { forgetChoice, keepChoice, restoredChoice } from './rent-draft.ts'
 import { SizeStep } from './size-step.tsx'
-import { useCoupon, useCouponRefusal } from './use-coupon.ts'
 import { useOrder } from './use-order.ts'
 import { useQuote } from './use-quote.ts'
 import './rent.css'
@@ -147,10 +149,10 @@ export const RentFlow = ({ service, services, asked }: RentFlowProps) => {
   const balance = useQuery(balanceQuery()).data
   const servers = useQuery(serversQuery()).data
   const name = choice.name ?? suggestedName(service.name, servers?.map((server) => server.name) ?? [])
-  const coupon = useCoupon()
+  const coupon = useCoupon<ApiFailure>()
   const request = quoteRequestOf(service, choice, coupon.choice.code)
   const quote = useQuote(request, balance?.balanceFt)
-  useCouponRefusal(quote.failure, coupon.refuse)
+  useCouponRefusal(couponRefusalOf(quote.failure), coupon.refuse)
   const order = useOrder({ onOrdered: () => forgetChoice(service), onPriceChanged: quote.retry })
   const hasName = ServerName.safeParse(name).success
   const canOrder = quote.isCurrent && quote.quote !== null && quote.quote.missingFt === 0

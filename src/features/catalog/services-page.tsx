@@ -6,15 +6,16 @@ import { useLocale, useTranslations } from 'next-intl'
 import { Suspense } from 'react'
 import type { Service } from '#contracts/http/service.ts'
 import { servicesQuery } from '@/lib/api-client/queries.ts'
+import { useIsOff } from '@/lib/api-client/use-switches.ts'
 import { useAddressChoice, useAddressText } from '@/ui/address-state.ts'
 import { Chip } from '@/ui/chip.tsx'
 import { Input } from '@/ui/input.tsx'
+import { OrderingClosed } from '@/ui/ordering-closed.tsx'
 import { Region } from '@/ui/region.tsx'
 import { EmptyState, Skeleton } from '@/ui/states.tsx'
 import { OfferTable } from './offer-table.tsx'
 import { isRentable, offersOf } from './offers.ts'
 import type { OfferCategory } from './offers.ts'
-import { OrderingClosed } from './ordering-closed.tsx'
 import { RentFlow } from './rent-flow.tsx'
 import './services.css'
 
@@ -88,13 +89,14 @@ type CatalogueProps = { category: OfferCategory; rent: string | null; size: stri
 const Catalogue = ({ category, rent, size }: CatalogueProps) => {
   const t = useTranslations('services')
   const query = useQuery(servicesQuery())
+  const isClosed = useIsOff('ordering')
   const rented = query.data?.find((service) => service.slug === rent && isRentable(service))
   if (rented && query.data)
     return <RentFlow key={`${rented.id} ${size}`} service={rented} services={query.data} asked={size} />
   return (
     <div className="page">
       <Heading category={category} />
-      <OrderingClosed />
+      <OrderingClosed isClosed={isClosed} />
       <Region query={query} skeleton={<OffersSkeleton />} failed={t('failed')}>
         {(services) => <Offers services={services} category={category} />}
       </Region>

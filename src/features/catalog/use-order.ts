@@ -33,6 +33,6 @@ export const useOrder = ({ onOrdered, onPriceChanged }: { onOrdered: () => void;
     onRefused: (failure) => {
       if (failure instanceof ApiFailure && failure.code === 'PRICE_CHANGED') onPriceChanged()
     },
-    stale: [keys.balance],
+    stale: [keys.balance, keys.withdrawals],
   })
 }

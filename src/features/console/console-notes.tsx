@@ -1,8 +1,10 @@
 'use client'
+import { useQuery } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'next-intl'
 import type { ProgramEnd } from '#contracts/panel/messages.ts'
 import type { Server } from '#contracts/http/server.ts'
 import type { ServerWord } from '#domain/servers/status.ts'
+import { meQuery } from '@/lib/api-client/queries.ts'
 import { buttonClass, IconButton } from '@/ui/button.tsx'
 import { Icon } from '@/ui/icon.tsx'
 import { Notice } from '@/ui/notice.tsx'
@@ -71,6 +73,25 @@ const InstallNote = ({ state, word }: { state: ConsoleState; word: ServerWord })
   return null
 }
 
+/** What can be done about an expired server, by who reads it: sub-users neither keep it nor take its folder. */
+const ExpiryNote = ({ server }: { server: Server }) => {
+  const t = useTranslations('console')
+  const me = useQuery(meQuery()).data
+  const isOwner = me?.id === server.owner.id
+  const isAdmin = me?.role.some((role) => role.isAdmin === 1) === true
+  const toSettings =
+    isOwner || isAdmin ? (
+      <PageLink className={buttonClass({ size: 's' })} href={`/panel/${server.id}/settings`}>
+        {t('toSettings')}
+      </PageLink>
+    ) : undefined
+  return (
+    <Notice tone="wait" action={toSettings}>
+      {t(isOwner ? 'expired' : 'expiredOfOther')}
+    </Notice>
+  )
+}
+
 type NotesProps = { server: Server; state: ConsoleState; word: ServerWord; onDismiss: () => void }
 
 /** What the reader must know before the log: suspension, expiry, installation, an unasked end, a sentence of the node. */
@@ -84,18 +105,7 @@ export const ConsoleNotes = ({ server, state, word, onDismiss }: NotesProps) => 
       {server.suspended ? (
         <Notice tone="stop">{t('suspended', { reason: server.suspendedReason ?? '–' })}</Notice>
       ) : null}
-      {isExpired ? (
-        <Notice
-          tone="wait"
-          action={
-            <PageLink className={buttonClass({ size: 's' })} href={`/panel/${server.id}/settings`}>
-              {t('renew')}
-            </PageLink>
-          }
-        >
-          {t('expired')}
-        </Notice>
-      ) : null}
+      {isExpired ? <ExpiryNote server={server} /> : null}
       <InstallNote state={state} word={word} />
       {state.install === 'failed' ? null : <EndNote server={server} word={word} state={state} />}
       {notice ? (

@@ -51,7 +51,7 @@ const Row = ({ notice, servers, isNew, isToday, onLeave }: RowProps) => {
   const locale = useLocale()
   const timeZone = useTimeZone()
   const { name, server, link, lamp } = noticeViewOf(notice, servers)
-  const { product = name, amount, debt, days = 0, reason = '' } = notice.data
+  const { product = name, amount, debt, isTest, days = 0, reason = '' } = notice.data
   const inside = (
     <>
       <span className="nt-ic">
@@ -72,6 +72,7 @@ const Row = ({ notice, servers, isNew, isToday, onLeave }: RowProps) => {
             days,
             amount: amount === undefined ? '' : formatMoney(amount, locale),
             owes: debt === undefined ? 'no' : 'yes',
+            test: isTest === true ? 'yes' : 'no',
             debt: debt === undefined ? '' : formatMoney(debt, locale),
           })}
         </span>

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'next-intl'
 import { PremiumAnswer } from '#contracts/http/premium.ts'
 import type { PremiumOffer, PremiumRequest } from '#contracts/http/premium.ts'
+import { suggestedTopUpFt } from '#domain/billing/top-up.ts'
 import { useFailureText } from '@/lib/failure-text.ts'
 import { formatMoney } from '@/lib/format-money.ts'
 import { Button, buttonClass } from '@/ui/button.tsx'
@@ -12,8 +13,6 @@ import { Notice } from '@/ui/notice.tsx'
 import { PageLink } from '@/ui/page-link.tsx'
 import { prizeKeys } from './prize-queries.ts'
 import { usePurchase } from './use-purchase.ts'
-
-const topUpLeastFt = 500
 
 type Props = { offer: PremiumOffer | null; balanceFt: number; onClose: () => void }
 
@@ -42,7 +41,7 @@ const Bill = ({ offer, balanceFt }: { offer: PremiumOffer; balanceFt: number }) 
           action={
             <PageLink
               className={buttonClass({ look: 'primary', size: 's' })}
-              href={`/dashboard/balance/summary?amount=${Math.max(topUpLeastFt, Math.ceil(-afterFt / 100) * 100)}`}
+              href={`/dashboard/balance/summary?amount=${suggestedTopUpFt(-afterFt)}`}
             >
               {t('topUp')}
             </PageLink>
@@ -70,8 +69,10 @@ export const PremiumDialog = ({ offer, balanceFt, onClose }: Props) => {
       onClose()
     },
   })
+  const isBusy = purchase.isPending
   const close = () => {
-    purchase.reset()
+    // A purchase that is under way goes on without the dialog: the page says what became of it.
+    if (!isBusy) purchase.reset()
     onClose()
   }
   const tier = offer?.tier
@@ -79,7 +80,13 @@ export const PremiumDialog = ({ offer, balanceFt, onClose }: Props) => {
   const pay = () => {
     if (offer && tier && tier !== 'none' && afterFt >= 0) purchase.mutate({ tier, expectedPriceFt: offer.priceFt })
   }
-  return (
+  const failure =
+    purchase.error === null ? null : (
+      <Notice tone="stop" role="alert" className="my-3">
+        {failureText(purchase.error)}
+      </Notice>
+    )
+  const dialog = (
     <Dialog
       open={offer !== null}
       onClose={close}
@@ -87,19 +94,23 @@ export const PremiumDialog = ({ offer, balanceFt, onClose }: Props) => {
       closeLabel={tc('close')}
       actions={
         <>
-          <Button onClick={close}>{tc('cancel')}</Button>
-          <Button look="primary" busy={purchase.isPending} aria-disabled={afterFt < 0 || undefined} onClick={pay}>
+          <Button aria-disabled={isBusy || undefined} onClick={isBusy ? undefined : close}>
+            {tc('cancel')}
+          </Button>
+          <Button look="primary" busy={isBusy} aria-disabled={afterFt < 0 || undefined} onClick={pay}>
             {t('pay', { price: formatMoney(offer?.priceFt ?? 0, locale) })}
           </Button>
         </>
       }
     >
       {offer ? <Bill offer={offer} balanceFt={balanceFt} /> : null}
-      {purchase.error === null ? null : (
-        <Notice tone="stop" role="alert" className="my-3">
-          {failureText(purchase.error)}
-        </Notice>
-      )}
+      {failure}
     </Dialog>
+  )
+  return (
+    <>
+      {offer === null ? failure : null}
+      {dialog}
+    </>
   )
 }

@@ -10,6 +10,6 @@ type Purchase<Body, Schema extends z.ZodType> = {
   onDone: (answer: z.infer<Schema>, body: Body) => void
 }
 
-/** Buys premium or spins, or spins once. */
+/** Buys premium or spins, or spins once. Premium is a contract that can be withdrawn from. */
 export const usePurchase = <Body extends object, Schema extends z.ZodType>(purchase: Purchase<Body, Schema>) =>
-  useKeyedMutation<Body, Schema>({ ...purchase, stale: [keys.me, keys.balance, prizeKeys.premium] })
+  useKeyedMutation<Body, Schema>({ ...purchase, stale: [keys.me, keys.balance, keys.withdrawals, prizeKeys.premium] })

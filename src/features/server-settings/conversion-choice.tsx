@@ -1,10 +1,7 @@
 'use client'
 import { useLocale, useTranslations } from 'next-intl'
-import { useState } from 'react'
 import type { Service } from '#contracts/http/service.ts'
 import { formatMoney } from '@/lib/format-money.ts'
-import { Button } from '@/ui/button.tsx'
-import { Field } from '@/ui/field.tsx'
 import { Stops } from '@/ui/stops.tsx'
 import { SizeSliders } from './size-sliders.tsx'
 import type { Sizes } from './size-sliders.tsx'
@@ -15,7 +12,6 @@ export type ConversionChoice = {
   readonly size: string
   readonly resources: Sizes
   readonly months: number
-  readonly coupon: string
 }
 
 const months = [1, 2, 3, 4, 5, 6] as const
@@ -56,43 +52,8 @@ const SizeChoice = ({ service, choice, onChange }: Props) => {
   )
 }
 
-type CouponProps = { code: string; error: string | undefined; onApply: (code: string) => void }
-
-/** One coupon: a field to type it with its refusal, or the one that counts with a way to leave it out. */
-const Coupon = ({ code, error, onApply }: CouponProps) => {
-  const t = useTranslations('services.coupon')
-  const [typed, setTyped] = useState('')
-  if (code !== '' && error === undefined) {
-    return (
-      <div className="coupon" role="status">
-        <span className="grow min-w-0">{t('applied', { code })}</span>
-        <Button size="s" onClick={() => onApply('')}>
-          {t('remove')}
-        </Button>
-      </div>
-    )
-  }
-  return (
-    <Field
-      label={t('label')}
-      value={typed}
-      maxLength={64}
-      autoComplete="off"
-      autoCapitalize="characters"
-      spellCheck={false}
-      error={error}
-      end={
-        <Button size="s" onClick={() => onApply(typed.trim())}>
-          {t('apply')}
-        </Button>
-      }
-      onChange={(event) => setTyped(event.currentTarget.value)}
-    />
-  )
-}
-
-/** The size, the months and a coupon of the paid server that the test server becomes. */
-export const ConversionChoiceFields = ({ couponError, ...props }: Props & { couponError: string | undefined }) => {
+/** The size and the months of the paid server that the test server becomes. */
+export const ConversionChoiceFields = (props: Props) => {
   const { service, choice, onChange } = props
   const t = useTranslations('serverSettings.conversion')
   const ts = useTranslations('services')
@@ -114,7 +75,6 @@ export const ConversionChoiceFields = ({ couponError, ...props }: Props & { coup
         choices={months.map((count) => ({ value: String(count), label: ts('monthsShort', { count }) }))}
         onChange={(value) => onChange({ months: Number(value) })}
       />
-      <Coupon code={choice.coupon} error={couponError} onApply={(coupon) => onChange({ coupon })} />
     </>
   )
 }

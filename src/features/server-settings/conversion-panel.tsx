@@ -6,18 +6,22 @@ import type { ConversionQuote, ConversionQuoteRequest } from '#contracts/http/co
 import type { ServerSize } from '#contracts/http/modification.ts'
 import type { Server } from '#contracts/http/server.ts'
 import type { Service } from '#contracts/http/service.ts'
-import { ApiFailure, changedTermsOf } from '@/lib/api-client/failure.ts'
+import { ApiFailure, changedTermsOf, couponRefusalOf, isUnknown } from '@/lib/api-client/failure.ts'
 import { servicesQuery } from '@/lib/api-client/queries.ts'
+import { useIsOff } from '@/lib/api-client/use-switches.ts'
 import { useFailureText } from '@/lib/failure-text.ts'
 import { formatDate } from '@/lib/format-date.ts'
 import { formatCount, formatMoney } from '@/lib/format-money.ts'
 import { Button } from '@/ui/button.tsx'
+import { CouponField } from '@/ui/coupon-field.tsx'
 import { Dialog } from '@/ui/dialog.tsx'
 import { Notice } from '@/ui/notice.tsx'
+import { OrderingClosed } from '@/ui/ordering-closed.tsx'
 import { Panel } from '@/ui/panel.tsx'
 import { Region } from '@/ui/region.tsx'
 import { SkeletonRows } from '@/ui/states.tsx'
 import { TermsConsent } from '@/ui/terms-consent.tsx'
+import { useCoupon, useCouponRefusal } from '@/ui/use-coupon.ts'
 import { ConversionChoiceFields, customSize } from './conversion-choice.tsx'
 import type { ConversionChoice } from './conversion-choice.tsx'
 import { ConversionSum } from './conversion-sum.tsx'
@@ -25,37 +29,48 @@ import { MissingMoney } from './missing-money.tsx'
 import { conversionQuery, useConvert } from './use-conversion.ts'
 import { useSettled } from './use-settled.ts'
 
-const requestOf = ({ size, resources, months, coupon }: ConversionChoice): ConversionQuoteRequest => ({
+const requestOf = ({ size, resources, months }: ConversionChoice, coupon: string | null): ConversionQuoteRequest => ({
   ...(size === customSize ? { resources } : { packageId: size }),
   months,
-  ...(coupon === '' ? {} : { couponCode: coupon }),
+  ...(coupon === null ? {} : { couponCode: coupon }),
 })
 
 /** The size that the test has, where it is sold; else the first. */
 const firstChoice = (service: Service, size: ServerSize): ConversionChoice => {
   const sizes = service.packages.filter(({ orderable }) => orderable)
   const found = sizes.find(({ id }) => id === size.packageId) ?? sizes[0]
-  return { size: found?.id ?? customSize, resources: size.resources, months: 1, coupon: '' }
+  return { size: found?.id ?? customSize, resources: size.resources, months: 1 }
 }
 
-const isOfCoupon = (failure: unknown): failure is ApiFailure =>
-  failure instanceof ApiFailure && (failure.code === 'INVALID_COUPON' || /^COUPONS?_/.test(failure.code))
+/** What the page does once the server is a paid one: this panel is gone then. */
+type OnBought = (server: Server) => void
 
-const Failure = ({ failure }: { failure: unknown }) => {
+type FailureProps = {
+  failure: unknown
+  /** An order was asked for. A price alone orders nothing, whatever became of it. */
+  wasAsked: boolean
+}
+
+const Failure = ({ failure, wasAsked }: FailureProps) => {
   const t = useTranslations('serverSettings.conversion')
   const failureText = useFailureText()
-  const isUnknown = failure instanceof ApiFailure && failure.status === 0
   return (
     <Notice tone="stop" role="alert">
-      {failureText(failure)} {t(isUnknown ? 'unknown' : 'nothingCharged')}
+      {failureText(failure)} {t(wasAsked && isUnknown(failure) ? 'unknown' : 'nothingCharged')}
     </Notice>
   )
 }
 
-type BuyProps = { server: Server; request: ConversionQuoteRequest; quote: ConversionQuote; isCurrent: boolean }
+type BuyProps = {
+  server: Server
+  request: ConversionQuoteRequest
+  quote: ConversionQuote
+  canBuy: boolean
+  onBought: OnBought
+}
 
 /** The one button that pays, after a question that names the sum and the time. */
-const Buy = ({ server, request, quote, isCurrent }: BuyProps) => {
+const Buy = ({ server, request, quote, onBought, ...props }: BuyProps) => {
   const t = useTranslations('serverSettings.conversion')
   const tc = useTranslations('common')
   const locale = useLocale()
@@ -64,13 +79,14 @@ const Buy = ({ server, request, quote, isCurrent }: BuyProps) => {
   const [asking, setAsking] = useState(false)
   const [accepted, setAccepted] = useState(false)
   const changed = changedTermsOf(convert.error)
-  const canBuy = isCurrent && quote.missingFt === 0 && (changed === undefined || accepted)
+  const canBuy = props.canBuy && quote.missingFt === 0 && (changed === undefined || accepted)
   const price = formatMoney(quote.totalFt, locale)
   const moment = (instant: string) => formatDate(instant, locale, { style: 'dateTime', timeZone })
   const close = () => setAsking(false)
   const buy = () => {
     const terms = changed === undefined ? {} : { termsVersion: changed }
-    convert.mutate({ ...request, ...terms, expectedTotalFt: quote.totalFt }, { onSettled: close })
+    const body = { ...request, ...terms, expectedTotalFt: quote.totalFt }
+    convert.mutate(body, { onSuccess: (answer) => onBought(answer.server), onSettled: close })
   }
   return (
     <>
@@ -79,7 +95,7 @@ const Buy = ({ server, request, quote, isCurrent }: BuyProps) => {
           {t('missing', { price: formatCount(quote.missingFt, locale) })}
         </MissingMoney>
       ) : null}
-      {convert.error !== null && changed === undefined ? <Failure failure={convert.error} /> : null}
+      {convert.error !== null && changed === undefined ? <Failure failure={convert.error} wasAsked /> : null}
       {changed === undefined ? null : (
         <TermsConsent changed={changed} checked={accepted} tried={false} onCheck={setAccepted} />
       )}
@@ -102,7 +118,9 @@ const Buy = ({ server, request, quote, isCurrent }: BuyProps) => {
         closeLabel={tc('close')}
         actions={
           <>
-            <Button onClick={close}>{tc('cancel')}</Button>
+            <Button aria-disabled={convert.isPending || undefined} onClick={convert.isPending ? undefined : close}>
+              {tc('cancel')}
+            </Button>
             <Button look="primary" busy={convert.isPending} onClick={buy}>
               {t('buy', { price })}
             </Button>
@@ -115,36 +133,57 @@ const Buy = ({ server, request, quote, isCurrent }: BuyProps) => {
   )
 }
 
-const Choosing = ({ server, size, service }: { server: Server; size: ServerSize; service: Service }) => {
+/** The price of the choice. The last one stays on the page, grey, while another is asked for and where it is refused. */
+const usePrice = (serverId: string, request: ConversionQuoteRequest) => {
+  const settled = useSettled(request)
+  const query = useQuery(conversionQuery(serverId, settled))
+  const [last, setLast] = useState(query.data)
+  if (query.data !== undefined && query.data !== last) setLast(query.data)
+  const isRested = JSON.stringify(request) === JSON.stringify(settled)
+  const isCurrent = isRested && !query.isPlaceholderData && query.error === null
+  return { quote: query.data ?? last, failure: isRested ? query.error : null, isCurrent }
+}
+
+const isOfOrdering = (failure: unknown): boolean =>
+  failure instanceof ApiFailure && failure.code === 'ORDERING_DISABLED'
+
+type ChoosingProps = { server: Server; size: ServerSize; service: Service; onBought: OnBought }
+
+const Choosing = ({ server, size, service, onBought }: ChoosingProps) => {
   const failureText = useFailureText()
   const [choice, setChoice] = useState(() => firstChoice(service, size))
-  const request = requestOf(choice)
-  const settled = useSettled(request)
-  const query = useQuery(conversionQuery(server.id, settled))
-  const isCurrent =
-    !query.isPlaceholderData && query.error === null && JSON.stringify(request) === JSON.stringify(settled)
-  const couponError = isOfCoupon(query.error) ? failureText(query.error) : undefined
+  const { choice: coupon, refuse } = useCoupon<ApiFailure>()
+  const request = requestOf(choice, coupon.code)
+  const { quote, failure, isCurrent } = usePrice(server.id, request)
+  useCouponRefusal(couponRefusalOf(failure), refuse)
+  const isOff = useIsOff('couponUse')
+  const isSwitchedOff = useIsOff('ordering')
+  const isClosed = isSwitchedOff || isOfOrdering(failure)
+  const hasFailed = failure !== null && couponRefusalOf(failure) === null && !isOfOrdering(failure)
   return (
     <div className="renewal">
+      <OrderingClosed isClosed={isClosed} />
       <ConversionChoiceFields
         service={service}
         choice={choice}
-        couponError={couponError}
         onChange={(change) => setChoice((now) => ({ ...now, ...change }))}
       />
-      {query.error !== null && couponError === undefined ? <Failure failure={query.error} /> : null}
-      {query.data ? (
+      <CouponField coupon={{ ...coupon, refusal: coupon.refusal && failureText(coupon.refusal) }} isOff={isOff} />
+      {hasFailed ? <Failure failure={failure} wasAsked={false} /> : null}
+      {quote ? (
         <>
-          <ConversionSum quote={query.data} stale={!isCurrent} />
-          <Buy server={server} request={settled} quote={query.data} isCurrent={isCurrent} />
+          <ConversionSum quote={quote} stale={!isCurrent} />
+          <Buy server={server} request={request} quote={quote} canBuy={isCurrent && !isClosed} onBought={onBought} />
         </>
       ) : null}
     </div>
   )
 }
 
+type PanelProps = { server: Server; size: ServerSize; onBought: OnBought }
+
 /** Makes a paid server of a test server, until it is deleted three days after its end. */
-export const ConversionPanel = ({ server, size }: { server: Server; size: ServerSize }) => {
+export const ConversionPanel = ({ server, size, onBought }: PanelProps) => {
   const t = useTranslations('serverSettings.conversion')
   const tm = useTranslations('serverSettings.modification')
   const tc = useTranslations('common')
@@ -160,7 +199,8 @@ export const ConversionPanel = ({ server, size }: { server: Server; size: Server
       <Region query={services} skeleton={<SkeletonRows rows={8} label={tc('loading')} />} failed={t('failed')}>
         {(list) => {
           const service = list.find(({ id }) => id === size.serviceId)
-          return service ? <Choosing server={server} size={size} service={service} /> : <p>{tm('fixed')}</p>
+          if (!service) return <p>{tm('fixed')}</p>
+          return <Choosing server={server} size={size} service={service} onBought={onBought} />
         }}
       </Region>
     </Panel>

@@ -1,11 +1,10 @@
 'use client'
 import type { ReactNode } from 'react'
+import { suggestedTopUpFt } from '#domain/billing/top-up.ts'
 import { rememberWayBack } from '@/lib/way-back.ts'
 import { buttonClass } from '@/ui/button.tsx'
 import { Notice } from '@/ui/notice.tsx'
 import { PageLink } from '@/ui/page-link.tsx'
-
-const topUpStep = 500
 
 /** What is missing, with a way on: the balance page opens with it, in whole hundreds, and leads back here. */
 export const MissingMoney = ({
@@ -17,7 +16,6 @@ export const MissingMoney = ({
   topUp: string
   children: ReactNode
 }) => {
-  const suggestedFt = Math.max(topUpStep, Math.ceil(missingFt / 100) * 100)
   return (
     <Notice
       tone="wait"
@@ -25,7 +23,7 @@ export const MissingMoney = ({
       action={
         <PageLink
           className={buttonClass({ look: 'primary', size: 's' })}
-          href={`/dashboard/balance/summary?amount=${suggestedFt}`}
+          href={`/dashboard/balance/summary?amount=${suggestedTopUpFt(missingFt)}`}
           onClick={() => rememberWayBack(window.location.pathname + window.location.search)}
         >
           {topUp}

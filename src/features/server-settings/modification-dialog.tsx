@@ -35,7 +35,9 @@ export const ModificationDialog = ({ open, serverName, quote, isBusy, onClose, o
       closeLabel={tc('close')}
       actions={
         <>
-          <Button onClick={onClose}>{tc('cancel')}</Button>
+          <Button aria-disabled={isBusy || undefined} onClick={isBusy ? undefined : onClose}>
+            {tc('cancel')}
+          </Button>
           <Button look="primary" busy={isBusy} onClick={onConfirm}>
             {t('confirm')}
           </Button>

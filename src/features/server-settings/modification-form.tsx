@@ -7,7 +7,7 @@ import { useForm } from 'react-hook-form'
 import type { ModificationQuote, ServerSize } from '#contracts/http/modification.ts'
 import type { Server } from '#contracts/http/server.ts'
 import { ResourceChoice } from '#contracts/http/service.ts'
-import { ApiFailure } from '@/lib/api-client/failure.ts'
+import { ApiFailure, isUnknown } from '@/lib/api-client/failure.ts'
 import { useFailureText } from '@/lib/failure-text.ts'
 import { formatCount, formatMoney } from '@/lib/format-money.ts'
 import { Button } from '@/ui/button.tsx'
@@ -32,16 +32,21 @@ const Missing = ({ missingFt }: { missingFt: number }) => {
   )
 }
 
-const Failure = ({ failure }: { failure: unknown }) => {
+type FailureProps = {
+  failure: unknown
+  /** A change was asked for. A price alone changes nothing, whatever became of it. */
+  wasAsked: boolean
+}
+
+const Failure = ({ failure, wasAsked }: FailureProps) => {
   const t = useTranslations('serverSettings.modification')
   const failureText = useFailureText()
   if (failure instanceof ApiFailure && failure.code === 'INSUFFICIENT_BALANCE') {
     return <Missing missingFt={Number(failure.params.price ?? 0)} />
   }
-  const isUnknown = failure instanceof ApiFailure && failure.status === 0
   return (
     <Notice tone="stop" role="alert">
-      {failureText(failure)} {t(isUnknown ? 'unknown' : 'nothingCharged')}
+      {failureText(failure)} {t(wasAsked && isUnknown(failure) ? 'unknown' : 'nothingCharged')}
     </Notice>
   )
 }
@@ -101,8 +106,8 @@ export const ModificationForm = (props: Props) => {
         <p className="t2">{isChanged ? null : t('unchanged')}</p>
       )}
       {quote && quote.missingFt > 0 ? <Missing missingFt={quote.missingFt} /> : null}
-      {isChanged && query.error !== null ? <Failure failure={query.error} /> : null}
-      {modify.error !== null && isChanged ? <Failure failure={modify.error} /> : null}
+      {isChanged && query.error !== null ? <Failure failure={query.error} wasAsked={false} /> : null}
+      {modify.error !== null && isChanged ? <Failure failure={modify.error} wasAsked /> : null}
       <Button look="primary" type="submit" busy={modify.isPending} aria-disabled={!canChange || undefined}>
         {text}
       </Button>

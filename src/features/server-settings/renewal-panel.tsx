@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocale, useTimeZone, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import type { RenewalQuote } from '#contracts/http/renewal.ts'
-import { ApiFailure } from '@/lib/api-client/failure.ts'
+import { ApiFailure, isUnknown } from '@/lib/api-client/failure.ts'
 import { useFailureText } from '@/lib/failure-text.ts'
 import { formatDate } from '@/lib/format-date.ts'
 import { formatMoney } from '@/lib/format-money.ts'
@@ -44,10 +44,9 @@ const RenewalFailure = ({ failure }: { failure: unknown }) => {
   if (failure instanceof ApiFailure && failure.code === 'INSUFFICIENT_BALANCE') {
     return <RenewalMissing missingFt={Number(failure.params.price ?? 0)} />
   }
-  const isUnknown = failure instanceof ApiFailure && failure.status === 0
   return (
     <Notice tone="stop" role="alert">
-      {failureText(failure)} {t(isUnknown ? 'unknown' : 'nothingCharged')}
+      {failureText(failure)} {t(isUnknown(failure) ? 'unknown' : 'nothingCharged')}
     </Notice>
   )
 }

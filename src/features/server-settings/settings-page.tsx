@@ -1,10 +1,13 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslations } from 'next-intl'
+import { useLocale, useTimeZone, useTranslations } from 'next-intl'
+import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { Server } from '#contracts/http/server.ts'
 import { meQuery, serverQuery, serversQuery } from '@/lib/api-client/queries.ts'
+import { formatDate } from '@/lib/format-date.ts'
 import { buttonClass } from '@/ui/button.tsx'
+import { Notice } from '@/ui/notice.tsx'
 import { PageLink } from '@/ui/page-link.tsx'
 import { Region } from '@/ui/region.tsx'
 import { EmptyState, SkeletonRows } from '@/ui/states.tsx'
@@ -22,33 +25,72 @@ const useServer = (id: string) => {
   return { ...own, data: own.data ?? listed }
 }
 
-const isUnknown = (failure: unknown): boolean =>
+const isMissing = (failure: unknown): boolean =>
   failure instanceof Error && 'status' in failure && (failure.status === 404 || failure.status === 400)
 
 type PartsProps = { server: Server; withdrawal: ReactNode }
+
+/** That the test server was bought: said by the page, because the panel that sold it is gone then, and the focus with it. */
+const useBought = (isTest: boolean | undefined) => {
+  const [bought, setBought] = useState<Server | null>(null)
+  const ref = useRef<HTMLDivElement>(null)
+  const isGone = bought !== null && isTest === false
+  useEffect(() => {
+    if (isGone) ref.current?.focus()
+  }, [isGone])
+  return { bought, setBought, ref }
+}
+
+const Bought = ({ server }: { server: Server }) => {
+  const t = useTranslations('serverSettings.conversion')
+  const locale = useLocale()
+  const timeZone = useTimeZone()
+  return (
+    <Notice tone="go" className="mb-6">
+      {t('done', { date: formatDate(server.expiry, locale, { style: 'dateTime', timeZone }) })}
+    </Notice>
+  )
+}
 
 const OwnParts = ({ server, withdrawal }: PartsProps) => {
   const t = useTranslations('serverSettings')
   const tc = useTranslations('common')
   const size = useQuery(sizeQuery(server.id))
+  const { bought, setBought, ref } = useBought(size.data?.isTest)
   return (
-    <Region query={size} skeleton={<SkeletonRows rows={8} label={tc('loading')} />} failed={t('failed')}>
-      {(found) =>
-        found.isTest ? (
-          <div className="server-settings">
-            <ConversionPanel server={server} size={found} />
-            <ArchivePanel server={server} />
-          </div>
-        ) : (
-          <div className="server-settings">
-            <RenewalPanel serverId={server.id} />
-            <ArchivePanel server={server} />
-            <ModificationPanel server={server} size={found} />
-            {withdrawal}
-          </div>
-        )
-      }
-    </Region>
+    <div className="min-w-0">
+      <div role="status" ref={ref} tabIndex={-1}>
+        {bought ? <Bought server={bought} /> : null}
+      </div>
+      <Region query={size} skeleton={<SkeletonRows rows={8} label={tc('loading')} />} failed={t('failed')}>
+        {(found) =>
+          found.isTest ? (
+            <div className="server-settings">
+              <ConversionPanel server={server} size={found} onBought={setBought} />
+              <ArchivePanel server={server} />
+            </div>
+          ) : (
+            <div className="server-settings">
+              <RenewalPanel serverId={server.id} />
+              <ArchivePanel server={server} />
+              <ModificationPanel server={server} size={found} />
+              {withdrawal}
+            </div>
+          )
+        }
+      </Region>
+    </div>
+  )
+}
+
+/** Somebody else's server: an administrator takes the archive of an expired one, a suspended one as well. */
+const OthersParts = ({ server, isAdmin }: { server: Server; isAdmin: boolean }) => {
+  const t = useTranslations('serverSettings')
+  return (
+    <>
+      <EmptyState>{t('ownerOnly')}</EmptyState>
+      {isAdmin ? <ArchivePanel server={server} /> : null}
+    </>
   )
 }
 
@@ -56,8 +98,8 @@ const Parts = ({ server, withdrawal }: PartsProps) => {
   const t = useTranslations('serverSettings')
   const me = useQuery(meQuery()).data
   if (me === undefined) return <SkeletonRows rows={8} label={t('title')} />
-  if (me.id !== server.owner.id) return <EmptyState>{t('ownerOnly')}</EmptyState>
-  return <OwnParts server={server} withdrawal={withdrawal} />
+  if (me.id === server.owner.id) return <OwnParts server={server} withdrawal={withdrawal} />
+  return <OthersParts server={server} isAdmin={me.role.some(({ isAdmin }) => isAdmin === 1)} />
 }
 
 /** What the owner sets about one server. `withdrawal` is another feature's part, which meets this one here. */
@@ -66,7 +108,7 @@ export const ServerSettingsPage = ({ id, withdrawal }: { id: string; withdrawal:
   const tc = useTranslations('common')
   const tp = useTranslations('panel')
   const query = useServer(id)
-  const isGone = query.data === undefined && isUnknown(query.error)
+  const isGone = query.data === undefined && isMissing(query.error)
   return (
     <div className="page">
       <header className="page-h">

@@ -1,7 +1,7 @@
 'use client'
 import { useLocale, useTimeZone, useTranslations } from 'next-intl'
 import type { WithdrawalOffer } from '#contracts/http/withdrawal.ts'
-import { ApiFailure } from '@/lib/api-client/failure.ts'
+import { ApiFailure, isUnknown } from '@/lib/api-client/failure.ts'
 import { useFailureText } from '@/lib/failure-text.ts'
 import { formatDate } from '@/lib/format-date.ts'
 import { formatMoney } from '@/lib/format-money.ts'
@@ -54,16 +54,16 @@ const Fate = ({ offer }: { offer: WithdrawalOffer }) => {
   return <p>{t(offer.endsNow ? 'serverNow' : 'serverLater', { name, date })}</p>
 }
 
-const Failure = ({ failure }: { failure: unknown }) => {
+/** Why the confirmation failed, and whether anybody knows. */
+export const WithdrawalFailure = ({ failure }: { failure: unknown }) => {
   const t = useTranslations('withdrawal')
   const failureText = useFailureText()
   const isChanged = failure instanceof ApiFailure && failure.code === 'PRICE_CHANGED'
   const isInstalling = failure instanceof ApiFailure && failure.code === 'INVALID_STATE'
-  const isUnknown = failure instanceof ApiFailure && failure.status === 0
   return (
     <Notice tone="stop" role="alert" className="my-3">
       {isChanged ? t('changed') : isInstalling ? t('installing') : failureText(failure)}{' '}
-      {isUnknown ? t('unknown') : null}
+      {isUnknown(failure) ? t('unknown') : null}
     </Notice>
   )
 }
@@ -88,7 +88,9 @@ export const WithdrawalDialog = ({ offer, isBusy, failure, onClose, onConfirm }:
       closeLabel={tc('close')}
       actions={
         <>
-          <Button onClick={onClose}>{t('keep')}</Button>
+          <Button aria-disabled={isBusy || undefined} onClick={isBusy ? undefined : onClose}>
+            {t('keep')}
+          </Button>
           <Button look="danger-solid" busy={isBusy} onClick={onConfirm}>
             {t('confirm')}
           </Button>
@@ -112,7 +114,7 @@ export const WithdrawalDialog = ({ offer, isBusy, failure, onClose, onConfirm }:
           </p>
         </>
       ) : null}
-      {failure === null ? null : <Failure failure={failure} />}
+      {failure === null ? null : <WithdrawalFailure failure={failure} />}
     </Dialog>
   )
 }

@@ -14,7 +14,7 @@ import { Panel } from '@/ui/panel.tsx'
 import { Region } from '@/ui/region.tsx'
 import { SkeletonRows } from '@/ui/states.tsx'
 import { useBegin, useConfirm } from './use-withdrawal.ts'
-import { WithdrawalDialog } from './withdrawal-dialog.tsx'
+import { WithdrawalDialog, WithdrawalFailure } from './withdrawal-dialog.tsx'
 import './withdrawal.css'
 
 type RowProps = { offer: WithdrawalOffer; isBusy: boolean; onBegin: () => void }
@@ -65,7 +65,8 @@ const useSteps = () => {
   }
   const close = () => {
     setOffer(null)
-    if (!confirm.isSuccess) confirm.reset()
+    // A confirmation that is under way ends the contract, dialog or not: the panel says what became of it.
+    if (!confirm.isSuccess && !confirm.isPending) confirm.reset()
   }
   return { offer, begin, confirm, start, finish, close }
 }
@@ -111,6 +112,7 @@ export const WithdrawalPanel = ({ serverId }: PanelProps) => {
             </Notice>
           ) : null}
         </div>
+        {offer === null && confirm.error !== null ? <WithdrawalFailure failure={confirm.error} /> : null}
         {begin.error === null ? null : (
           <Notice tone="stop" role="alert" className="my-3">
             {failureText(begin.error)}
@@ -126,7 +128,7 @@ export const WithdrawalPanel = ({ serverId }: PanelProps) => {
                   <Row
                     key={each.documentId}
                     offer={each}
-                    isBusy={begin.isPending && begin.variables.documentId === each.documentId}
+                    isBusy={confirm.isPending || (begin.isPending && begin.variables.documentId === each.documentId)}
                     onBegin={() => start(each)}
                   />
                 ))}

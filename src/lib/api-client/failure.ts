@@ -35,6 +35,19 @@ export class ApiFailure extends Error {
 export const mayPass = (failure: unknown): boolean =>
   failure instanceof ApiFailure && (failure.status === 0 || failure.status >= 500)
 
+/**
+ * True where nobody knows whether the call did its work: no answer, one that could not be read, a program that is down, or the same
+ * call is still under way. What waits behind a lock may be carried out after the site has given up on its answer.
+ */
+export const isUnknown = (failure: unknown): boolean =>
+  failure instanceof ApiFailure && (failure.status < 400 || failure.status >= 500 || failure.code === 'IN_PROGRESS')
+
+/** A price that was refused because of its coupon alone; null for any other failure. */
+export const couponRefusalOf = (failure: unknown): ApiFailure | null =>
+  failure instanceof ApiFailure && (failure.code === 'INVALID_COUPON' || /^COUPONS?_/.test(failure.code))
+    ? failure
+    : null
+
 /** The version of the terms that has to be accepted before the wish can be repeated; undefined for any other failure. */
 export const changedTermsOf = (failure: unknown): string | undefined =>
   failure instanceof ApiFailure && failure.code === 'TERMS_CHANGED' ? String(failure.params.version ?? '') : undefined

@@ -76,11 +76,13 @@ describe('a test server', () => {
     const run = (nowMs: number) => runLifetime(lifetimeContext(database.db, { now: () => nowMs }))
     await run(installedMs + DAY_MS - 1)
     await run(installedMs + DAY_MS)
-    const notices = await database.owner.query<{ text: string }>(
-      'select text from control.notifications where user_id = $1 order by id',
+    const notices = await database.owner.query<{ text: string; data: { isTest?: boolean } }>(
+      'select text, data from control.notifications where user_id = $1 order by id',
       [userId],
     )
     expect(notices.map(({ text }) => text)).toEqual(['server.installed', 'server.expired'])
+    // It is kept by buying it: nobody renews a test.
+    expect(notices.at(-1)?.data.isTest).toBe(true)
     await run(installedMs + 4 * DAY_MS)
     expect(await expiryOf(serverId)).toMatchObject({ desired: 'deleted' })
     expect(await grant(userId)).toEqual({ ok: false, code: 'TEST_ALREADY_HAD' })

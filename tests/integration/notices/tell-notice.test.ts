@@ -123,6 +123,9 @@ describe('a notification', () => {
     expect(world.mails.at(-1)?.text).toContain('https://host.example/dashboard/servers')
     await world.tell(await world.notify(anna, 'server.expired', { sid }))
     expect(world.mails.at(-1)).toMatchObject({ subject: 'UNKNOWN has expired' })
+    expect(world.mails.at(-1)?.text).toContain('If you renew it')
+    await world.tell(await world.notify(anna, 'server.expired', { sid, isTest: true }))
+    expect(world.mails.at(-1)?.text).toContain('If you buy it in its settings')
   })
 
   it('takes the ways that were chosen, and no other', async () => {

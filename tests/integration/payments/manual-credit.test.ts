@@ -116,6 +116,14 @@ describe('a balance that staff move by hand', () => {
     expect(await money(userId)).toBe(500)
     expect((await move(userId, 800, { wish: { direction: 'debit', withDebt: true } })).status).toBe(200)
     expect([await money(userId), await owed(userId)]).toEqual([0, 300])
+    const told = await database.owner.query<{ data: object }>(
+      'select data from control.notifications where user_id = $1 order by id',
+      [userId],
+    )
+    expect(told.map(({ data }) => data)).toEqual([
+      { amount: 500, reason },
+      { amount: -800, reason, debt: 300 },
+    ])
     // Whoever owes may spend nothing, so nothing may be taken but as a debt.
     await move(userId, 200, { wish: { bucket: 'bonus' } })
     expect((await move(userId, 100, { wish: { direction: 'debit', bucket: 'bonus' } })).code).toBe(

@@ -105,6 +105,24 @@ it.each([
   expect((await renderMail(content, { language, facts })).text).toContain(span)
 })
 
+it.each([
+  ['en', 'renew', 'buy it in its settings'],
+  ['hu', 'megújít', 'a beállításainál megveszed'],
+  ['de', 'verlänger', 'in seinen Einstellungen kaufst'],
+] as const)('says in %s of a test server that it is bought, and of no renewal', async (language, renewal, purchase) => {
+  const params = { ...SAMPLES['server.expired'], server: 'Watchman' }
+  const said = async (change: object) =>
+    (
+      await renderMail(MailContent.parse({ kind: 'server.expired', params: { ...params, ...change } }), {
+        language,
+        facts,
+      })
+    ).text
+  expect((await said({})).toLowerCase()).toContain(renewal)
+  expect((await said({ isTest: true })).toLowerCase()).not.toContain(renewal)
+  expect((await said({ isTest: true })).replaceAll(/\s+/gu, ' ')).toContain(purchase)
+})
+
 it('writes money and moments as the language does', async () => {
   const content = { kind: 'invoice', params: SAMPLES.invoice } as const
   expect((await renderMail(content, { language: 'hu', facts })).text).toContain('1\u00A0990\u00A0Ft')

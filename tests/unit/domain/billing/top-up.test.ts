@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { forints } from '#domain/billing/money.ts'
-import { decideTopUp, parseForints, type TopUpRequest } from '#domain/billing/top-up.ts'
+import { decideTopUp, parseForints, suggestedTopUpFt, type TopUpRequest } from '#domain/billing/top-up.ts'
 
 const request = (changes: Partial<TopUpRequest>): TopUpRequest => ({
   isVerified: true,
@@ -99,5 +99,17 @@ describe('top-up decision', () => {
     [{ kind: 'premium-sms' }, 'METHOD_NOT_AVAILABLE'],
   ] as const)('holds the method to what it offers: %j is %s', (changes, code) => {
     expect(decideTopUp(request(changes))).toEqual({ ok: false, code })
+  })
+})
+
+describe('a suggested top-up', () => {
+  it.each([
+    [1, 500],
+    [500, 500],
+    [501, 600],
+    [1800, 1800],
+    [1801, 1900],
+  ])('covers the %i Ft that are missing: %i Ft', (missingFt, suggestedFt) => {
+    expect(suggestedTopUpFt(missingFt)).toBe(suggestedFt)
   })
 })

@@ -67,3 +67,8 @@ test('a server that is being set up is waited for, in words', async () => {
   await show(offer(), new ApiFailure({ status: 409, code: 'INVALID_STATE', message: 'x', requestId: 'r' }))
   expect(document.querySelector('[role=alert]')?.textContent).toContain(hungarian.withdrawal.installing)
 })
+
+test('an answer that did not come leaves open whether the contract has ended', async () => {
+  await show(offer(), new ApiFailure({ status: 503, code: 'CONTROL_PLANE_UNAVAILABLE', message: 'x', requestId: 'r' }))
+  expect(document.querySelector('[role=alert]')?.textContent).toContain(hungarian.withdrawal.unknown)
+})

@@ -1,19 +1,22 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { useIsOff } from '@/lib/api-client/use-switches.ts'
-import { useFailureText } from '@/lib/failure-text.ts'
-import { Button } from '@/ui/button.tsx'
-import { Field } from '@/ui/field.tsx'
+import { Button } from './button.tsx'
+import { Field } from './field.tsx'
 import type { CouponChoice } from './use-coupon.ts'
 
+type CouponFieldProps = {
+  /** Its refusal is in words. */
+  coupon: CouponChoice<string>
+  /** Staff have switched coupons off. */
+  isOff: boolean
+}
+
 /** One coupon for one order: a field to type it, its refusal in words, or the coupon that counts with a way to leave it out. */
-export const CouponField = ({ coupon }: { coupon: CouponChoice }) => {
+export const CouponField = ({ coupon, isOff }: CouponFieldProps) => {
   const t = useTranslations('services.coupon')
-  const failureText = useFailureText()
   const [typed, setTyped] = useState('')
   const tw = useTranslations('switches')
-  const isOff = useIsOff('couponUse')
   if (isOff && coupon.code === null) return <p className="help my-3">{tw('couponUse')}</p>
   if (coupon.code !== null) {
     return (
@@ -41,7 +44,7 @@ export const CouponField = ({ coupon }: { coupon: CouponChoice }) => {
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
-        error={coupon.refusal === null ? undefined : failureText(coupon.refusal)}
+        error={coupon.refusal ?? undefined}
         end={
           <Button size="s" type="submit">
             {t('apply')}

@@ -1,0 +1,69 @@
+// @vitest-environment happy-dom
+import { useQuery } from '@tanstack/react-query'
+import { afterEach, expect, test, vi } from 'vitest'
+import { PremiumPage } from '../../../../src/features/prizes/premium-page.tsx'
+import { withdrawalsQuery } from '../../../../src/lib/api-client/queries.ts'
+import { held, refused, shownPage } from '../../../support/shown-page.tsx'
+import type { ShownPage } from '../../../support/shown-page.tsx'
+
+const tier = { backupSlots: 1, subUsers: 1, spins: 1, discountPercent: 5, days: 30 }
+const offers = [
+  { ...tier, tier: 'none', priceFt: 0 },
+  { ...tier, tier: 'essentials', priceFt: 990 },
+  { ...tier, tier: 'maximus', priceFt: 1990 },
+]
+const view = (balanceFt: number) => ({ tier: 'none', expiresAt: null, balanceFt, offers, losses: [] })
+
+let page: ShownPage
+afterEach(() => {
+  page.close()
+  vi.unstubAllGlobals()
+})
+
+/** What can be withdrawn from stands on the same page. */
+const Contracts = () => <p>{useQuery(withdrawalsQuery()).data?.items.length} contracts</p>
+
+const paying = async () => {
+  const purchase = held()
+  page = shownPage(
+    <PremiumPage>
+      <Contracts />
+    </PremiumPage>,
+    {
+      'GET /api/premium': () => Response.json(view(5000)),
+      'GET /api/withdrawal': () => Response.json({ items: [] }),
+      'POST /api/premium': () => purchase.response,
+    },
+  )
+  await page.see('p', '0 contracts')
+  const buy = await page.see('button', /Maximus/i)
+  buy.click()
+  const pay = await page.see('dialog button', 'Ft 1,990')
+  pay.click()
+  await page.see('dialog button[aria-disabled]', 'Cancel')
+  return purchase
+}
+const asked = (name: string) => page.calls.filter((call) => call.name === name).length
+
+test('premium that was bought is a contract that can be withdrawn from at once', async () => {
+  const purchase = await paying()
+  purchase.settle(Response.json({ tier: 'maximus', expiresAt: '2100-06-01T10:00:00.000Z' }))
+  await vi.waitFor(() => expect(page.find('dialog button')).toBeUndefined())
+  await vi.waitFor(() => expect(asked('GET /api/withdrawal')).toBe(2))
+})
+
+test('a purchase whose dialog was closed meanwhile is told in the page when it fails', async () => {
+  const purchase = await paying()
+  const close = await page.see('dialog .icon-btn')
+  close.click()
+  await vi.waitFor(() => expect(page.find('dialog button')).toBeUndefined())
+  purchase.settle(refused('ALREADY_HAS_PREMIUM'))
+  await page.see('[role=alert]', 'The words of ALREADY_HAS_PREMIUM.')
+})
+
+test('what is missing is suggested as a top-up', async () => {
+  page = shownPage(<PremiumPage />, { 'GET /api/premium': () => Response.json(view(389)) })
+  const buy = await page.see('button', /Maximus/i)
+  buy.click()
+  expect((await page.see('dialog a')).getAttribute('href')).toBe('/dashboard/balance/summary?amount=1700')
+})

@@ -1,0 +1,196 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, test, vi } from 'vitest'
+import { ServerSettingsPage } from '../../../../src/features/server-settings/settings-page.tsx'
+import { OWNER_ID, SHOWN_SERVER_ID, shownServer, shownUser } from '../../../factories/shown-server.ts'
+import { refused, shownPage } from '../../../support/shown-page.tsx'
+import type { Answer, ShownPage } from '../../../support/shown-page.tsx'
+
+const ID = '01890000-0000-7000-8000-000000000001'
+const OTHER_ID = '01890000-0000-7000-8000-0000000000cc'
+const LATER = '2100-07-01T10:00:00.000Z'
+const AT = `/api/server/${SHOWN_SERVER_ID}`
+const resources = { cpuPercent: 100, ramMiB: 1024, storageMiB: 2048 }
+const small = { ...resources, id: ID, name: 'Small', description: '', serverType: '' }
+const service = {
+  ...{ id: ID, slug: 'bot', name: 'Bot', description: '', category: 'bot', serverTemplate: null, machine: [] },
+  ...{ banner: null, icon: null, orderable: true, highlighted: false, resources: null, operatingSystems: [] },
+  ...{ points: null, startingPriceFt: 1500, unavailableReason: null },
+  packages: [{ ...small, pricePerMonthFt: 1500, orderable: true, highlighted: false }],
+}
+const quote = (totalFt = 1500) => ({
+  ...{ monthlyFt: totalFt, months: 1, discountFt: 0, totalFt, netFt: 1181, vatFt: 319, vatPercent: 27 },
+  ...{ balanceFt: 5000, balanceAfterFt: 3500, missingFt: 0, expiresAt: LATER, renewalFt: totalFt, paidFrom: LATER },
+})
+const switches = { ordering: true, tickets: true, serverStart: true, couponUse: true, registration: true }
+
+let page: ShownPage
+afterEach(() => {
+  page.close()
+  vi.unstubAllGlobals()
+})
+
+const open = (answers: Record<string, Answer>, { isTest = true, server = shownServer(), me = shownUser() } = {}) => {
+  page = shownPage(<ServerSettingsPage id={SHOWN_SERVER_ID} withdrawal={null} />, {
+    'GET /api/user/me': () => Response.json(me),
+    'GET /api/user/servers': () => Response.json([]),
+    [`GET ${AT}`]: () => Response.json(server),
+    [`GET ${AT}/size`]: () => Response.json({ serviceId: ID, packageId: ID, isTest, resources }),
+    'GET /api/services': () => Response.json([service]),
+    'GET /api/switches': () => Response.json(switches),
+    [`POST ${AT}/conversion/quote`]: () => Response.json(quote()),
+    ...answers,
+  })
+}
+const buy = async () => {
+  const ask = await page.see('.renewal > button:not([aria-disabled])', 'Buy for Ft 1,500')
+  ask.click()
+  const confirm = await page.see('dialog button', 'Buy for Ft 1,500')
+  confirm.click()
+}
+const apply = async (code: string) => {
+  const field = await page.see<HTMLInputElement>('form input')
+  page.type(field, code)
+  field.form?.requestSubmit()
+}
+
+test('a test server that was bought: the page says so when its panel is gone, and the focus is there', async () => {
+  let isTest = true
+  open({
+    [`GET ${AT}/size`]: () => Response.json({ serviceId: ID, packageId: ID, isTest, resources }),
+    [`POST ${AT}/conversion`]: () => {
+      isTest = false
+      return Response.json({ orderId: ID, totalFt: 1500, server: shownServer({ expiry: LATER }) })
+    },
+  })
+  await buy()
+  await vi.waitFor(() => expect(page.find('.panel', 'Keep this test server')).toBeUndefined())
+  const said = await page.see('[role=status]', /^The server is yours until 1 July 2100/)
+  await vi.waitFor(() => expect(document.activeElement).toBe(said))
+})
+
+test.each([
+  ['CONTROL_PLANE_UNAVAILABLE', 'We do not know whether the order arrived'],
+  ['IN_PROGRESS', 'We do not know whether the order arrived'],
+  ['NO_CAPACITY', 'Nothing was charged.'],
+] as const)('a purchase of a test server that ended with %s', async (code, words) => {
+  open({ [`POST ${AT}/conversion`]: () => refused(code) })
+  await buy()
+  await page.see('[role=alert]', words)
+})
+
+test('a price that could not be had orders nothing, so nothing is unknown', async () => {
+  open({ [`POST ${AT}/conversion/quote`]: () => refused('CONTROL_PLANE_UNAVAILABLE') })
+  await page.see('[role=alert]', 'Nothing was charged.')
+})
+
+test('another price is asked for again before it can be paid', async () => {
+  let totalFt = 1500
+  open({
+    [`POST ${AT}/conversion/quote`]: () => Response.json(quote(totalFt)),
+    [`POST ${AT}/conversion`]: () => {
+      totalFt = 1700
+      return refused('PRICE_CHANGED')
+    },
+  })
+  await buy()
+  await page.see('.renewal > button:not([aria-disabled])', 'Buy for Ft 1,700')
+  await page.see('[role=alert]', 'Nothing was charged.')
+})
+
+test('a wrong coupon is refused beside the price without it, and a right one can be left out', async () => {
+  open({
+    [`POST ${AT}/conversion/quote`]: ({ body }) => {
+      const { couponCode } = body as { couponCode?: string }
+      if (couponCode === 'WRONG') return refused('COUPON_NOT_FOUND')
+      if (couponCode === 'RIGHT') return Response.json(quote(1000))
+      return Response.json(quote())
+    },
+  })
+  await page.see('.renewal > button', 'Buy for Ft 1,500')
+  await apply('WRONG')
+  await page.see('form', 'The words of COUPON_NOT_FOUND.')
+  expect(page.find('.renewal > button', 'Buy for Ft 1,500')).toBeDefined()
+  await apply('RIGHT')
+  await page.see('.renewal > button:not([aria-disabled])', 'Buy for Ft 1,000')
+  const remove = await page.see('.coupon button', 'Leave out')
+  remove.click()
+  await page.see('.renewal > button:not([aria-disabled])', 'Buy for Ft 1,500')
+})
+
+test('ordering that is closed and coupons that are switched off are told beforehand', async () => {
+  open({ 'GET /api/switches': () => Response.json({ ...switches, ordering: false, couponUse: false }) })
+  await page.see('.notice', 'Ordering is closed at the moment.')
+  await page.see('.renewal > button[aria-disabled]', 'Buy for Ft 1,500')
+  await page.see('p', 'Coupons cannot be used at the moment.')
+  expect(page.find('form input')).toBeUndefined()
+})
+
+test('ordering that was closed meanwhile is told once, by the notice', async () => {
+  open({ [`POST ${AT}/conversion/quote`]: () => refused('ORDERING_DISABLED') })
+  await page.see('.notice', 'Ordering is closed at the moment.')
+  expect(page.find('[role=alert]')).toBeUndefined()
+})
+
+const renewal = (missingFt = 0) => ({
+  ...quote(),
+  ...{ missingFt, expiry: LATER, newExpiry: LATER, deletionAt: LATER, autoRenewal: false },
+})
+
+test.each([
+  ['CONTROL_PLANE_UNAVAILABLE', 'We do not know whether the renewal arrived'],
+  ['IN_PROGRESS', 'We do not know whether the renewal arrived'],
+  ['INVALID_STATE', 'Nothing was charged.'],
+] as const)('a renewal that ended with %s', async (code, words) => {
+  const answers = { [`GET ${AT}/renewal`]: () => Response.json(renewal()), [`POST ${AT}/renew`]: () => refused(code) }
+  open(answers, { isTest: false })
+  const renew = await page.see('button:not([aria-disabled])', 'Renew for')
+  renew.click()
+  await page.see('[role=alert]', words)
+})
+
+test('what a renewal lacks is suggested as a top-up', async () => {
+  open({ [`GET ${AT}/renewal`]: () => Response.json(renewal(1810)) }, { isTest: false })
+  expect((await page.see('a', 'Top up')).getAttribute('href')).toBe('/dashboard/balance/summary?amount=1900')
+})
+
+const range = { minimum: 100, maximum: 400, step: 100, unitPriceFt: 10 }
+const sized = { ...service, packages: [], resources: { cpuPercent: range, ramMiB: range, storageMiB: range } }
+const change = {
+  ...{ days: 20, monthlyFt: 1500, newMonthlyFt: 1700, chargeFt: 200, backFt: 0, balanceFt: 5000 },
+  ...{ balanceAfterFt: 4800, missingFt: 0, expiry: LATER },
+}
+
+test.each([
+  ['CONTROL_PLANE_UNAVAILABLE', 'We do not know whether the change arrived'],
+  ['NO_CAPACITY', 'Nothing was charged.'],
+] as const)('a change of size that ended with %s', async (code, words) => {
+  const answers: Record<string, Answer> = {
+    [`GET ${AT}/renewal`]: () => Response.json(renewal()),
+    [`GET ${AT}/size`]: () =>
+      Response.json({
+        ...{ serviceId: ID, packageId: null, isTest: false },
+        resources: { cpuPercent: 100, ramMiB: 100, storageMiB: 100 },
+      }),
+    'GET /api/services': () => Response.json([sized]),
+    [`POST ${AT}/modification/quote`]: () => Response.json(change),
+    [`POST ${AT}/modification`]: () => refused(code),
+  }
+  open(answers, { isTest: false })
+  page.type(await page.see<HTMLInputElement>('#modify-cpuPercent'), '200')
+  const ask = await page.see('button:not([aria-disabled])', 'Change and pay')
+  ask.click()
+  const confirm = await page.see('dialog button', 'Change the size')
+  confirm.click()
+  await page.see('[role=alert]', words)
+})
+
+test.each([
+  ['an administrator takes the folder of an expired server', 1, true],
+  ['a sub-user has no way to it', 0, false],
+] as const)('%s', async (_name, isAdmin, isShown) => {
+  const me = shownUser({ id: OTHER_ID, role: [{ name: 'Staff', isAdmin, isSupport: 1 }] })
+  open({}, { server: shownServer({ expiry: '2026-01-01T10:00:00.000Z', suspended: true }), me })
+  await page.see('p', 'Only the owner of this server')
+  expect(page.find('button', 'Download the archive') !== undefined).toBe(isShown)
+  expect(OWNER_ID).not.toBe(me.id)
+})

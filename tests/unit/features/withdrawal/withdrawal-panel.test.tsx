@@ -1,0 +1,62 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, test, vi } from 'vitest'
+import { WithdrawalOffer, WithdrawalReceipt } from '#contracts/http/withdrawal.ts'
+import { WithdrawalPanel } from '../../../../src/features/withdrawal/withdrawal-panel.tsx'
+import { held, refused, shownPage } from '../../../support/shown-page.tsx'
+import type { ShownPage } from '../../../support/shown-page.tsx'
+
+const INSTANT = '2026-06-01T10:00:00.000Z'
+const ID = '01890000-0000-7000-8000-000000000001'
+const offer = WithdrawalOffer.parse({
+  ...{ kind: 'premium', documentId: ID, serverId: null, serverName: null },
+  ...{ product: 'Premium Ultimus', concludedAt: INSTANT, deadline: INSTANT, endsAt: INSTANT, endsNow: true },
+  ...{
+    paidFt: 3490,
+    backFt: 3490,
+    bonusFt: 0,
+    keptFt: 0,
+    deletionAt: null,
+    begunAt: INSTANT,
+    laterRenewalFirst: false,
+  },
+})
+const receipt = { ...offer, confirmedAt: INSTANT, withdrawalId: ID, id: ID }
+
+let page: ShownPage
+afterEach(() => {
+  page.close()
+  vi.unstubAllGlobals()
+})
+
+/** A confirmation that is under way, and whose dialog was closed. */
+const closedMeanwhile = async () => {
+  const confirming = held()
+  page = shownPage(<WithdrawalPanel />, {
+    'GET /api/withdrawal': () => Response.json({ items: [offer] }),
+    'POST /api/withdrawal': () => Response.json(offer),
+    'POST /api/withdrawal/confirm': () => confirming.response,
+  })
+  const start = await page.see('button', 'Withdraw from contract here')
+  start.click()
+  const confirm = await page.see('button', /^Confirm withdrawal/)
+  confirm.click()
+  const keep = await page.see('dialog button[aria-disabled]', 'Keep')
+  keep.click()
+  expect(page.find('dialog button', 'Confirm withdrawal')).toBeDefined()
+  const close = await page.see('dialog .icon-btn')
+  close.click()
+  await vi.waitFor(() => expect(page.find('dialog button')).toBeUndefined())
+  return confirming
+}
+
+test('a dialog that is closed while the contract ends takes the result from nobody', async () => {
+  const confirming = await closedMeanwhile()
+  confirming.settle(Response.json(WithdrawalReceipt.parse(receipt)))
+  await page.see('[role=status]', 'Withdrawn on')
+})
+
+test('a confirmation that failed after its dialog was closed is told in the page', async () => {
+  const confirming = await closedMeanwhile()
+  confirming.settle(refused('CONTROL_PLANE_UNAVAILABLE'))
+  await page.see('[role=alert]', 'We do not know')
+})
