@@ -2,7 +2,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { ServerSettingsPage } from '../../../../src/features/server-settings/settings-page.tsx'
 import { OWNER_ID, SHOWN_SERVER_ID, shownServer, shownUser } from '../../../factories/shown-server.ts'
-import { refused, shownPage } from '../../../support/shown-page.tsx'
+import { eventually, refused, shownPage } from '../../../support/shown-page.tsx'
 import type { Answer, ShownPage } from '../../../support/shown-page.tsx'
 
 const ID = '01890000-0000-7000-8000-000000000001'
@@ -63,9 +63,9 @@ test('a test server that was bought: the page says so when its panel is gone, an
     },
   })
   await buy()
-  await vi.waitFor(() => expect(page.find('.panel', 'Keep this test server')).toBeUndefined())
+  await eventually(() => expect(page.find('.panel', 'Keep this test server')).toBeUndefined())
   const said = await page.see('[role=status]', /^The server is yours until 1 July 2100/)
-  await vi.waitFor(() => expect(document.activeElement).toBe(said))
+  await eventually(() => expect(document.activeElement).toBe(said))
 })
 
 test.each([

@@ -2,7 +2,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { WithdrawalOffer, WithdrawalReceipt } from '#contracts/http/withdrawal.ts'
 import { WithdrawalPanel } from '../../../../src/features/withdrawal/withdrawal-panel.tsx'
-import { held, refused, shownPage } from '../../../support/shown-page.tsx'
+import { eventually, held, refused, shownPage } from '../../../support/shown-page.tsx'
 import type { ShownPage } from '../../../support/shown-page.tsx'
 
 const INSTANT = '2026-06-01T10:00:00.000Z'
@@ -45,7 +45,7 @@ const closedMeanwhile = async () => {
   expect(page.find('dialog button', 'Confirm withdrawal')).toBeDefined()
   const close = await page.see('dialog .icon-btn')
   close.click()
-  await vi.waitFor(() => expect(page.find('dialog button')).toBeUndefined())
+  await eventually(() => expect(page.find('dialog button')).toBeUndefined())
   return confirming
 }
 
