@@ -47,10 +47,10 @@ test.each([
   ['a refusal', 'NO_CAPACITY', 422, 'Nothing was charged.'],
 ] as const)('%s: where the money is', async (_name, code, status, words) => {
   page = shownPage(<OrderFailure failure={new ApiFailure({ code, status, message: 'x' })} />, {})
-  await page.see('[role=alert]', words)
+  expect(await page.see('[role=alert]', words)).toBeDefined()
 })
 
 test('an order that was taken and then failed: the money is back', async () => {
   page = shownPage(<OrderFailure failure={new OrderFailed('No port.')} />, {})
-  await page.see('[role=alert]', 'back on your balance')
+  expect(await page.see('[role=alert]', 'back on your balance')).toBeDefined()
 })

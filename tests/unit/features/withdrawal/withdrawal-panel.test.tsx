@@ -52,11 +52,11 @@ const closedMeanwhile = async () => {
 test('a dialog that is closed while the contract ends takes the result from nobody', async () => {
   const confirming = await closedMeanwhile()
   confirming.settle(Response.json(WithdrawalReceipt.parse(receipt)))
-  await page.see('[role=status]', 'Withdrawn on')
+  expect(await page.see('[role=status]', 'Withdrawn on')).toBeDefined()
 })
 
 test('a confirmation that failed after its dialog was closed is told in the page', async () => {
   const confirming = await closedMeanwhile()
   confirming.settle(refused('CONTROL_PLANE_UNAVAILABLE'))
-  await page.see('[role=alert]', 'We do not know')
+  expect(await page.see('[role=alert]', 'We do not know')).toBeDefined()
 })
