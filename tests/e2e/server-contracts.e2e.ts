@@ -71,6 +71,8 @@ test.describe('what a customer does with a paid server', () => {
     await expect(panel.getByText('Comes back to the balance')).toBeVisible()
     await panel.getByRole('button', { name: /^Change and get Ft 2\d\d back/ }).click()
     await dialog.getByRole('button', { name: 'Change the size' }).click()
+    // The slider stands there before the change is made: only then does the form begin anew.
+    await expect(panel.getByText('This is the size that the server has.')).toBeVisible()
     await expect(memory).toHaveValue('512')
     for (let step = 0; step < 7; step += 1) await panel.getByRole('slider', { name: 'Processor' }).press('ArrowRight')
     for (let step = 0; step < 6; step += 1) await panel.getByRole('slider', { name: 'Storage' }).press('ArrowRight')

@@ -14,6 +14,9 @@ export type Answer = (call: Call) => Response | Promise<Response>
 export const refused = (code: ErrorCode, params: Record<string, string | number> = {}): Response =>
   Response.json({ error: { code, message: `The words of ${code}.`, params } }, { status: ERROR_STATUS[code] })
 
+/** Waits for what a page does by itself; a busy machine takes its time. */
+export const eventually = <Result,>(check: () => Result) => vi.waitFor(check, { timeout: 15_000 })
+
 /** A call that waits until the test answers it. */
 export const held = () => {
   let settle: (response: Response) => void = () => {}
@@ -58,7 +61,7 @@ export const shownPage = (content: ReactNode, answers: Record<string, Answer>) =
     find,
     /** Waits until such an element is there. */
     see: <Found extends Element = HTMLElement>(selector: string, text: string | RegExp = '') =>
-      vi.waitFor(() => {
+      eventually(() => {
         const found = find<Found>(selector, text)
         expect(found, `${selector} with ${String(text)} in: ${document.body.textContent}`).toBeDefined()
         return found as Found & HTMLElement

@@ -205,7 +205,7 @@ const ENTITIES: Record<string, Entity> = {
   'Notification data': {
     schema: Notification.shape.data,
     fields: { sid: 'sid', product: 'product', name: 'name', amount: 'amount' },
-    added: 'reason days debt',
+    added: 'reason days debt isTest',
   },
   Backup: {
     schema: Backup,

@@ -69,8 +69,8 @@ test.each([
 ] as const)('%s may wait for a lock longer than what is only read', async (name) => {
   const given = vi.spyOn(AbortSignal, 'timeout')
   const unread = client(async () => Response.json({ error: { code: 'INTERNAL' } }, { status: 500 }))
-  await expect(unread.call(name, {} as never, options)).rejects.toThrow()
-  await expect(unread.call('balance', {} as never, options)).rejects.toThrow()
+  await expect(unread.call(name, {} as never, options)).rejects.toMatchObject({ code: 'INTERNAL' })
+  await expect(unread.call('balance', {} as never, options)).rejects.toMatchObject({ code: 'INTERNAL' })
   const [money = 0, reading = 0] = given.mock.calls.map(([timeoutMs]) => timeoutMs)
   expect(money).toBeGreaterThan(reading)
 })

@@ -6,7 +6,7 @@ import { OrderFailed, useOrder } from '../../../../src/features/catalog/use-orde
 import { ApiFailure } from '../../../../src/lib/api-client/failure.ts'
 import { withdrawalsQuery } from '../../../../src/lib/api-client/queries.ts'
 import { shownServer } from '../../../factories/shown-server.ts'
-import { shownPage } from '../../../support/shown-page.tsx'
+import { eventually, shownPage } from '../../../support/shown-page.tsx'
 import type { ShownPage } from '../../../support/shown-page.tsx'
 
 vi.mock('next/navigation', () => ({ useRouter: () => ({ push: () => {} }) }))
@@ -38,7 +38,7 @@ test('an order is a contract that can be withdrawn from at once', async () => {
   })
   const button = await page.see('button', '0 contracts')
   button.click()
-  await vi.waitFor(() => expect(page.calls.filter(({ name }) => name === 'GET /api/withdrawal')).toHaveLength(2))
+  await eventually(() => expect(page.calls.filter(({ name }) => name === 'GET /api/withdrawal')).toHaveLength(2))
 })
 
 test.each([
@@ -47,10 +47,10 @@ test.each([
   ['a refusal', 'NO_CAPACITY', 422, 'Nothing was charged.'],
 ] as const)('%s: where the money is', async (_name, code, status, words) => {
   page = shownPage(<OrderFailure failure={new ApiFailure({ code, status, message: 'x' })} />, {})
-  await page.see('[role=alert]', words)
+  expect(await page.see('[role=alert]', words)).toBeDefined()
 })
 
 test('an order that was taken and then failed: the money is back', async () => {
   page = shownPage(<OrderFailure failure={new OrderFailed('No port.')} />, {})
-  await page.see('[role=alert]', 'back on your balance')
+  expect(await page.see('[role=alert]', 'back on your balance')).toBeDefined()
 })

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { ConsoleNotes } from '../../../../src/features/console/console-notes.tsx'
 import { closedConsole } from '../../../../src/features/console/console-store.ts'
 import { OWNER_ID, SHOWN_SERVER_ID, shownServer, shownUser } from '../../../factories/shown-server.ts'
-import { shownPage } from '../../../support/shown-page.tsx'
+import { eventually, shownPage } from '../../../support/shown-page.tsx'
 import type { ShownPage } from '../../../support/shown-page.tsx'
 
 let page: ShownPage
@@ -26,7 +26,7 @@ test.each([
   page = shownPage(<ConsoleNotes server={server} state={closedConsole} word="offline" onDismiss={() => {}} />, {
     'GET /api/user/me': () => Response.json(shownUser(reader)),
   })
-  await vi.waitFor(() => expect(page.calls).toHaveLength(1))
+  await eventually(() => expect(page.calls).toHaveLength(1))
   await page.see('.notice', words)
   if (hasWay) await page.see('.notice a', 'Settings')
   const ways = [...document.querySelectorAll('.notice a')].map((link) => link.getAttribute('href'))

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
 import { PremiumPage } from '../../../../src/features/prizes/premium-page.tsx'
 import { withdrawalsQuery } from '../../../../src/lib/api-client/queries.ts'
-import { held, refused, shownPage } from '../../../support/shown-page.tsx'
+import { eventually, held, refused, shownPage } from '../../../support/shown-page.tsx'
 import type { ShownPage } from '../../../support/shown-page.tsx'
 
 const tier = { backupSlots: 1, subUsers: 1, spins: 1, discountPercent: 5, days: 30 }
@@ -48,15 +48,15 @@ const asked = (name: string) => page.calls.filter((call) => call.name === name).
 test('premium that was bought is a contract that can be withdrawn from at once', async () => {
   const purchase = await paying()
   purchase.settle(Response.json({ tier: 'maximus', expiresAt: '2100-06-01T10:00:00.000Z' }))
-  await vi.waitFor(() => expect(page.find('dialog button')).toBeUndefined())
-  await vi.waitFor(() => expect(asked('GET /api/withdrawal')).toBe(2))
+  await eventually(() => expect(page.find('dialog button')).toBeUndefined())
+  await eventually(() => expect(asked('GET /api/withdrawal')).toBe(2))
 })
 
 test('a purchase whose dialog was closed meanwhile is told in the page when it fails', async () => {
   const purchase = await paying()
   const close = await page.see('dialog .icon-btn')
   close.click()
-  await vi.waitFor(() => expect(page.find('dialog button')).toBeUndefined())
+  await eventually(() => expect(page.find('dialog button')).toBeUndefined())
   purchase.settle(refused('ALREADY_HAS_PREMIUM'))
   await page.see('[role=alert]', 'The words of ALREADY_HAS_PREMIUM.')
 })

@@ -2,7 +2,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { ServerSettingsPage } from '../../../../src/features/server-settings/settings-page.tsx'
 import { OWNER_ID, SHOWN_SERVER_ID, shownServer, shownUser } from '../../../factories/shown-server.ts'
-import { refused, shownPage } from '../../../support/shown-page.tsx'
+import { eventually, refused, shownPage } from '../../../support/shown-page.tsx'
 import type { Answer, ShownPage } from '../../../support/shown-page.tsx'
 
 const ID = '01890000-0000-7000-8000-000000000001'
@@ -63,9 +63,9 @@ test('a test server that was bought: the page says so when its panel is gone, an
     },
   })
   await buy()
-  await vi.waitFor(() => expect(page.find('.panel', 'Keep this test server')).toBeUndefined())
+  await eventually(() => expect(page.find('.panel', 'Keep this test server')).toBeUndefined())
   const said = await page.see('[role=status]', /^The server is yours until 1 July 2100/)
-  await vi.waitFor(() => expect(document.activeElement).toBe(said))
+  await eventually(() => expect(document.activeElement).toBe(said))
 })
 
 test.each([
@@ -75,12 +75,12 @@ test.each([
 ] as const)('a purchase of a test server that ended with %s', async (code, words) => {
   open({ [`POST ${AT}/conversion`]: () => refused(code) })
   await buy()
-  await page.see('[role=alert]', words)
+  expect(await page.see('[role=alert]', words)).toBeDefined()
 })
 
 test('a price that could not be had orders nothing, so nothing is unknown', async () => {
   open({ [`POST ${AT}/conversion/quote`]: () => refused('CONTROL_PLANE_UNAVAILABLE') })
-  await page.see('[role=alert]', 'Nothing was charged.')
+  expect(await page.see('[role=alert]', 'Nothing was charged.')).toBeDefined()
 })
 
 test('another price is asked for again before it can be paid', async () => {
@@ -94,7 +94,7 @@ test('another price is asked for again before it can be paid', async () => {
   })
   await buy()
   await page.see('.renewal > button:not([aria-disabled])', 'Buy for Ft 1,700')
-  await page.see('[role=alert]', 'Nothing was charged.')
+  expect(await page.see('[role=alert]', 'Nothing was charged.')).toBeDefined()
 })
 
 test('a wrong coupon is refused beside the price without it, and a right one can be left out', async () => {
@@ -145,7 +145,7 @@ test.each([
   open(answers, { isTest: false })
   const renew = await page.see('button:not([aria-disabled])', 'Renew for')
   renew.click()
-  await page.see('[role=alert]', words)
+  expect(await page.see('[role=alert]', words)).toBeDefined()
 })
 
 test('what a renewal lacks is suggested as a top-up', async () => {
@@ -181,7 +181,7 @@ test.each([
   ask.click()
   const confirm = await page.see('dialog button', 'Change the size')
   confirm.click()
-  await page.see('[role=alert]', words)
+  expect(await page.see('[role=alert]', words)).toBeDefined()
 })
 
 test.each([

@@ -2,7 +2,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { WithdrawalOffer, WithdrawalReceipt } from '#contracts/http/withdrawal.ts'
 import { WithdrawalPanel } from '../../../../src/features/withdrawal/withdrawal-panel.tsx'
-import { held, refused, shownPage } from '../../../support/shown-page.tsx'
+import { eventually, held, refused, shownPage } from '../../../support/shown-page.tsx'
 import type { ShownPage } from '../../../support/shown-page.tsx'
 
 const INSTANT = '2026-06-01T10:00:00.000Z'
@@ -45,18 +45,18 @@ const closedMeanwhile = async () => {
   expect(page.find('dialog button', 'Confirm withdrawal')).toBeDefined()
   const close = await page.see('dialog .icon-btn')
   close.click()
-  await vi.waitFor(() => expect(page.find('dialog button')).toBeUndefined())
+  await eventually(() => expect(page.find('dialog button')).toBeUndefined())
   return confirming
 }
 
 test('a dialog that is closed while the contract ends takes the result from nobody', async () => {
   const confirming = await closedMeanwhile()
   confirming.settle(Response.json(WithdrawalReceipt.parse(receipt)))
-  await page.see('[role=status]', 'Withdrawn on')
+  expect(await page.see('[role=status]', 'Withdrawn on')).toBeDefined()
 })
 
 test('a confirmation that failed after its dialog was closed is told in the page', async () => {
   const confirming = await closedMeanwhile()
   confirming.settle(refused('CONTROL_PLANE_UNAVAILABLE'))
-  await page.see('[role=alert]', 'We do not know')
+  expect(await page.see('[role=alert]', 'We do not know')).toBeDefined()
 })

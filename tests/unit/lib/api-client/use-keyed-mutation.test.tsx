@@ -2,7 +2,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import * as z from 'zod'
 import { useKeyedMutation } from '../../../../src/lib/api-client/use-keyed-mutation.ts'
-import { refused, shownPage } from '../../../support/shown-page.tsx'
+import { eventually, refused, shownPage } from '../../../support/shown-page.tsx'
 import type { ShownPage } from '../../../support/shown-page.tsx'
 
 let page: ShownPage | undefined
@@ -37,7 +37,7 @@ test('the same key asks again for what nobody knows the end of, and a new one af
   for (const [index, status] of (['error', 'error', 'error', 'success', 'success'] as const).entries()) {
     const button = await shown.see('button', /^(?:idle|error|success)/)
     button.click()
-    await vi.waitFor(() => expect(shown.calls).toHaveLength(index + 1))
+    await eventually(() => expect(shown.calls).toHaveLength(index + 1))
     await shown.see('button', status)
   }
   const keys = shown.calls.map(({ key }) => key)

@@ -11,7 +11,8 @@ const languages = [
 ] as const
 
 const nothing = { product: '', reason: 'Wrong price', days: 0, amount: '−5,000', owes: 'no', test: 'no', debt: '' }
-const of = (locale: string, messages: typeof en) => createTranslator({ locale, messages, namespace: 'notifications' })
+const of = (locale: 'en' | 'hu' | 'de', messages: typeof en) =>
+  createTranslator({ locale, messages, namespace: 'notifications' })
 
 test.each(languages)('%s: a correction says what is owed since, and only then', (locale, messages, owing) => {
   const words = of(locale, messages)
