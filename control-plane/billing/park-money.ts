@@ -1,6 +1,6 @@
 import { inHouseUnits, type ObservedAmount } from '#domain/billing/payment-amount.ts'
 import type { PaymentProblem } from '#domain/billing/payment-match.ts'
-import { isAway, type Reversal } from '#domain/billing/reversal.ts'
+import { isAway, withoutNameless, type Reversal } from '#domain/billing/reversal.ts'
 import type { ObservedPayment } from '../payments/payment-provider.ts'
 import type { Sql } from '../platform/postgres.ts'
 import { followReversals } from './follow-reversals.ts'
@@ -116,7 +116,7 @@ export async function followParked(
   if (!row) return
   const held = heldOfParked(row)
   if (held) return followReversals(tx, context, { held, reversals })
-  const away = reversals.filter(({ state }) => isAway(state))
+  const away = withoutNameless(reversals).filter(({ state }) => isAway(state))
   const minor = away.reduce((sum, part) => sum + part.minor, 0n)
   // A dispute that is carried out by a refund is listed twice.
   const wentBack = minor < row.amount_minor ? minor : row.amount_minor

@@ -77,6 +77,12 @@ function sentOf({ creditedFt, refunds }: HeldBooks, ours: readonly Reversal[], r
   }
 }
 
+/** What stands for a dispute that ended with less than that. */
+function lessenedOf(standing: readonly TakenPart[], dispute: Reversal, creditedFt: bigint): TakenPart | undefined {
+  const [row] = dispute.state === 'lost' ? takenFor(standing, dispute) : []
+  return row && creditedShareFt(creditedFt, dispute) < row.amountFt ? row : undefined
+}
+
 /**
  * Says what follows from what a provider lists of money that a customer was credited with: refunds of ours that came back, what is given
  * back because it failed or was won, then what is taken. Each once: planned again over what was carried out, nothing follows. Never more
@@ -91,14 +97,21 @@ export function planReversals(books: HeldBooks): ReversalStep[] {
   const isSent = (id: string | null) => refunds.some((refund) => refund.id === id && refund.state === 'succeeded')
   const failed = ours.filter(({ refundId, state }) => state === 'failed' && isSent(refundId))
   const returned = new Set(failed.flatMap(({ refundId }) => refundId ?? []))
-  const over = reversals.filter(({ state }) => !isAway(state)).flatMap((each) => takenFor(taken, each))
+  const over = books.reversals.filter(({ state }) => !isAway(state)).flatMap((each) => takenFor(taken, each))
   const ended = over.filter(({ state }) => state === 'taken')
   const steps: ReversalStep[] = [
     ...[...returned].map((refundId) => ({ do: 'return-refund', refundId }) as const),
     ...ended.map(({ id }) => ({ do: 'give-back', takenId: id }) as const),
   ]
   const standing = taken.filter((row) => row.state === 'taken' && !ended.includes(row))
-  let takenFt = sumOf(standing)
+  const foreign = reversals.filter((each) => each.kind === 'refund' && !isOurs(each) && isAway(each.state))
+  const disputes = reversals.filter(({ kind, state }) => kind === 'dispute' && isAway(state))
+  const carried = refundsOfDisputes(foreign, disputes)
+  // Those that ended with less than they were about are given back before anything is taken.
+  const lessened = new Map(disputes.map((dispute) => [dispute, lessenedOf(standing, dispute, creditedFt)]))
+  const undone = [...lessened.values()].flatMap((row) => row ?? [])
+  steps.push(...undone.map(({ id }) => ({ do: 'give-back', takenId: id }) as const))
+  let takenFt = sumOf(standing) - sumOf(undone)
   const { sentFt, begunFt } = sentOf(books, ours, returned)
   const take = (
     kind: Reversal['kind'],
@@ -110,21 +123,13 @@ export function planReversals(books: HeldBooks): ReversalStep[] {
     takenFt += amountFt
     steps.push({ do: 'take', kind, sourceId, amountFt })
   }
-  const foreign = reversals.filter((each) => each.kind === 'refund' && !isOurs(each) && isAway(each.state))
-  const disputes = reversals.filter(({ kind, state }) => kind === 'dispute' && isAway(state))
-  const carried = refundsOfDisputes(foreign, disputes)
   for (const dispute of disputes) {
     const shareFt = creditedShareFt(creditedFt, dispute)
-    const known = takenFor(taken, dispute)
-    if (known.length === 0) take('dispute', dispute.id, { shareFt, awayFt: sentFt })
-    const row = known.find((each) => standing.includes(each))
-    if (!row || dispute.state !== 'lost' || shareFt >= row.amountFt) continue
-    // It ended with less than it was about.
-    steps.push({ do: 'give-back', takenId: row.id })
-    takenFt -= row.amountFt
+    const row = lessened.get(dispute)
     const refund = foreign.find(({ id }) => carried.get(id) === dispute)
     const alreadyFt = refund ? sumOf(takenFor(standing, refund)) : 0n
-    take('dispute', `${row.sourceId}${SETTLED}`, { shareFt: shareFt - alreadyFt, awayFt: sentFt })
+    if (row) take('dispute', `${row.sourceId}${SETTLED}`, { shareFt: shareFt - alreadyFt, awayFt: sentFt })
+    else if (takenFor(taken, dispute).length === 0) take('dispute', dispute.id, { shareFt, awayFt: sentFt })
   }
   for (const refund of foreign) {
     if (carried.has(refund.id) || isSettledByStaff || takenFor(taken, refund).length > 0) continue

@@ -126,6 +126,7 @@ describe('what follows of money that goes back', () => {
           }
         }
       }),
+      { numRuns: 2_000 },
     )
   })
 })
