@@ -143,7 +143,9 @@ describe('a conversion whose larger size its node does not take', () => {
     await hasGeneration(old, 2)
     expect(await lookedAt(LATER_MS)).toEqual(NONE)
     await hasGeneration(old, 1)
-    await database.owner.query(`update control.commands set state = 'superseded' where state in ('pending', 'accepted')`)
+    await database.owner.query(
+      `update control.commands set state = 'superseded' where state in ('pending', 'accepted')`,
+    )
     for (const customer of [slow, old]) await refused(customer, LATER_MS)
     expect(await lookedAt(LATER_MS + 60 * MINUTE_MS)).toEqual(NONE)
     expect(await Promise.all([slow, old].map(moneyOf))).toEqual([15_000n, 15_000n])
