@@ -42,6 +42,10 @@ export const mayPass = (failure: unknown): boolean =>
 export const isUnknown = (failure: unknown): boolean =>
   failure instanceof ApiFailure && (failure.status < 400 || failure.status >= 500 || failure.code === 'IN_PROGRESS')
 
+/** True for what was turned away before it was read: it says nothing of an earlier try whose answer was lost. */
+export const isTurnedAway = (failure: unknown): boolean =>
+  failure instanceof ApiFailure && (failure.status === 401 || failure.status === 429)
+
 /** A price that was refused because of its coupon alone; null for any other failure. */
 export const couponRefusalOf = (failure: unknown): ApiFailure | null =>
   failure instanceof ApiFailure && (failure.code === 'INVALID_COUPON' || /^COUPONS?_/.test(failure.code))

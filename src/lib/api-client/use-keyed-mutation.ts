@@ -4,7 +4,7 @@ import type { QueryKey } from '@tanstack/react-query'
 import type * as z from 'zod'
 import { createAttemptKeys } from './attempt-keys.ts'
 import { api } from './browser-client.ts'
-import { isUnknown } from './failure.ts'
+import { isTurnedAway, isUnknown } from './failure.ts'
 import { newRequestId } from './request-id.ts'
 
 const attemptKeys = createAttemptKeys(newRequestId)
@@ -22,7 +22,8 @@ type Keyed<Body, Schema extends z.ZodType> = {
 
 /**
  * A request that moves money or spins, carried out once however often the button is pressed: after a lost answer the same key asks for
- * the same thing again, as it does while the first request is still worked on; any other readable answer settles the attempt.
+ * the same thing again, as it does while the first request is still worked on or none was let through; any other readable answer settles
+ * the attempt.
  */
 export const useKeyedMutation = <Body extends object, Schema extends z.ZodType>({
   path,
@@ -46,7 +47,7 @@ export const useKeyedMutation = <Body extends object, Schema extends z.ZodType>(
       onDone?.(answer, body)
     },
     onError: (failure) => {
-      if (!isUnknown(failure)) attemptKeys.settle(path)
+      if (!isUnknown(failure) && !isTurnedAway(failure)) attemptKeys.settle(path)
       onRefused?.(failure)
     },
     onSettled: () => {

@@ -27,6 +27,7 @@ const Buying = () => {
 test('the same key asks again for what nobody knows the end of, and a new one after an answer that settled it', async () => {
   const answers = [
     refused('CONTROL_PLANE_UNAVAILABLE'),
+    refused('TOO_MANY_REQUESTS'),
     refused('IN_PROGRESS'),
     refused('PRICE_CHANGED'),
     Response.json({}),
@@ -34,13 +35,13 @@ test('the same key asks again for what nobody knows the end of, and a new one af
   ]
   const shown = shownPage(<Buying />, { 'POST /api/buy': () => answers.shift() ?? refused('INTERNAL') })
   page = shown
-  for (const [index, status] of (['error', 'error', 'error', 'success', 'success'] as const).entries()) {
+  for (const [index, status] of (['error', 'error', 'error', 'error', 'success', 'success'] as const).entries()) {
     const button = await shown.see('button', /^(?:idle|error|success)/)
     button.click()
     await eventually(() => expect(shown.calls).toHaveLength(index + 1))
     await shown.see('button', status)
   }
   const keys = shown.calls.map(({ key }) => key)
-  expect([keys[1], keys[2]]).toEqual([keys[0], keys[0]])
+  expect(keys.slice(0, 4)).toEqual(Array.from({ length: 4 }, () => keys[0]))
   expect(new Set(keys).size).toBe(3)
 })
