@@ -4,7 +4,6 @@ import { debtOpen, insufficientBalance, refuseOrder, type OrderRefusal } from '#
 import { spansOfMonths } from '#domain/billing/paid-time.ts'
 import { firstPeriod } from '#domain/billing/period.ts'
 import { asksMore } from '#domain/billing/untaken-size.ts'
-import { assert } from '#domain/kernel/assert.ts'
 import { chargeAtOnce } from '../billing/charge-at-once.ts'
 import { readDebtFt } from '../billing/debt.ts'
 import { announceBalance, notifyUser, recordActivity } from '../billing/notify-user.ts'
