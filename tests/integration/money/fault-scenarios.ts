@@ -12,7 +12,10 @@ import { refundServer, SERVER_REFUND_FAULTS } from '../../../control-plane/billi
 import { checkPayment } from '../../../control-plane/billing/settle-payment.ts'
 import { startTopUp } from '../../../control-plane/billing/start-top-up.ts'
 import { WRITE_OFF_FAULTS, writeOffDebt } from '../../../control-plane/billing/write-off-debt.ts'
+import { convertServer, CONVERSION_FAULTS } from '../../../control-plane/conversion/convert-server.ts'
+import { reverseConversions, UNTAKEN_CONVERSION_FAULTS } from '../../../control-plane/conversion/reverse-conversion.ts'
 import { INVOICE_FAULTS } from '../../../control-plane/invoices/issue-invoice.ts'
+import { grantTestServer } from '../../../control-plane/lifetime/grant-test-server.ts'
 import { LIFETIME_FAULTS, type LifetimeContext } from '../../../control-plane/lifetime/lifetime-context.ts'
 import { runLifetime } from '../../../control-plane/lifetime/run-lifetime.ts'
 import { MODIFICATION_FAULTS, modifyServer } from '../../../control-plane/modification/modify-server.ts'
@@ -124,6 +127,26 @@ async function installed(scene: Scene, subject: Subject, sized = false): Promise
   return { ...subject, serverId }
 }
 
+/** A test server of the smallest size, which runs. */
+async function tested(scene: Scene, subject: Subject): Promise<Subject> {
+  const { userId, shop } = subject
+  const granted = await grantTestServer(scene, {
+    caller: { ...callerOf(systemIds.next()), isSupport: true },
+    wanted: { userId, serviceId: shop.serviceId, packageId: shop.packageId, name: 'Try' },
+    requestId: systemIds.next(),
+  })
+  if (!granted.ok) throw new Error(granted.code)
+  const { serverId } = granted
+  await settleOrder(scene, { serverId, outcome: 'installed', reason: '' })
+  return { ...subject, serverId }
+}
+
+const convert = (scene: Scene, subject: Subject): Promise<Result> =>
+  convertServer(scene, {
+    ...{ ...askOf(subject), serverId: subject.serverId ?? '' },
+    request: { resources: LARGE, months: 1 },
+  })
+
 const settling = (outcome: 'installed' | 'failed'): Scenario => ({
   // What was not delivered is not invoiced.
   faults: SETTLE_ORDER_FAULTS.filter((point) => outcome === 'installed' || point !== 'order-settle.invoiced'),
@@ -207,6 +230,27 @@ export const SCENARIOS: Record<string, Scenario> = {
     },
     act: async (scene) => {
       const { failed } = await reverseUntaken(scene)
+      return failed > 0 ? { ok: false, code: 'FAILED' } : done
+    },
+  },
+  'test server that is bought': {
+    faults: CONVERSION_FAULTS,
+    afterwards: ['conversion.committed'],
+    prepare: tested,
+    act: convert,
+  },
+  'bought size that its node refuses': {
+    faults: UNTAKEN_CONVERSION_FAULTS,
+    afterwards: ['untaken-conversion.committed'],
+    prepare: async (scene, subject) => {
+      const there = await tested(scene, subject)
+      const { serverId = '' } = there
+      await convert(scene, { ...there, key: systemIds.next() })
+      await refusedUpdate(scene, { serverId, nodeId: there.shop.nodeId })
+      return there
+    },
+    act: async (scene) => {
+      const { failed } = await reverseConversions(scene)
       return failed > 0 ? { ok: false, code: 'FAILED' } : done
     },
   },
