@@ -155,7 +155,17 @@ describe('I9: every fault point of money killed, thrown and delayed', () => {
   })
 
   it('none is in the source that no loop visits', () => {
-    const folders = ['billing', 'conversion', 'invoices', 'lifetime', 'modification', 'orders', 'premium', 'renewals', 'wheel']
+    const folders = [
+      'billing',
+      'conversion',
+      'invoices',
+      'lifetime',
+      'modification',
+      'orders',
+      'premium',
+      'renewals',
+      'wheel',
+    ]
     const here = Object.values(SCENARIOS).flatMap(({ faults }) => faults)
     // `payments/interrupted` visits these, with a provider that is a process of its own.
     const elsewhere = [...TOP_UP_FAULTS, ...SETTLE_PAYMENT_FAULTS, ...REFUND_FAULTS]
