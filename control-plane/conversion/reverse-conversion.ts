@@ -1,22 +1,16 @@
-import type { LocalizedText } from '#contracts/locale.ts'
-import { add, type Money } from '#domain/billing/money.ts'
+import { add } from '#domain/billing/money.ts'
 import { bucketsGivenBack } from '#domain/billing/paid-buckets.ts'
-import type { Buckets } from '#domain/billing/refund.ts'
 import { giveBackAll, judgeSize } from '#domain/billing/untaken-size.ts'
-import { assert } from '#domain/kernel/assert.ts'
-import { payDebt } from '../billing/debt.ts'
-import { announceBalance, notifyUser, recordActivity } from '../billing/notify-user.ts'
-import {
-  correctDocuments,
-  partsOfSpans,
-  recordSalesGivenBack,
-  type GivenBackSales,
-} from '../billing/sale-given-back.ts'
-import { writeStatementLine } from '../billing/statement.ts'
-import { conversionReturned } from '../ledger/give-back-postings.ts'
+import { correctDocuments, partsOfSpans, type GivenBackSales } from '../billing/sale-given-back.ts'
 import { readSpans, updateSpans } from '../modification/held-spans.ts'
 import { resizeServer } from '../modification/resize-server.ts'
-import { noteObserved } from '../modification/untaken-sizes.ts'
+import {
+  NOT_DELIVERED,
+  returnUntaken,
+  reverseEach,
+  tellUntaken,
+  type UntakenRun,
+} from '../modification/untaken-return.ts'
 import type { OrderContext } from '../orders/order-context.ts'
 import type { Sql } from '../platform/postgres.ts'
 import { supersedeOpenUpdates } from '../store/command-store.ts'
@@ -33,35 +27,16 @@ export const UNTAKEN_CONVERSION_FAULTS = [
   'untaken-conversion.committed',
 ] as const
 
-const BATCH = 100
-
-export type ConversionRun = { readonly reversed: number; readonly failed: number }
-
 /**
  * Takes back every conversion whose larger size its node does not take: the server is the test server of before and the order's money
  * is back. Each is a transaction of its own; one that goes wrong is logged and tried again in the next run. Harmless when repeated.
  */
-export async function reverseConversions(context: OrderContext): Promise<ConversionRun> {
-  await noteObserved(context.db, context)
-  let [reversed, failed] = [0, 0]
-  let afterId: string | undefined
-  for (;;) {
-    const ids = await findUntakenConversions(context.db, { afterId, limit: BATCH })
-    for (const serverId of ids) {
-      try {
-        if (await reverseOn(context, serverId)) reversed += 1
-      } catch (error) {
-        failed += 1
-        context.log.error(
-          { serverId, reason: String(error) },
-          'a conversion that was not taken could not be taken back',
-        )
-      }
-    }
-    if (ids.length < BATCH) return { reversed, failed }
-    afterId = ids.at(-1)
-  }
-}
+export const reverseConversions = (context: OrderContext): Promise<UntakenRun> =>
+  reverseEach(context, {
+    find: (page) => findUntakenConversions(context.db, page),
+    reverseOn: (serverId) => reverseOn(context, serverId),
+    failure: 'a conversion that was not taken could not be taken back',
+  })
 
 async function reverseOn(context: OrderContext, serverId: string): Promise<boolean> {
   const isReversed = await context.db.transaction(async (tx) => {
@@ -97,49 +72,19 @@ async function reverse(tx: Sql, context: OrderContext, step: Step): Promise<void
   const back = bucketsGivenBack(before, spans, 'HUF')
   await context.faults('untaken-conversion.decided')
   const sales: GivenBackSales = { parts: partsOfSpans(held, spans), cause: { type: 'untaken-size', id: orderId } }
-  await moveMoney(tx, context, { ...step, back, sales })
+  const document = { kind: 'order', id: orderId } as const
+  const untaken = { server, document, userId: conversion.userId, requestId, because, back }
+  await returnUntaken(tx, context, { ...untaken, sales })
   await updateSpans(tx, held, spans)
   await context.faults('untaken-conversion.money-moved')
   await writeTestServer(tx, context, step)
   await context.faults('untaken-conversion.server-written')
-  const amount = add(back.money, back.bonus)
-  await tell(tx, context, { ...step, amount })
+  await tellUntaken(tx, context, untaken)
   await context.faults('untaken-conversion.told')
-  await correctDocuments(tx, context, { ...sales, reason: REASON, requestId })
+  await correctDocuments(tx, context, { ...sales, reason: NOT_DELIVERED, requestId })
   await context.faults('untaken-conversion.documented')
-  const said = { serverId: server.id, orderId, backFt: amount.minor.toString(), because }
+  const said = { serverId: server.id, orderId, backFt: add(back.money, back.bonus).minor.toString(), because }
   context.log.warn({ requestId, ...said }, 'a conversion that its node did not take was taken back')
-}
-
-/** On the document. */
-const REASON: LocalizedText = {
-  en: 'The larger size was not delivered',
-  hu: 'A nagyobb méret nem teljesült',
-  de: 'Die größeren Ressourcen wurden nicht geliefert',
-}
-
-/** Nothing where staff gave all of it back before. */
-async function moveMoney(
-  tx: Sql,
-  context: OrderContext,
-  { server, conversion, back, sales }: Step & { readonly back: Buckets; readonly sales: GivenBackSales },
-): Promise<void> {
-  const amount = add(back.money, back.bonus)
-  if (amount.minor === 0n) return
-  const { userId, requestId, orderId } = conversion
-  const reason = `${server.serviceName.en} did not get the larger size`
-  const split = await recordSalesGivenBack(tx, context, sales)
-  const origin = { id: context.ids.next(), atMs: context.clock.now(), actor: 'system', requestId }
-  const posted = await context
-    .ledgerOn(tx)
-    .post(conversionReturned(origin, { ...back, split, userId, reason, orderId }))
-  assert(posted.ok, 'What was paid can be given back, once.')
-  const document = { kind: 'order', id: orderId } as const
-  await writeStatementLine(tx, context, {
-    ...{ userId, type: 'refund', paymentType: 'balance', status: 'finished', amountFt: amount.minor },
-    ...{ reason, document },
-  })
-  await payDebt(tx, context, { documentId: orderId, userId, requestId })
 }
 
 /**
@@ -164,18 +109,4 @@ async function writeTestServer(tx: Sql, context: OrderContext, { server, convers
     `update control.coupon_reservations set state = 'released', settled_at = $2 where order_id = $1 and state = 'used'`,
     [orderId, now],
   )
-}
-
-async function tell(tx: Sql, context: OrderContext, step: Step & { readonly amount: Money }): Promise<void> {
-  const { server, conversion, because, amount } = step
-  const { userId, requestId, orderId } = conversion
-  const { id: serverId, name } = server
-  const amountFt = Number(amount.minor)
-  const detail = { orderId, amountFt, because }
-  await recordActivity(tx, context, { userId, serverId, type: 'server.size-refused', status: 'failure', detail })
-  if (amountFt === 0) return
-  const { available: balance } = await context.ledgerOn(tx).userBalance(userId, 'HUF')
-  await announceBalance(tx, context, { userId, type: 'refund', change: amount, balance, requestId })
-  const data = { sid: serverId, name, amount: amountFt }
-  await notifyUser(tx, context, { userId, text: 'refund.size', data, requestId })
 }

@@ -45,16 +45,14 @@ export const modificationGivenBack = (
   return givenBack(origin, { kind: 'modification', key: `modify:${given.modificationId}:back`, ref }, given)
 }
 
-/** What comes back of a size that its node did not take: once for a change. */
-export const untakenReturned = (origin: Origin, given: GivenBack & { readonly modificationId: string }): Transfer => {
-  const ref = { type: 'modification', id: given.modificationId } as const
-  return givenBack(origin, { kind: 'modification', key: `modify:${given.modificationId}:untaken`, ref }, given)
-}
-
-/** What comes back of a conversion whose size its node did not take: once for its order. */
-export const conversionReturned = (origin: Origin, given: GivenBack & { readonly orderId: string }): Transfer => {
-  const ref = { type: 'order', id: given.orderId } as const
-  return givenBack(origin, { kind: 'order', key: `convert:${given.orderId}:untaken`, ref }, given)
+/** What comes back of a size that its node did not take: once for a change, or for the order of a conversion. */
+export const untakenReturned = (
+  origin: Origin,
+  given: GivenBack & { readonly document: { readonly kind: 'order' | 'modification'; readonly id: string } },
+): Transfer => {
+  const { kind, id } = given.document
+  const key = `${kind === 'order' ? 'convert' : 'modify'}:${id}:untaken`
+  return givenBack(origin, { kind, key, ref: { type: kind, id } }, given)
 }
 
 /** What staff give back of a server. */

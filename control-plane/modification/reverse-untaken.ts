@@ -1,26 +1,15 @@
-import type { LocalizedText } from '#contracts/locale.ts'
-import { add, type Money } from '#domain/billing/money.ts'
+import { add } from '#domain/billing/money.ts'
 import { bucketsGivenBack } from '#domain/billing/paid-buckets.ts'
-import type { Buckets } from '#domain/billing/refund.ts'
 import { giveBackUntaken, judgeSize } from '#domain/billing/untaken-size.ts'
-import { assert } from '#domain/kernel/assert.ts'
-import { payDebt } from '../billing/debt.ts'
-import { announceBalance, notifyUser, recordActivity } from '../billing/notify-user.ts'
-import {
-  correctDocuments,
-  partsOfSpans,
-  recordSalesGivenBack,
-  type GivenBackSales,
-} from '../billing/sale-given-back.ts'
-import { writeStatementLine } from '../billing/statement.ts'
-import { untakenReturned } from '../ledger/give-back-postings.ts'
+import { correctDocuments, partsOfSpans, type GivenBackSales } from '../billing/sale-given-back.ts'
 import type { OrderContext } from '../orders/order-context.ts'
 import type { Sql } from '../platform/postgres.ts'
 import { supersedeOpenUpdates } from '../store/command-store.ts'
 import { lockServer, type ServerRecord } from '../store/server-store.ts'
 import { readSpans, updateSpans } from './held-spans.ts'
 import { resizeServer } from './resize-server.ts'
-import { findUntaken, lockNewestSize, noteObserved, type UntakenSize } from './untaken-sizes.ts'
+import { NOT_DELIVERED, returnUntaken, reverseEach, tellUntaken, type UntakenRun } from './untaken-return.ts'
+import { findUntaken, lockNewestSize, type UntakenSize } from './untaken-sizes.ts'
 
 /** Where a crash matters, in the order in which they are passed. */
 export const UNTAKEN_FAULTS = [
@@ -33,32 +22,16 @@ export const UNTAKEN_FAULTS = [
   'untaken.committed',
 ] as const
 
-const BATCH = 100
-
-export type UntakenRun = { readonly reversed: number; readonly failed: number }
-
 /**
  * Takes back every enlargement that was paid for and that its node does not take: size, price and money are as before it. Each is a
  * transaction of its own; one that goes wrong is logged and tried again in the next run. Harmless when repeated.
  */
-export async function reverseUntaken(context: OrderContext): Promise<UntakenRun> {
-  await noteObserved(context.db, context)
-  let [reversed, failed] = [0, 0]
-  let afterId: string | undefined
-  for (;;) {
-    const ids = await findUntaken(context.db, { afterId, limit: BATCH })
-    for (const serverId of ids) {
-      try {
-        if (await reverseOn(context, serverId)) reversed += 1
-      } catch (error) {
-        failed += 1
-        context.log.error({ serverId, reason: String(error) }, 'a size that was not taken could not be taken back')
-      }
-    }
-    if (ids.length < BATCH) return { reversed, failed }
-    afterId = ids.at(-1)
-  }
-}
+export const reverseUntaken = (context: OrderContext): Promise<UntakenRun> =>
+  reverseEach(context, {
+    find: (page) => findUntaken(context.db, page),
+    reverseOn: (serverId) => reverseOn(context, serverId),
+    failure: 'a size that was not taken could not be taken back',
+  })
 
 async function reverseOn(context: OrderContext, serverId: string): Promise<boolean> {
   const isReversed = await context.db.transaction(async (tx) => {
@@ -88,7 +61,9 @@ async function reverse(tx: Sql, context: OrderContext, step: Step): Promise<void
   await context.faults('untaken.decided')
   const parts = partsOfSpans(held, spans)
   const sales: GivenBackSales = { parts, cause: { type: 'untaken-size', id: size.id } }
-  await moveMoney(tx, context, { ...step, back, sales })
+  const document = { kind: 'modification', id: size.id } as const
+  const untaken = { server, document, userId: size.userId, requestId, because, back }
+  await returnUntaken(tx, context, { ...untaken, sales })
   await updateSpans(tx, held, spans)
   await context.faults('untaken.money-moved')
   // Late words of the node on the larger size end nothing: it is sent the smaller one under a higher generation.
@@ -100,55 +75,10 @@ async function reverse(tx: Sql, context: OrderContext, step: Step): Promise<void
     [size.id, new Date(context.clock.now()), back.money.minor.toString(), back.bonus.minor.toString()],
   )
   await context.faults('untaken.size-written')
-  const amount = add(back.money, back.bonus)
-  await tell(tx, context, { ...step, amount })
+  await tellUntaken(tx, context, untaken)
   await context.faults('untaken.told')
-  await correctDocuments(tx, context, { ...sales, reason: REASON, requestId })
+  await correctDocuments(tx, context, { ...sales, reason: NOT_DELIVERED, requestId })
   await context.faults('untaken.documented')
-  const said = { modificationId: size.id, backFt: amount.minor.toString(), because, generation }
+  const said = { modificationId: size.id, backFt: add(back.money, back.bonus).minor.toString(), because, generation }
   context.log.warn({ requestId, serverId, ...said }, 'a size that its node did not take was taken back')
-}
-
-/** On the document. */
-const REASON: LocalizedText = {
-  en: 'The larger size was not delivered',
-  hu: 'A nagyobb méret nem teljesült',
-  de: 'Die größeren Ressourcen wurden nicht geliefert',
-}
-
-/** Nothing where staff or a withdrawal gave all of it back before. */
-async function moveMoney(
-  tx: Sql,
-  context: OrderContext,
-  { server, size, back, sales }: Step & { readonly back: Buckets; readonly sales: GivenBackSales },
-): Promise<void> {
-  const amount = add(back.money, back.bonus)
-  if (amount.minor === 0n) return
-  const { userId, requestId, id: modificationId } = size
-  const reason = `${server.serviceName.en} did not get the larger size`
-  const split = await recordSalesGivenBack(tx, context, sales)
-  const origin = { id: context.ids.next(), atMs: context.clock.now(), actor: 'system', requestId }
-  const posted = await context
-    .ledgerOn(tx)
-    .post(untakenReturned(origin, { ...back, split, userId, reason, modificationId }))
-  assert(posted.ok, 'What was paid can be given back, once.')
-  await writeStatementLine(tx, context, {
-    ...{ userId, type: 'refund', paymentType: 'balance', status: 'finished', amountFt: amount.minor },
-    ...{ reason, document: { kind: 'modification', id: modificationId } },
-  })
-  await payDebt(tx, context, { documentId: modificationId, userId, requestId })
-}
-
-async function tell(tx: Sql, context: OrderContext, step: Step & { readonly amount: Money }): Promise<void> {
-  const { server, size, because, amount } = step
-  const { userId, requestId } = size
-  const { id: serverId, name } = server
-  const amountFt = Number(amount.minor)
-  const detail = { modificationId: size.id, amountFt, because }
-  await recordActivity(tx, context, { userId, serverId, type: 'server.size-refused', status: 'failure', detail })
-  if (amountFt === 0) return
-  const { available: balance } = await context.ledgerOn(tx).userBalance(userId, 'HUF')
-  await announceBalance(tx, context, { userId, type: 'refund', change: amount, balance, requestId })
-  const data = { sid: serverId, name, amount: amountFt }
-  await notifyUser(tx, context, { userId, text: 'refund.size', data, requestId })
 }
