@@ -4,6 +4,7 @@ import { upgradeCharge } from '#domain/billing/modification.ts'
 import { forints } from '#domain/billing/money.ts'
 import { DAY_MS } from '#domain/billing/period.ts'
 import { TIER_NAMES, type PremiumTier } from '#domain/billing/premium.ts'
+import { isUuid } from '#domain/kernel/uuid.ts'
 import type { Sql } from '../platform/postgres.ts'
 import { explainPayment } from './explain-payment.ts'
 import type { Explained, LineFacts } from './explained.ts'
@@ -19,8 +20,6 @@ type LineRow = {
   document_id: string
   created_at: Date
 }
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** What a line of a customer's own statement came about by; undefined for a line that is not theirs. */
 export async function explainLine(
@@ -62,7 +61,7 @@ async function explain(sql: Sql, line: LineFacts): Promise<Explained> {
         ? soldOrBack(await explainRenewal(sql, line), line)
         : kind === 'modification'
           ? soldOrBack(await explainModification(sql, line), line)
-          : UUID.test(id) && kind === 'none'
+          : isUuid(id) && kind === 'none'
             ? await explainPurchase(sql, line)
             : await explainPayment(sql, line)
   return found ?? { cause: line.type === 'coupon' ? 'coupon' : 'correction', reason: line.reason, formula: [] }

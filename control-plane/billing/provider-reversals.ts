@@ -1,4 +1,5 @@
 import { nextReversal, type Reversal, type SeenDispute, type SeenRefund } from '#domain/billing/reversal.ts'
+import { isUuid } from '#domain/kernel/uuid.ts'
 import type { ObservedPayment } from '../payments/payment-provider.ts'
 import type { Sql } from '../platform/postgres.ts'
 import type { PaymentContext } from './payment-context.ts'
@@ -74,8 +75,6 @@ const write = (
     ],
   )
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
 /**
  * Tells which refunds are ours by the name that they carry; one that was sent twice is ours once, and anybody may write any name at a
  * provider.
@@ -84,7 +83,7 @@ async function withOwn(
   tx: Sql,
   { money, refunds, known }: { money: MoneyAtProvider; refunds: readonly SeenRefund[]; known: readonly Reversal[] },
 ): Promise<SeenRefund[]> {
-  const names = refunds.flatMap(({ refundId }) => refundId?.toLowerCase() ?? []).filter((name) => UUID.test(name))
+  const names = refunds.flatMap(({ refundId }) => refundId?.toLowerCase() ?? []).filter(isUuid)
   const ours = names.length === 0 ? [] : await readOwn(tx, money, names)
   const taken = new Map(known.flatMap(({ refundId, id }) => (refundId === null ? [] : [[refundId, id] as const])))
   return refunds.map((refund) => {

@@ -1,3 +1,4 @@
+import { isUuid } from '#domain/kernel/uuid.ts'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { AppError } from '../platform/app-error.ts'
@@ -28,8 +29,6 @@ type Entry = {
   make(context: Context, settings: PaymentSettings): PaymentProvider | undefined
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 /** Strangers cause this question, so each part of it is answered by an index. */
 export const PAYMENT_NAMED = `select id from control.payments where provider = $1 and provider_payment_id = any ($2::text[])
   union all select id from control.payments where provider = $1 and id = any ($3::uuid[])
@@ -39,7 +38,7 @@ export const PAYMENT_NAMED = `select id from control.payments where provider = $
 const paymentNamed =
   ({ db }: Context, provider: string) =>
   async (names: readonly string[]): Promise<string | undefined> => {
-    const own = names.filter((name) => UUID.test(name))
+    const own = names.filter(isUuid)
     const [row] = await db.query<{ id: string }>(PAYMENT_NAMED, [provider, names, own])
     return row?.id
   }

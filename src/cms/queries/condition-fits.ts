@@ -1,3 +1,4 @@
+import { isUuid } from '#domain/kernel/uuid.ts'
 import type { FlattenedField } from 'payload'
 
 type Check = (value: string) => boolean
@@ -5,14 +6,11 @@ type Check = (value: string) => boolean
 const MAX_TEXT = 1_000
 /** PostgreSQL's dates reach further than what a query can mean, JavaScript's further still. */
 const YEARS = { first: 0, last: 9_999 }
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 const isText: Check = (value) => value.length <= MAX_TEXT && !value.includes('\u0000')
 /** PostgreSQL refuses a pattern whose last sign is a backslash that nothing follows. Payload hands on `not_like` as it is. */
 const isPattern: Check = (value) => (/\\*$/.exec(value)?.[0].length ?? 0) % 2 === 0
 const isNumber: Check = (value) => /^[+-]?\d{1,30}(\.\d{1,30})?$/.test(value)
 const isFlag: Check = (value) => /^(true|false)$/i.test(value)
-const isUuid: Check = (value) => UUID.test(value)
 const isDate: Check = (value) => {
   const date = new Date(value)
   if (value.length > 64 || Number.isNaN(date.getTime())) return false

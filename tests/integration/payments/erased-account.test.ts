@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { assignUnmatched } from '../../../control-plane/billing/assign-unmatched.ts'
 import { checkPayment } from '../../../control-plane/billing/settle-payment.ts'
 import { systemIds } from '../../../control-plane/platform/ids.ts'
+import { lockPerson } from '../../../control-plane/store/lock-person.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
 import { barionRig, type BarionRig } from '../../factories/provider-rigs.ts'
 import { shopDatabase } from '../../factories/shop.ts'
@@ -85,7 +86,7 @@ describe('T05: money that settles after its account was erased', () => {
     rig.barion.decide(providerPaymentId, 'succeed')
     let looked: Promise<unknown> = Promise.resolve()
     await database.owner.transaction(async (tx) => {
-      await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`erase ${userId}`])
+      await lockPerson(tx, userId)
       looked = checkPayment(till.context(), paymentId)
       await tx.query('insert into cms_api.erased_people (id) values ($1)', [userId])
       await new Promise((done) => setTimeout(done, 200))
