@@ -1,34 +1,16 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { checkPayment } from '../../../control-plane/billing/settle-payment.ts'
 import { startTopUp } from '../../../control-plane/billing/start-top-up.ts'
 import { systemIds } from '../../../control-plane/platform/ids.ts'
-import type { ControlDatabase } from '../../factories/control-database.ts'
-import { BARION_PAYEE, BARION_POS_KEY, barionRig, type BarionRig } from '../../factories/provider-rigs.ts'
-import { shopDatabase } from '../../factories/shop.ts'
-import { START_MS, tillOf } from '../../factories/till-of.ts'
+import { barionTill } from '../../factories/barion-till.ts'
+import { BARION_PAYEE, BARION_POS_KEY } from '../../factories/provider-rigs.ts'
+import { START_MS } from '../../factories/till-of.ts'
 import { topUpCommand } from '../../factories/till.ts'
 import { barionProvider } from '../../../control-plane/payments/barion/barion-provider.ts'
 
 const HOUR = 3_600_000
-let database: ControlDatabase
-let rig: BarionRig
-beforeAll(async () => {
-  database = await shopDatabase(40)
-  rig = await barionRig()
-})
-afterEach(async () => {
-  rig.barion.set('nothing')
-  expect(await database.owner.query('select * from control.ledger_violations')).toEqual([])
-})
-afterAll(async () => {
-  await rig.barion.close()
-  await database.close()
-})
-
-const till = tillOf(
-  () => database,
-  () => [rig.provider],
-)
+const books = barionTill(40)
+const { till } = books
 const open = (amount?: number) => till.open({ method: 'barion', ...(amount === undefined ? {} : { amount }) })
 const hint = (providerPaymentId: string, at = till.routes()) =>
   at.request(`/payments/webhooks/barion?paymentId=${providerPaymentId}`, { method: 'POST' })
@@ -36,18 +18,18 @@ const hint = (providerPaymentId: string, at = till.routes()) =>
 describe('top-up by Barion', () => {
   it('sends the customer to its page and credits what was paid there', async () => {
     const { userId, providerPaymentId, answer, paymentId } = await open()
-    expect(answer.redirectUrl).toBe(`${rig.barion.url}/Pay?id=${providerPaymentId}`)
-    const payment = rig.barion.payments().find(({ PaymentId }) => PaymentId === providerPaymentId)
+    expect(answer.redirectUrl).toBe(`${books.rig.barion.url}/Pay?id=${providerPaymentId}`)
+    const payment = books.rig.barion.payments().find(({ PaymentId }) => PaymentId === providerPaymentId)
     expect(payment).toMatchObject({ Total: 1990, Currency: 'HUF', OrderNumber: paymentId })
     expect(payment?.RedirectUrl).toContain(`transaction=${paymentId}`)
-    rig.barion.decide(providerPaymentId, 'succeed')
+    books.rig.barion.decide(providerPaymentId, 'succeed')
     expect((await hint(providerPaymentId)).status).toBe(200)
     expect(await till.money(userId)).toBe(1990n)
   })
 
   it('case 61, T02: posts once under 20 callbacks, 5 returns and the reconciler at once', async () => {
     const { userId, paymentId, providerPaymentId } = await open()
-    rig.barion.decide(providerPaymentId, 'succeed')
+    books.rig.barion.decide(providerPaymentId, 'succeed')
     await Promise.all([
       ...Array.from({ length: 20 }, () => hint(providerPaymentId)),
       ...Array.from({ length: 5 }, () => checkPayment(till.context(), paymentId)),
@@ -56,15 +38,17 @@ describe('top-up by Barion', () => {
     expect(await till.money(userId)).toBe(1990n)
     expect(await till.postings('top-up', paymentId)).toHaveLength(1)
     expect(await till.statement(userId)).toEqual([{ type: 'top-up', amount: 1990, status: 'finished', refundedFt: 0 }])
-    const notices = await database.owner.query('select text from control.notifications where user_id = $1', [userId])
+    const notices = await books.database.owner.query('select text from control.notifications where user_id = $1', [
+      userId,
+    ])
     expect(notices).toEqual([{ text: 'topup.successful' }])
   })
 
   it('T07: a first attempt that expires late does not undo the payment', async () => {
     const { userId, paymentId, providerPaymentId } = await open()
-    rig.barion.decide(providerPaymentId, 'succeed')
+    books.rig.barion.decide(providerPaymentId, 'succeed')
     await hint(providerPaymentId)
-    rig.barion.decide(providerPaymentId, 'expire')
+    books.rig.barion.decide(providerPaymentId, 'expire')
     await hint(providerPaymentId)
     expect(await till.paymentsOf(userId)).toMatchObject([{ id: paymentId, state: 'settled' }])
     expect(await till.money(userId)).toBe(1990n)
@@ -72,10 +56,10 @@ describe('top-up by Barion', () => {
 
   it('T06: credits once what failed first and was paid then', async () => {
     const { userId, providerPaymentId } = await open()
-    rig.barion.decide(providerPaymentId, 'fail')
+    books.rig.barion.decide(providerPaymentId, 'fail')
     await hint(providerPaymentId)
     expect(await till.statement(userId)).toMatchObject([{ status: 'failed' }])
-    rig.barion.decide(providerPaymentId, 'succeed')
+    books.rig.barion.decide(providerPaymentId, 'succeed')
     await hint(providerPaymentId)
     await hint(providerPaymentId)
     expect(await till.money(userId)).toBe(1990n)
@@ -89,8 +73,8 @@ describe('top-up by Barion', () => {
     ['T09: money for another shop', { Payee: { Name: null, Email: 'thief@example.test' } }, 'REFERENCE_MISMATCH'],
   ])('case 65, %s is parked and credits nothing', async (_name, change, problem) => {
     const { userId, paymentId, providerPaymentId } = await open()
-    rig.barion.decide(providerPaymentId, 'succeed')
-    rig.barion.tamper(providerPaymentId, change)
+    books.rig.barion.decide(providerPaymentId, 'succeed')
+    books.rig.barion.tamper(providerPaymentId, change)
     await hint(providerPaymentId)
     await hint(providerPaymentId)
     expect(await till.money(userId)).toBe(0n)
@@ -105,7 +89,7 @@ describe('top-up by Barion', () => {
       POSTransactionId: paymentId,
       Payee: { Name: null, Email: BARION_PAYEE },
     }
-    rig.barion.tamper(providerPaymentId, main)
+    books.rig.barion.tamper(providerPaymentId, main)
     await hint(providerPaymentId)
     expect(await till.money(userId)).toBe(1990n)
     expect(await till.parked(`payment_id = '${paymentId}'`)).toMatchObject([{ state: 'dismissed' }])
@@ -114,18 +98,18 @@ describe('top-up by Barion', () => {
   it('T03, T10, T12: an answer that was lost leads to another attempt, and the abandoned one is parked when it is paid', async () => {
     const userId = systemIds.next()
     const command = topUpCommand(userId, { method: 'barion', amount: 1990, key: `lost-${userId}` })
-    rig.barion.set('lost answer')
+    books.rig.barion.set('lost answer')
     await expect(startTopUp(till.context(), command)).rejects.toMatchObject({
       code: 'PROVIDER_FAILURE',
       retryable: true,
     })
-    rig.barion.set('nothing')
+    books.rig.barion.set('nothing')
     expect(await startTopUp(till.context(), command)).toMatchObject({ ok: true })
     const [payment] = await till.paymentsOf(userId)
-    const attempts = rig.barion.payments().filter(({ OrderNumber }) => OrderNumber === payment?.id)
+    const attempts = books.rig.barion.payments().filter(({ OrderNumber }) => OrderNumber === payment?.id)
     expect(attempts.map(({ PaymentRequestId }) => PaymentRequestId)).toEqual([`${payment?.id}-1`, `${payment?.id}-2`])
     for (const { PaymentId } of attempts.toReversed()) {
-      rig.barion.decide(PaymentId, 'succeed')
+      books.rig.barion.decide(PaymentId, 'succeed')
       await hint(PaymentId)
     }
     // T03, T10: two payments of the provider for one of ours: one is credited, the other is kept for staff.
@@ -136,23 +120,25 @@ describe('top-up by Barion', () => {
 
   it('case 63, T08: money without a payment of ours is parked once, and only when Barion confirms it', async () => {
     const { providerPaymentId } = await open()
-    await database.owner.query(`update control.payments set provider_payment_id = $1 where provider_payment_id = $2`, [
-      `gone-${providerPaymentId}`,
-      providerPaymentId,
-    ])
+    await books.database.owner.query(
+      `update control.payments set provider_payment_id = $1 where provider_payment_id = $2`,
+      [`gone-${providerPaymentId}`, providerPaymentId],
+    )
     const parked = () => till.parked(`provider_payment_id = '${providerPaymentId}'`)
     expect((await hint(providerPaymentId)).status).toBe(200)
     expect(await parked()).toEqual([])
-    rig.barion.tamper(providerPaymentId, { POSTransactionId: systemIds.next() })
-    rig.barion.decide(providerPaymentId, 'succeed')
+    books.rig.barion.tamper(providerPaymentId, { POSTransactionId: systemIds.next() })
+    books.rig.barion.decide(providerPaymentId, 'succeed')
     await Promise.all(Array.from({ length: 5 }, () => hint(providerPaymentId)))
     expect(await parked()).toMatchObject([{ problem: 'UNKNOWN_PAYMENT', user_id: null, state: 'open' }])
   })
 
   it('a callback that is faster than our own note of the id finds its payment', async () => {
     const { userId, providerPaymentId } = await open()
-    await database.owner.query('update control.payments set provider_payment_id = null where user_id = $1', [userId])
-    rig.barion.decide(providerPaymentId, 'succeed')
+    await books.database.owner.query('update control.payments set provider_payment_id = null where user_id = $1', [
+      userId,
+    ])
+    books.rig.barion.decide(providerPaymentId, 'succeed')
     await hint(providerPaymentId)
     expect(await till.money(userId)).toBe(1990n)
     expect(await till.parked(`provider_payment_id = '${providerPaymentId}'`)).toEqual([])
@@ -162,11 +148,11 @@ describe('top-up by Barion', () => {
 describe('T15: callbacks that never come', () => {
   it('the reconciler finds the money, also after an outage', async () => {
     const { userId, providerPaymentId } = await open()
-    rig.barion.decide(providerPaymentId, 'succeed')
-    rig.barion.set('down')
+    books.rig.barion.decide(providerPaymentId, 'succeed')
+    books.rig.barion.set('down')
     await till.reconcileAt(START_MS + 60_000)
     expect(await till.money(userId)).toBe(0n)
-    rig.barion.set('nothing')
+    books.rig.barion.set('nothing')
     await till.reconcileAt(START_MS + 120_000)
     expect(await till.money(userId)).toBe(1990n)
   })
@@ -178,7 +164,7 @@ describe('T15: callbacks that never come', () => {
     expect(await till.statement(userId)).toMatchObject([{ status: 'processing' }])
     await till.reconcileAt(end + HOUR)
     expect(await till.statement(userId)).toMatchObject([{ status: 'failed' }])
-    rig.barion.decide(providerPaymentId, 'succeed')
+    books.rig.barion.decide(providerPaymentId, 'succeed')
     await till.reconcileAt(end + 26 * HOUR)
     expect(await till.money(userId)).toBe(1990n)
     expect(await till.statement(userId)).toMatchObject([{ status: 'finished' }])
@@ -188,10 +174,10 @@ describe('T15: callbacks that never come', () => {
     const { userId, paymentId, providerPaymentId } = await open()
     const over = START_MS + (72 + 31 * 24) * HOUR
     await till.reconcileAt(over)
-    const calls = rig.barion.calls.length
+    const calls = books.rig.barion.calls.length
     await till.reconcileAt(over + 400 * 24 * HOUR)
-    expect(rig.barion.calls.slice(calls)).not.toContain(`GET /v4/Payment/${providerPaymentId}/PaymentState`)
-    rig.barion.decide(providerPaymentId, 'succeed')
+    expect(books.rig.barion.calls.slice(calls)).not.toContain(`GET /v4/Payment/${providerPaymentId}/PaymentState`)
+    books.rig.barion.decide(providerPaymentId, 'succeed')
     await hint(providerPaymentId)
     expect(await till.money(userId)).toBe(1990n)
     expect(await till.postings('top-up', paymentId)).toHaveLength(1)
@@ -227,7 +213,12 @@ describe('T17: messages of strangers', () => {
 
 describe('settings that Barion refuses', () => {
   it('are told without the key', async () => {
-    const settings = { posKey: 'wrong-key', payee: BARION_PAYEE, apiUrl: rig.barion.url, payUrl: rig.barion.url }
+    const settings = {
+      posKey: 'wrong-key',
+      payee: BARION_PAYEE,
+      apiUrl: books.rig.barion.url,
+      payUrl: books.rig.barion.url,
+    }
     const wrong = barionProvider({ ...settings, callbackUrl: 'http://127.0.0.1:9/' })
     const failure: unknown = await wrong
       .fetchState({ paymentId: '', providerPaymentId: 'f'.repeat(32) })

@@ -1,35 +1,17 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { assignUnmatched } from '../../../control-plane/billing/assign-unmatched.ts'
 import { checkPayment } from '../../../control-plane/billing/settle-payment.ts'
 import { systemIds } from '../../../control-plane/platform/ids.ts'
 import { lockPerson } from '../../../control-plane/store/lock-person.ts'
-import type { ControlDatabase } from '../../factories/control-database.ts'
-import { barionRig, type BarionRig } from '../../factories/provider-rigs.ts'
-import { shopDatabase } from '../../factories/shop.ts'
-import { tillOf } from '../../factories/till-of.ts'
+import { barionTill } from '../../factories/barion-till.ts'
 
-let database: ControlDatabase
-let rig: BarionRig
-beforeAll(async () => {
-  database = await shopDatabase()
-  rig = await barionRig()
-})
-afterEach(async () => {
-  expect(await database.owner.query('select * from control.ledger_violations')).toEqual([])
-})
-afterAll(async () => {
-  await rig.barion.close()
-  await database.close()
-})
-
-const till = tillOf(
-  () => database,
-  () => [rig.provider],
-)
-const erase = (userId: string) => database.owner.query('insert into cms_api.erased_people (id) values ($1)', [userId])
+const books = barionTill()
+const { till } = books
+const erase = (userId: string) =>
+  books.database.owner.query('insert into cms_api.erased_people (id) values ($1)', [userId])
 async function person() {
   const userId = systemIds.next()
-  await database.owner.query('insert into cms_api.people (id) values ($1)', [userId])
+  await books.database.owner.query('insert into cms_api.people (id) values ($1)', [userId])
   return userId
 }
 const assign = (unmatchedId: string, userId: string | null) =>
@@ -38,7 +20,7 @@ const assign = (unmatchedId: string, userId: string | null) =>
     ...{ requestId: 'r', idempotencyKey: systemIds.next() },
   })
 const heldOf = (userId: string) =>
-  database.owner.query(
+  books.database.owner.query(
     `select text from control.notifications where user_id = $1 and text <> 'topup.started'
      union all select type from control.activities where user_id = $1 and type <> 'topup.started'`,
     [userId],
@@ -48,7 +30,7 @@ const heldOf = (userId: string) =>
 async function late() {
   const { userId, paymentId, providerPaymentId } = await till.open({ method: 'barion', amount: 5000 })
   await erase(userId)
-  rig.barion.decide(providerPaymentId, 'succeed')
+  books.rig.barion.decide(providerPaymentId, 'succeed')
   await checkPayment(till.context(), paymentId)
   const [parked] = await till.parked(`payment_id = '${paymentId}'`)
   return { userId, paymentId, parked }
@@ -83,9 +65,9 @@ describe('T05: money that settles after its account was erased', () => {
 
   it('is not credited either when the erasure ends while the provider is asked', async () => {
     const { userId, paymentId, providerPaymentId } = await till.open({ method: 'barion', amount: 5000 })
-    rig.barion.decide(providerPaymentId, 'succeed')
+    books.rig.barion.decide(providerPaymentId, 'succeed')
     let looked: Promise<unknown> = Promise.resolve()
-    await database.owner.transaction(async (tx) => {
+    await books.database.owner.transaction(async (tx) => {
       await lockPerson(tx, userId)
       looked = checkPayment(till.context(), paymentId)
       await tx.query('insert into cms_api.erased_people (id) values ($1)', [userId])

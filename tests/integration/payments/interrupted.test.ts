@@ -1,14 +1,13 @@
 import { fileURLToPath } from 'node:url'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { REFUND_FAULTS, SETTLE_PAYMENT_FAULTS, TOP_UP_FAULTS } from '../../../control-plane/billing/payment-context.ts'
 import { refundPayment } from '../../../control-plane/billing/refund-payment.ts'
 import { checkPayment } from '../../../control-plane/billing/settle-payment.ts'
 import { startTopUp } from '../../../control-plane/billing/start-top-up.ts'
 import { systemIds } from '../../../control-plane/platform/ids.ts'
-import type { ControlDatabase } from '../../factories/control-database.ts'
-import { BARION_PAYEE, BARION_POS_KEY, barionRig, type BarionRig } from '../../factories/provider-rigs.ts'
-import { shopDatabase } from '../../factories/shop.ts'
-import { START_MS, tillOf } from '../../factories/till-of.ts'
+import { barionTill } from '../../factories/barion-till.ts'
+import { BARION_PAYEE, BARION_POS_KEY } from '../../factories/provider-rigs.ts'
+import { START_MS } from '../../factories/till-of.ts'
 import { topUpCommand } from '../../factories/till.ts'
 import { crashesAt, untilFree, type Crash } from '../../support/crashes.ts'
 import { startOwnProcess } from '../../support/own-process.ts'
@@ -18,24 +17,8 @@ import type { PaymentWork } from './payment-process.ts'
 
 const SCRIPT = fileURLToPath(new URL('./payment-process.ts', import.meta.url))
 const HOUR = 3_600_000
-let database: ControlDatabase
-let rig: BarionRig
-beforeAll(async () => {
-  database = await shopDatabase()
-  rig = await barionRig()
-})
-afterEach(async () => {
-  expect(await database.owner.query('select * from control.ledger_violations')).toEqual([])
-})
-afterAll(async () => {
-  await rig.barion.close()
-  await database.close()
-})
-
-const till = tillOf(
-  () => database,
-  () => [rig.provider],
-)
+const books = barionTill()
+const { till } = books
 type Work = PaymentWork extends infer All ? (All extends { do: string } ? Omit<All, 'barion'> : never) : never
 
 /**
@@ -43,7 +26,7 @@ type Work = PaymentWork extends infer All ? (All extends { do: string } ? Omit<A
  * same where it is held up.
  */
 async function interrupted([fault, mode]: readonly [string, Crash], work: Work, others: () => Promise<unknown>) {
-  const { url } = rig.barion
+  const { url } = books.rig.barion
   const barion = {
     posKey: BARION_POS_KEY,
     payee: BARION_PAYEE,
@@ -54,13 +37,13 @@ async function interrupted([fault, mode]: readonly [string, Crash], work: Work, 
   const child = startOwnProcess({
     command: process.execPath,
     args: ['--import', 'tsx', SCRIPT],
-    env: { DATABASE_URL: database.url, WORK: JSON.stringify({ ...work, barion }), FAULT: `${fault}:1:${mode}` },
+    env: { DATABASE_URL: books.database.url, WORK: JSON.stringify({ ...work, barion }), FAULT: `${fault}:1:${mode}` },
   })
   const [{ signal, code }] = await Promise.all([child.ended, mode === 'delay' ? others() : undefined])
   const end = { kill: ['SIGKILL', null], throw: [null, 1], delay: [null, 0] }[mode]
   expect([fault, mode, signal, code]).toEqual([fault, mode, ...end])
   await waitFor('PostgreSQL to let go of what the process had locked', async () => {
-    const left = await database.owner.query(
+    const left = await books.database.owner.query(
       `select from pg_stat_activity where datname = current_database() and application_name = 'payment-process'`,
     )
     return left.length === 0 || undefined
@@ -69,11 +52,11 @@ async function interrupted([fault, mode]: readonly [string, Crash], work: Work, 
 
 async function paid() {
   const opened = await till.open({ method: 'barion', amount: 5000 })
-  rig.barion.decide(opened.providerPaymentId, 'succeed')
+  books.rig.barion.decide(opened.providerPaymentId, 'succeed')
   return opened
 }
 const sentFor = (paymentId: string) =>
-  rig.barion
+  books.rig.barion
     .payments()
     .filter(({ OrderNumber }) => OrderNumber === paymentId)
     .flatMap(({ Transactions }) => Transactions)
@@ -90,7 +73,7 @@ describe('I9: each fault point killed, thrown and delayed', () => {
     const payments = await till.paymentsOf(userId)
     expect(payments).toHaveLength(1)
     // Whatever the customer was sent to is the payment that is kept, and what they pay there is credited once.
-    rig.barion.decide(payments[0]?.provider_payment_id ?? '', 'succeed')
+    books.rig.barion.decide(payments[0]?.provider_payment_id ?? '', 'succeed')
     await till.reconcileAt(START_MS + HOUR)
     await till.reconcileAt(START_MS + 2 * HOUR)
     expect(await till.money(userId)).toBe(5000n)
@@ -105,7 +88,9 @@ describe('I9: each fault point killed, thrown and delayed', () => {
       expect(await till.money(userId)).toBe(committed ? 5000n : 0n)
       await till.reconcileAt(START_MS + HOUR)
       expect(await till.money(userId)).toBe(5000n)
-      const notices = await database.owner.query('select text from control.notifications where user_id = $1', [userId])
+      const notices = await books.database.owner.query('select text from control.notifications where user_id = $1', [
+        userId,
+      ])
       expect(notices).toEqual([{ text: 'topup.successful' }])
     },
   )

@@ -1,35 +1,18 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { INTERNAL_CALLS, type InternalCallName } from '#contracts/internal-api/calls.ts'
 import { PROPOSAL_LIFE_MS } from '#domain/billing/manual-credit.ts'
 import { systemIds } from '../../../control-plane/platform/ids.ts'
-import type { ControlDatabase } from '../../factories/control-database.ts'
+import { barionTill } from '../../factories/barion-till.ts'
 import { callMoney } from '../../factories/money-api.ts'
-import { barionRig, type BarionRig } from '../../factories/provider-rigs.ts'
-import { balanceOf, callerOf, credit, shopDatabase } from '../../factories/shop.ts'
-import { START_MS, tillOf } from '../../factories/till-of.ts'
+import { balanceOf, callerOf, credit } from '../../factories/shop.ts'
+import { START_MS } from '../../factories/till-of.ts'
 
 const HOUR = 60 * 60 * 1000
 const LIMIT = 10_000
 const reason = 'Compensation for the outage.'
 
-let database: ControlDatabase
-let rig: BarionRig
-beforeAll(async () => {
-  database = await shopDatabase()
-  rig = await barionRig()
-})
-afterEach(async () => {
-  expect(await database.owner.query('select * from control.ledger_violations')).toEqual([])
-})
-afterAll(async () => {
-  await rig.barion.close()
-  await database.close()
-})
-
-const till = tillOf(
-  () => database,
-  () => [rig.provider],
-)
+const books = barionTill()
+const { till } = books
 type Who = ReturnType<typeof callerOf>
 const administrator = (): Who => ({ ...callerOf(systemIds.next()), isAdmin: true })
 const anna = administrator()
@@ -41,7 +24,7 @@ const call = (name: InternalCallName, input: object, { by = anna, key, atMs = ST
 
 async function person() {
   const id = systemIds.next()
-  await database.owner.query('insert into cms_api.people (id) values ($1)', [id])
+  await books.database.owner.query('insert into cms_api.people (id) values ($1)', [id])
   return id
 }
 type Wish = { direction?: 'credit' | 'debit'; bucket?: 'money' | 'bonus'; withDebt?: boolean; reason?: string }
@@ -50,9 +33,9 @@ const move = (userId: string, amountFt: number, { wish = {}, ...asking }: Asking
 const credited = (answer: { json: unknown }) => INTERNAL_CALLS['manual-credit'].output.parse(answer.json)
 const decide = (proposalId: string, decision: 'confirm' | 'refuse', asking: Asking = {}) =>
   call('decide-proposal', { proposalId, decision }, asking)
-const money = async (userId: string) => Number((await balanceOf(database.db, userId)).money)
+const money = async (userId: string) => Number((await balanceOf(books.database.db, userId)).money)
 const bonus = async (userId: string) =>
-  Number((await till.context().ledgerOn(database.db).userBalance(userId, 'HUF')).bonus.minor)
+  Number((await till.context().ledgerOn(books.database.db).userBalance(userId, 'HUF')).bonus.minor)
 const owed = async (userId: string) => {
   const { items } = INTERNAL_CALLS['staff-debts'].output.parse((await call('staff-debts', {})).json)
   return items.find((debt) => debt.userId === userId)?.debtFt ?? 0
@@ -71,16 +54,18 @@ describe('a balance that staff move by hand', () => {
     expect(await till.statement(userId)).toEqual([
       { type: 'correction', amount: LIMIT, status: 'finished', refundedFt: 0 },
     ])
-    const told = await database.owner.query('select text, data from control.notifications where user_id = $1', [userId])
+    const told = await books.database.owner.query('select text, data from control.notifications where user_id = $1', [
+      userId,
+    ])
     expect(told).toEqual([{ text: 'balance.corrected', data: { amount: LIMIT, reason } }])
-    const events = await database.owner.query<{ payload: { message: { data: object } } }>(
+    const events = await books.database.owner.query<{ payload: { message: { data: object } } }>(
       `select payload from control.outbox where payload->'userIds' ? $1 and payload->'message'->>'event' = 'balance.change'`,
       [userId],
     )
     expect(events.map(({ payload }) => payload.message.data)).toEqual([
       { type: 'correction up', change: LIMIT, balance: LIMIT },
     ])
-    const logged = await database.owner.query<{ detail: object }>(
+    const logged = await books.database.owner.query<{ detail: object }>(
       `select detail from control.activities where user_id = $1 and type = 'staff.credit' and detail->>'userId' = $2`,
       [anna.userId, userId],
     )
@@ -116,7 +101,7 @@ describe('a balance that staff move by hand', () => {
     expect(await money(userId)).toBe(500)
     expect((await move(userId, 800, { wish: { direction: 'debit', withDebt: true } })).status).toBe(200)
     expect([await money(userId), await owed(userId)]).toEqual([0, 300])
-    const told = await database.owner.query<{ data: object }>(
+    const told = await books.database.owner.query<{ data: object }>(
       'select data from control.notifications where user_id = $1 order by id',
       [userId],
     )
@@ -166,7 +151,7 @@ describe('the second person', () => {
     expect(items.find((each) => each.id === id)).toMatchObject({ userId, amountFt: LIMIT + 1, state: 'open', reason })
     expect((await decide(id, 'confirm', { by: bela })).json).toEqual({ state: 'confirmed' })
     expect(await money(userId)).toBe(LIMIT + 1)
-    const logged = await database.owner.query<{ detail: object }>(
+    const logged = await books.database.owner.query<{ detail: object }>(
       `select detail from control.activities where detail->>'proposalId' = $1 and type = 'staff.credit'`,
       [id],
     )
@@ -186,7 +171,7 @@ describe('the second person', () => {
   it('is somebody else in the database, too', async () => {
     const id = await proposed(await person())
     await expect(
-      database.owner.query(
+      books.database.owner.query(
         `update control.money_proposals set state = 'confirmed', decided_by = proposed_by, decided_at = now() where id = $1`,
         [id],
       ),
@@ -256,7 +241,7 @@ describe('the second person', () => {
 
   it('counts debits as what moves, too', async () => {
     const userId = await person()
-    await credit(database.db, { userId, amountFt: 30_000n })
+    await credit(books.database.db, { userId, amountFt: 30_000n })
     expect(credited(await move(userId, 9_000, { wish: { direction: 'debit' } })).state).toBe('done')
     expect(credited(await move(userId, 2_000)).state).toBe('proposed')
   })
@@ -264,7 +249,7 @@ describe('the second person', () => {
   it('finds a customer who left: nothing moves', async () => {
     const userId = await person()
     const id = await proposed(userId)
-    await database.owner.query('insert into cms_api.erased_people values ($1)', [userId])
+    await books.database.owner.query('insert into cms_api.erased_people values ($1)', [userId])
     expect(await decide(id, 'confirm', { by: bela })).toMatchObject({
       ...{ status: 400, json: { error: { fields: { userId: 'notFound' } } } },
     })
@@ -274,20 +259,20 @@ describe('the second person', () => {
 
   it('finds a balance that was spent meanwhile: the proposal stays open', async () => {
     const userId = await person()
-    await credit(database.db, { userId, amountFt: 20_000n })
+    await credit(books.database.db, { userId, amountFt: 20_000n })
     const id = await proposed(userId, 20_000, { direction: 'debit' })
     await move(userId, 5_000, { by: bela, wish: { direction: 'debit' } })
     expect((await decide(id, 'confirm', { by: bela })).code).toBe('INSUFFICIENT_BALANCE')
-    await credit(database.db, { userId, amountFt: 5_000n })
+    await credit(books.database.db, { userId, amountFt: 5_000n })
     expect((await decide(id, 'confirm', { by: bela })).status).toBe(200)
     expect(await money(userId)).toBe(0)
   })
 
   it('follows the limit of the settings', async () => {
-    await database.owner.query('update cms_api.money_settings set manual_credit_limit_ft = 0')
+    await books.database.owner.query('update cms_api.money_settings set manual_credit_limit_ft = 0')
     const userId = await person()
     expect(credited(await move(userId, 1)).state).toBe('proposed')
-    await database.owner.query('update cms_api.money_settings set manual_credit_limit_ft = $1', [LIMIT])
+    await books.database.owner.query('update cms_api.money_settings set manual_credit_limit_ft = $1', [LIMIT])
     expect(credited(await move(userId, 1)).state).toBe('done')
   })
 })
@@ -296,7 +281,7 @@ describe('a refund to its source', () => {
   async function paid(amount: number, whose?: string) {
     const userId = whose ?? (await person())
     const opened = await till.open({ method: 'barion', amount, userId })
-    rig.barion.decide(opened.providerPaymentId, 'succeed')
+    books.rig.barion.decide(opened.providerPaymentId, 'succeed')
     await till.routes().request(`/payments/webhooks/barion?paymentId=${opened.providerPaymentId}`, { method: 'POST' })
     return opened
   }
@@ -310,9 +295,10 @@ describe('a refund to its source', () => {
     expect((await decide(id, 'confirm')).code).toBe('SECOND_PERSON_NEEDED')
     expect((await decide(id, 'confirm', { by: bela })).status).toBe(200)
     expect(await money(userId)).toBe(5_000)
-    const rows = await database.owner.query('select state, proposal_id from control.refunds where payment_id = $1', [
-      paymentId,
-    ])
+    const rows = await books.database.owner.query(
+      'select state, proposal_id from control.refunds where payment_id = $1',
+      [paymentId],
+    )
     expect(rows).toEqual([{ state: 'succeeded', proposal_id: id }])
     expect((await decide(id, 'confirm', { by: bela })).code).toBe('CONFLICT')
   })
