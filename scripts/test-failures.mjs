@@ -7,8 +7,13 @@ import { stripVTControlCharacters } from 'node:util'
 /** Enough for an assertion with its difference and the line of the test; a page of HTML is cut. */
 const MOST_LINES = 30
 
+/** What vitest writes in the place of "timed out in N ms". */
+const TIMED_OUT = 'Error: STACK_TRACE_ERROR'
+
 const failure = (where, text) => {
-  const lines = stripVTControlCharacters(text ?? '').split('\n')
+  const lines = stripVTControlCharacters(text ?? '')
+    .replace(TIMED_OUT, 'Error: The test or its hook timed out.')
+    .split('\n')
   const rest = lines.length - MOST_LINES
   return { where, lines: rest > 0 ? [...lines.slice(0, MOST_LINES), `(${rest} more lines)`] : lines }
 }

@@ -1,9 +1,9 @@
 import { keyIdOf, openSecret, sealSecret } from '#contracts/sealed-secret.ts'
 import type { Sql } from './database.ts'
 import { isKeyInUse, replaceValue, SEALED_COLUMNS, valuesOfOtherKeys } from './sealed-places.ts'
-import { insertSealingKey, newKeyId, sealingKeyPlace } from './sealing.ts'
+import { insertSealingKey, lockSealingKeys, newKeyId, sealingKeyPlace } from './sealing.ts'
 import type { Sealer, SealingParts } from './sealing.ts'
-import { ANNOUNCED_MS, insertSigningKey, OVERLAP_MS, signingKeyPlace, unseal } from './signing-keys.ts'
+import { ANNOUNCED_MS, insertSigningKey, lockSigningKeys, OVERLAP_MS, signingKeyPlace, unseal } from './signing-keys.ts'
 
 export type RotationParts = SealingParts & {
   /** Reads the keys anew: it is made for this rotation. */
@@ -60,6 +60,8 @@ const whileOpen = <Result>(
   })
 
 const makeSealingKey = async (tx: Sql, parts: RotationParts, id: string) => {
+  // A process that makes the first key at this moment would leave two that seal, and what it seals is never all resealed.
+  await lockSealingKeys(tx)
   await insertSealingKey(tx, parts, id)
   await tx.query('update identity.sealing_keys set retired_at = $2 where id <> $1 and retired_at is null', [
     id,
@@ -68,6 +70,7 @@ const makeSealingKey = async (tx: Sql, parts: RotationParts, id: string) => {
 }
 
 const makeSigningKey = async (tx: Sql, { clock }: RotationParts, { kid, sealer }: { kid: string; sealer: Sealer }) => {
+  await lockSigningKeys(tx)
   await insertSigningKey(tx, { clock, sealer }, { kid, signsFromMs: clock.now() + ANNOUNCED_MS })
   await tx.query('update identity.signing_keys set retired_at = $2 where kid <> $1 and retired_at is null', [
     kid,

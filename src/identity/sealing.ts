@@ -38,6 +38,11 @@ export const insertSealingKey = async (sql: Sql, { clock, ids, masters }: Sealin
   )
 }
 
+/** Held to its end by whoever decides on the key that seals: of two that decide at once the second sees the first one's key. */
+export const lockSealingKeys = async (tx: Sql): Promise<void> => {
+  await tx.query("select pg_advisory_xact_lock(hashtext('identity.sealing_keys'))")
+}
+
 type Row = { id: string; wrapped: string; retired_at: Date | null }
 type Ring = { readonly atMs: number; readonly keys: readonly SecretKey[]; readonly current: SecretKey }
 
@@ -48,7 +53,7 @@ const readRows = async (parts: SealingParts): Promise<Row[]> => {
   const rows = await parts.db.query<Row>(READ)
   if (rows.some((row) => row.retired_at === null)) return rows
   return parts.db.transaction(async (tx) => {
-    await tx.query("select pg_advisory_xact_lock(hashtext('identity.sealing_keys'))")
+    await lockSealingKeys(tx)
     const again = await tx.query<Row>(READ)
     if (again.some((row) => row.retired_at === null)) return again
     await insertSealingKey(tx, parts, newKeyId(parts.ids))

@@ -69,6 +69,11 @@ export const unseal = (sealed: Uint8Array, { secret, label }: { secret: string; 
   }
 }
 
+/** Held to its end by whoever decides on the key that signs: of two that decide at once the second sees the first one's key. */
+export const lockSigningKeys = async (tx: Sql): Promise<void> => {
+  await tx.query("select pg_advisory_xact_lock(hashtext('identity.signing_keys'))")
+}
+
 type NewKey = { readonly kid: string; readonly signsFromMs: number }
 
 /** Makes a signing key of this id. One that exists is left as it is. */
@@ -107,7 +112,7 @@ const readRows = async ({ db, clock, ids, sealer }: SigningParts): Promise<Row[]
   // Before the transaction: a pool in which every connection waits for the lock has none left to read sealing keys.
   await sealer.seal(new Uint8Array(1), signingKeyPlace('warm-up'))
   return db.transaction(async (tx) => {
-    await tx.query("select pg_advisory_xact_lock(hashtext('identity.signing_keys'))")
+    await lockSigningKeys(tx)
     const again = await tx.query<Row>(READ, now())
     if (again.length > 0) return again
     await insertSigningKey(tx, { clock, sealer }, { kid: ids.next(), signsFromMs: clock.now() })

@@ -3,6 +3,7 @@ import * as z from 'zod'
 
 import { Balance } from '../../src/contracts/http/balance.ts'
 import { Server } from '../../src/contracts/http/server.ts'
+import { CUT_CONNECTION } from '../support/cut-connection.ts'
 import { programOf } from '../support/demo-processes.ts'
 import { arrive, topUp } from '../support/journey.ts'
 import { expect, test } from './test.ts'
@@ -29,7 +30,7 @@ test('kill -9 of the control plane during an order: a server and one charge, or 
   expectedErrors,
 }) => {
   test.setTimeout(600_000)
-  expectedErrors.push(/status of 50\d/, /WebSocket connection to .* failed/, /net::ERR_/)
+  expectedErrors.push(...CUT_CONNECTION)
   await arrive(page)
   await topUp(page, 5_000)
   for (const delayMs of KILLED_AFTER_MS) {

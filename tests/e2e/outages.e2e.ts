@@ -1,15 +1,10 @@
+import { CUT_CONNECTION } from '../support/cut-connection.ts'
 import { programOf } from '../support/demo-processes.ts'
 import { without } from '../support/halted-supervisor.ts'
 import { arrive, signIn, topUp } from '../support/journey.ts'
 import { expect, test } from './test.ts'
 
 const BACK_WITHIN_MS = 90_000
-const CUT = [
-  /net::ERR_CONNECTION_REFUSED/,
-  /WebSocket connection to .* failed/,
-  /status of 50\d/,
-  /net::ERR_(EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING|CONNECTION_RESET)/,
-]
 
 test('without the control plane pages and login work, each region says what is missing, and all heals by itself', async ({
   page,
@@ -19,7 +14,7 @@ test('without the control plane pages and login work, each region says what is m
   expectedErrors,
 }) => {
   test.setTimeout(240_000)
-  expectedErrors.push(...CUT)
+  expectedErrors.push(...CUT_CONNECTION)
   const customer = await arrive(page)
   await topUp(page, 5_000)
   await page.goto('/dashboard/summary')
@@ -70,7 +65,7 @@ test('without the control plane pages and login work, each region says what is m
 
 test('after a kill -9 of the site sessions and data are intact', async ({ page, dataDir, expectedErrors }) => {
   test.setTimeout(180_000)
-  expectedErrors.push(...CUT)
+  expectedErrors.push(...CUT_CONNECTION)
   const customer = await arrive(page)
   await topUp(page, 5_000)
   const killed = programOf(dataDir, 'site')

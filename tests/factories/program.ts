@@ -40,7 +40,7 @@ export async function startProgram(
   const program = spawnProgram(env, options.args)
   const internalUrl = `http://127.0.0.1:${env['CONTROL_PLANE_INTERNAL_PORT']}`
   await waitFor('the control plane', async () => {
-    if (!program.isRunning()) throw new Error(program.output())
+    program.mustRun()
     return (await fetch(`${internalUrl}/health/ready`)).ok
   })
   return { process: program, publicUrl: env['CONTROL_PLANE_PUBLIC_URL'] ?? '', internalUrl, env }

@@ -44,7 +44,7 @@ export const startAgentOnDocker = async (place: AgentPlace): Promise<AgentUnderT
   const hellos = controlPlane.hellos.length
   const agent = await launchAgentOnDocker(place)
   await waitFor('the agent to say hello', () => {
-    if (!agent.process.isRunning()) throw new Error(agent.process.output())
+    agent.process.mustRun()
     return controlPlane.hellos.length > hellos && controlPlane.isConnected
   })
   return agent

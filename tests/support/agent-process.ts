@@ -71,9 +71,10 @@ export const startAgent = async (options: {
     process: process_,
     ready: async () => {
       await waitFor('the agent to be ready', async () => {
-        if (!process_.isRunning()) throw new Error(process_.output())
-        const answer = await fetch(`http://127.0.0.1:${healthPort}/health/ready`).catch(() => undefined)
-        return answer?.status === 200
+        process_.mustRun()
+        const answer = await fetch(`http://127.0.0.1:${healthPort}/health/ready`)
+        if (!answer.ok) throw new Error(`${await answer.text()}\n${process_.output()}`)
+        return true
       })
     },
   }

@@ -167,7 +167,7 @@ class OwnDaemon implements TestDockerDaemon {
     const daemon = startOwnProcess({ command, args: rest })
     this.process = daemon
     await waitFor('dockerd', async () => {
-      if (!daemon.isRunning()) throw new Error(daemon.output())
+      daemon.mustRun()
       await this.docker.ping()
       const answering = Number(readFileSync(flags.pidfile, 'utf8'))
       if (answering !== daemon.pid) throw new Error(`Process ${answering} answers for process ${daemon.pid}.`)

@@ -1,30 +1,46 @@
-import { createServer } from 'node:net'
+import { createServer, type Server } from 'node:net'
 
-/** A TCP port of 127.0.0.1 that nothing listened on a moment ago. */
+/**
+ * Where programs under test listen: below the ports that the kernel hands out, so that no connection of anybody and no
+ * listener on port 0 takes one between the look and the program's own bind. Above stand the games' own ports.
+ */
+const FIRST = 11_000
+const EACH_WORKER = 1_400
+const WORKERS = 10
+
+/** Test files run side by side: each worker looks in a part of its own. */
+const worker = Number(process.env['VITEST_POOL_ID'] ?? process.env['TEST_PARALLEL_INDEX'] ?? 0) % WORKERS
+
+// Not from the first: what an earlier file of this worker has just left is looked at last.
+let next = Math.floor(Math.random() * EACH_WORKER)
+
+const nextPort = (): number => {
+  next = (next + 1) % EACH_WORKER
+  return FIRST + worker * EACH_WORKER + next
+}
+
+const listensOn = (server: Server, port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => resolve(true))
+  })
+
+const isFree = async (port: number): Promise<boolean> => {
+  const server = createServer()
+  if (!(await listensOn(server, port))) return false
+  await new Promise((done) => server.close(done))
+  return true
+}
+
+/** A TCP port of 127.0.0.1 that nothing listens on, and that no other test of this run is given meanwhile. */
 export async function freePort(): Promise<number> {
-  const [port] = await freePorts(1)
-  if (port === undefined) throw new Error('No free port.')
-  return port
+  for (let tried = 0; tried < EACH_WORKER; tried += 1) {
+    const port = nextPort()
+    if (await isFree(port)) return port
+  }
+  throw new Error(`All ${EACH_WORKER} ports of this worker are taken.`)
 }
 
-/** `count` different free ports; all are held until the last is found, so none repeats. */
-export async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(
-    Array.from({ length: count }, async () => {
-      const server = createServer()
-      await new Promise<void>((done, fail) => {
-        server.once('error', fail)
-        server.listen(0, '127.0.0.1', done)
-      })
-      return server
-    }),
-  )
-  return Promise.all(
-    servers.map(async (server) => {
-      const address = server.address()
-      if (address === null || typeof address === 'string') throw new Error('A TCP server without a port.')
-      await new Promise<void>((done) => server.close(() => done()))
-      return address.port
-    }),
-  )
-}
+/** `count` different free ports. */
+export const freePorts = (count: number): Promise<number[]> =>
+  Promise.all(Array.from({ length: count }, () => freePort()))

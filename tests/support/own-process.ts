@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
 import { processTree } from './process-tree.ts'
+import { NeverComes } from './wait-for.ts'
 
 export interface OwnProcessOptions {
   command: string
@@ -20,12 +21,17 @@ export interface OwnProcess {
   /** Resolves with exit code and signal once the process has ended. */
   readonly ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
   isRunning(): boolean
+  /** Throws with the output once the process has ended; whoever waits for it with `waitFor` waits no longer. */
+  mustRun(): void
   signal(name: NodeJS.Signals): void
   /** Resolves when the output holds the text; rejects with the output when the process ends or the time is over. */
   waitForOutput(text: string | RegExp, timeoutMs?: number): Promise<void>
   /** SIGTERM, then SIGKILL when the process has not ended within `timeoutMs`. */
   stop(timeoutMs?: number): Promise<void>
 }
+
+/** How much of the output an error tells. Unit: characters. */
+const SHOWN_OUTPUT = 4_000
 
 const running = new Set<ChildProcess>()
 process.once('exit', () => {
@@ -92,6 +98,9 @@ export function startOwnProcess(options: OwnProcessOptions): OwnProcess {
     output: () => output,
     ended,
     isRunning: () => state === undefined,
+    mustRun: () => {
+      if (state !== undefined) throw new NeverComes(`${options.command} has ended:\n${output.slice(-SHOWN_OUTPUT)}`)
+    },
     signal: (name) => void child.kill(name),
     waitForOutput,
     stop: async (timeoutMs = 10_000) => {

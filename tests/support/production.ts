@@ -147,8 +147,7 @@ export async function startProduction(): Promise<Production> {
     await waitFor(
       'the programs to be ready',
       async () => {
-        const dead = running.find((program) => !program.isRunning())
-        if (dead !== undefined) throw new Error(dead.output())
+        for (const program of running) program.mustRun()
         const answers = await Promise.all(health.map((port) => fetch(`http://127.0.0.1:${port}/health/ready`)))
         return answers.every((answer) => answer.ok)
       },

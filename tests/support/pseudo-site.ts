@@ -36,7 +36,7 @@ export async function startPseudoSite(dataDir: string): Promise<{ url: string; s
     rmSync(folder, { recursive: true, force: true })
   }
   const isReady = async () => {
-    if (!site.isRunning()) throw new Error(site.output())
+    site.mustRun()
     return (await fetch(`http://127.0.0.1:${healthPort}/health/ready`)).ok
   }
   await waitFor('the pseudo site', isReady, 60_000).catch(async (error: unknown) => {

@@ -29,7 +29,7 @@ export async function startTestRedis(): Promise<TestRedis> {
   const args = Object.entries(flags).flatMap(([name, value]) => [`--${name}`, value])
   const server = startOwnProcess({ command: 'redis-server', args })
   await waitFor('redis-server', async () => {
-    if (!server.isRunning()) throw new Error(server.output())
+    server.mustRun()
     const info = await ask(port, 'INFO server')
     const answering = Number(/process_id:(\d+)/.exec(info)?.[1])
     if (answering !== server.pid) throw new Error(`Process ${answering} answers on the port of process ${server.pid}.`)

@@ -62,7 +62,7 @@ const step = async (name: string, env: Environment): Promise<void> => {
 }
 
 const isReady = async ({ process: program, healthUrl }: Program): Promise<boolean> => {
-  if (!program.isRunning()) throw new Error(program.output())
+  program.mustRun()
   return (await fetch(`${healthUrl}/health/ready`)).ok
 }
 

@@ -95,7 +95,7 @@ test('with those rights alone it installs, runs, measures, kills and deletes a s
     },
   })
   await waitFor('the agent to say hello', () => {
-    if (!agent.process.isRunning()) throw new Error(agent.process.output())
+    agent.process.mustRun()
     return controlPlane.isConnected
   })
   const spec = buildServerSpec({ image: `~${image}`, allocations: [{ ip: address, port: ports[1], primary: true }] })

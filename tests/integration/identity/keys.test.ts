@@ -3,15 +3,22 @@ import { openSecret, SealBroken, sealSecret } from '#contracts/sealed-secret.ts'
 import { verifyAccessToken } from '../../../src/identity/access-tokens.ts'
 import { authenticate } from '../../../src/identity/authenticate.ts'
 import type { IdentityContext } from '../../../src/identity/context.ts'
+import type { Sql } from '../../../src/identity/database.ts'
 import { login } from '../../../src/identity/login.ts'
 import { masterKeys } from '../../../src/identity/master-keys.ts'
 import { register } from '../../../src/identity/register.ts'
 import { rotateKeys } from '../../../src/identity/rotate-keys.ts'
 import type { RotationStep } from '../../../src/identity/rotate-keys.ts'
 import { SEALED_COLUMNS } from '../../../src/identity/sealed-places.ts'
-import { createSealer } from '../../../src/identity/sealing.ts'
+import { createSealer, insertSealingKey, lockSealingKeys } from '../../../src/identity/sealing.ts'
 import { openSession } from '../../../src/identity/sessions.ts'
-import { createSigningKeys, readPublicKeys, seal } from '../../../src/identity/signing-keys.ts'
+import {
+  createSigningKeys,
+  insertSigningKey,
+  lockSigningKeys,
+  readPublicKeys,
+  seal,
+} from '../../../src/identity/signing-keys.ts'
 import { createIdentity, SEAL_SECRET } from '../../support/identity-context.ts'
 import type { TestIdentity } from '../../support/identity-context.ts'
 
@@ -154,6 +161,30 @@ describe('a rotation', () => {
            select id from identity.sealing_keys where retired_at is null) || ':')`,
       )
       expect(others).toEqual([])
+    },
+  )
+
+  test.each([
+    { table: 'sealing_keys', lock: lockSealingKeys, make: (tx: Sql) => insertSealingKey(tx, site.parts, 'first') },
+    {
+      ...{ table: 'signing_keys', lock: lockSigningKeys },
+      make: (tx: Sql) => insertSigningKey(tx, site.context, { kid: site.context.ids.next(), signsFromMs: 0 }),
+    },
+  ])(
+    'waits for a process that makes the first of $table at this moment, and leaves one',
+    async ({ table, lock, make }) => {
+      const { db } = site.context
+      const isWaiting = async () =>
+        db.query("select 1 from pg_stat_activity where datname = current_database() and wait_event = 'advisory'")
+      let rotation: Promise<unknown> | undefined
+      await db.transaction(async (tx) => {
+        await lock(tx)
+        await make(tx)
+        rotation = rotate()
+        await expect.poll(isWaiting).toHaveLength(1)
+      })
+      await rotation
+      expect(await db.query(`select 1 from identity.${table} where retired_at is null`)).toHaveLength(1)
     },
   )
 

@@ -30,6 +30,18 @@ test('vitest: failed tests and files that could not be loaded, without colours',
   ])
 })
 
+test('vitest: a time-out is told as one', () => {
+  const failureMessages = ['Error: STACK_TRACE_ERROR\n    at sum.test.ts:4']
+  const assertionResults = [{ status: 'failed', fullName: 'waits', failureMessages }]
+  const file = { name: resolve('tests/unit/sum.test.ts'), status: 'failed', message: '', assertionResults }
+  expect(vitestFailures({ testResults: [file] })).toEqual([
+    {
+      where: 'tests/unit/sum.test.ts > waits',
+      lines: ['Error: The test or its hook timed out.', '    at sum.test.ts:4'],
+    },
+  ])
+})
+
 const spec = (title: string, status: string, message?: string) => ({
   title,
   file: 'shells.e2e.ts',

@@ -1,0 +1,7 @@
+/** What Chromium prints by itself while the program at the other end of its connections is gone. */
+export const CUT_CONNECTION = [
+  /net::ERR_CONNECTION_(REFUSED|RESET|CLOSED)/,
+  /net::ERR_(EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING|SOCKET_NOT_CONNECTED)/,
+  /WebSocket connection to .* failed/,
+  /status of 50\d/,
+]
