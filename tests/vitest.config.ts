@@ -20,6 +20,8 @@ export default defineConfig({
     execArgv: ['--conditions=development'],
     setupFiles: [at('tests/setup/fail-on-console.ts')],
     restoreMocks: true,
+    // A time-out to wait with: the machine may be busy.
+    expect: { poll: { timeout: 15_000 } },
     allowOnly: false,
     projects: [
       {

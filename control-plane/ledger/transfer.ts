@@ -1,25 +1,13 @@
 import { createHash } from 'node:crypto'
 import { assert } from '#domain/kernel/assert.ts'
+import type { LedgerDocument } from '#domain/billing/ledger-document.ts'
 import type { CurrencyCode, Money } from '#domain/billing/money.ts'
 import { accountKey, type AccountRef } from './chart-of-accounts.ts'
 
 /** What explains a movement of money to a person: a sentence, and the document it belongs to. */
 export type Explanation = {
   readonly reason: string
-  readonly ref: {
-    readonly type:
-      | 'order'
-      | 'renewal'
-      | 'modification'
-      | 'payment'
-      | 'grant'
-      | 'correction'
-      | 'refund'
-      | 'premium'
-      | 'spins'
-      | 'spin'
-    readonly id: string
-  }
+  readonly ref: { readonly type: LedgerDocument; readonly id: string }
   /** `user:<id>`, `staff:<id>` or `system`. */
   readonly actor: string
   readonly requestId: string

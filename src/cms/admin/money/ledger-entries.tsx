@@ -6,7 +6,7 @@ import { words } from '../../fields/languages.ts'
 import { askAdmin } from './ask-admin.ts'
 import { ChoiceField, TextField } from './fields.tsx'
 import { MoneyTable, PersonLink, type Column } from './money-table.tsx'
-import { accountKinds, common, providers } from './money-words.ts'
+import { accountKinds, common, ledgerDocuments, providers } from './money-words.ts'
 import { PersonPicker } from './person-picker.tsx'
 import { useAdminLanguage } from './use-admin-language.ts'
 import { useList } from './use-list.ts'
@@ -44,10 +44,13 @@ const columnsOf = (
   { head: texts.owner, cell: ({ ownerId }) => <PersonLink id={ownerId} names={names} /> },
   {
     head: common.reason,
-    cell: ({ reason, refId }) => (
-      <button type="button" className="bakter-link" onClick={() => filterBy(refId)}>
-        {reason}
-      </button>
+    cell: ({ reason, refId, refType }) => (
+      <>
+        <button type="button" className="bakter-link" onClick={() => filterBy(refId)}>
+          {name(ledgerDocuments, refType)}
+        </button>{' '}
+        <span className="bakter-quiet">{reason}</span>
+      </>
     ),
   },
   { head: common.amount, isAmount: true, cell: ({ amountFt }) => signedFt(amountFt) },
@@ -56,7 +59,7 @@ const columnsOf = (
 
 const NOTHING = { kind: '', reference: '', day: '' }
 
-/** Entries of one account by their numbers, or of all by time. A click on a reason shows all entries of its document. */
+/** Entries of one account by their numbers, or of all by time. A click on a document shows all entries of its document. */
 export const LedgerEntries = ({ account }: { account: LedgerAccount | null }) => {
   const language = useAdminLanguage()
   const [filter, setFilter] = useState(NOTHING)

@@ -1,3 +1,4 @@
+import type { LedgerDocument } from '#domain/billing/ledger-document.ts'
 import { words, type Words } from '../../fields/languages.ts'
 
 type List = Readonly<Record<string, Words>>
@@ -121,6 +122,19 @@ export const accountKinds: List = {
   refunds_out: words('Refunds on their way', 'Úton lévő visszatérítések', 'Rückzahlungen unterwegs'),
   manual_adjustment: words('Corrections by hand', 'Kézi módosítások', 'Manuelle Berichtigungen'),
   chargeback_loss: words('Losses to banks', 'Banki visszavételek vesztesége', 'Verluste an Banken'),
+}
+
+export const ledgerDocuments: Readonly<Record<LedgerDocument, Words>> = {
+  order: words('Order', 'Rendelés', 'Bestellung'),
+  renewal: words('Renewal', 'Megújítás', 'Verlängerung'),
+  modification: words('Server change', 'Szervermódosítás', 'Serveränderung'),
+  payment: words('Payment', 'Fizetés', 'Zahlung'),
+  grant: words('Gift', 'Jóváírt ajándék', 'Geschenk'),
+  correction: words('Correction', 'Módosítás', 'Berichtigung'),
+  refund: words('Refund', 'Visszatérítés', 'Rückzahlung'),
+  premium: words('Premium', 'Prémium', 'Premium'),
+  spins: words('Bought spins', 'Vásárolt pörgetések', 'Gekaufte Drehungen'),
+  spin: words('Prize of the wheel', 'A kerék nyereménye', 'Gewinn des Glücksrads'),
 }
 
 export const providers: List = {

@@ -12,7 +12,15 @@ afterEach(() => void vi.useRealTimers())
 const AT = '2026-06-01T10:00:00.000Z'
 const entry = {
   ...{ accountId: 'a', kind: 'user_wallet', ownerId: null, provider: '', seq: 1, transactionId: 't', what: 'x' },
-  ...{ amountFt: 5, balanceFt: 5, reason: 'Top-up', refType: 'payment', refId: 'doc-1', actor: '', createdAt: AT },
+  ...{
+    amountFt: 5,
+    balanceFt: 5,
+    reason: 'Top-up by barion',
+    refType: 'payment',
+    refId: 'doc-1',
+    actor: '',
+    createdAt: AT,
+  },
 }
 
 test('a document of the books is asked for when it rests', async () => {
@@ -31,7 +39,8 @@ test("an account's name does not stand above the entries of a document in other 
   }
   const { asked } = await showAdmin(<LedgerEntries account={account} />, () => ({ items: [entry], next: null }))
   expect(textOf('caption')).toBe('Revenue')
-  await press('Top-up')
+  expect(textOf('tbody')).toContain('Payment Top-up by barion')
+  await press('Payment')
   await wait(300)
   expect(textOf('caption')).toBe('Entries of the books')
   expect(asked.map(({ path }) => queryOf(path))).toEqual([{ accountId: 'a' }, { reference: 'doc-1' }])
