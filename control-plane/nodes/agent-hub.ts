@@ -227,6 +227,7 @@ export class AgentHub {
     const sessionId = this.#deps.ids.next()
     const connectedAtMs = clock.now()
     const fenced = await openSession(this.#deps, { hello, sessionId, connectedAtMs, epoch })
+    const welcome = await welcomeFor(this.#deps, { nodeId: node.id, epoch, fenced })
     if (session.state.phase === 'closed')
       return releaseLease(this.#deps.db, { nodeId: node.id, sessionId }, clock.now())
     this.#closeOlder(node.id, session)
@@ -236,7 +237,8 @@ export class AgentHub {
       { nodeId: node.id, sessionId, servers: hello.servers.length, version: hello.agentVersion },
       'an agent connected',
     )
-    this.#send(session, await welcomeFor(this.#deps, { nodeId: node.id, epoch, fenced }))
+    // Nothing is awaited since the session is live: a command that left before the welcome would not be believed, and lost.
+    this.#send(session, welcome)
     await this.#deps.bus.publish({ topic: 'agent-superseded', data: { nodeId: node.id, sessionId } })
     await this.#repeatEndedSessions(session)
     await this.#deliver(session)

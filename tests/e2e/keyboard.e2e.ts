@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 
 import { mailedCode } from '../support/demo-mail.ts'
+import { hydrated } from '../support/hydrated.ts'
 import { newCustomer, rentByApi } from '../support/journey.ts'
 import { pageOf, tabTo, type Scope } from '../support/tab-to.ts'
 import { codeAt } from '../support/totp-code.ts'
@@ -11,6 +12,7 @@ test('from the login to an order and a console command by keyboard alone', async
   const { username, password } = await rentByApi(page)
   await page.context().clearCookies()
   await page.goto('/en/auth/login')
+  await hydrated(page)
   await tabTo(page, 'textbox', /^User name/)
   await page.keyboard.type(username)
   await tabTo(page, 'textbox', /^Password$/)
@@ -57,12 +59,13 @@ test('from the login to an order and a console command by keyboard alone', async
   await expect(page.getByRole('log')).toContainText('pong')
 })
 
+/** A code is taken once, and so is that of the step after the present one. */
 const STEP_MS = 30_000
 
 /** Goes to the control by Tab and types, or presses a key there. */
-async function typeInto(scope: Scope, name: RegExp, text: string): Promise<void> {
+async function typeInto(scope: Scope, name: RegExp, text: string | (() => Promise<string>)): Promise<void> {
   await tabTo(scope, 'textbox', name)
-  await pageOf(scope).keyboard.type(text)
+  await pageOf(scope).keyboard.type(typeof text === 'string' ? text : await text())
 }
 async function press(page: Page, role: 'link' | 'button' | 'checkbox', name: RegExp, key = 'Enter'): Promise<void> {
   await tabTo(page, role, name)
@@ -75,14 +78,14 @@ async function logOut(page: Page): Promise<void> {
   await page.waitForURL(/\/auth\/login/)
 }
 
-/** Switches the authenticator app on, where its page is open; answers its secret. The code used is the one before the present one. */
+/** Switches the authenticator app on, where its page is open; answers its secret. */
 async function switchFactorOn(page: Page, password: string): Promise<string> {
   await press(page, 'button', /^Set up the app$/)
   await typeInto(page.getByRole('region', { name: 'Authenticator app' }), /^Current password$/, password)
   await page.keyboard.press('Enter')
   const shown = page.getByRole('button', { name: /^Secret of the app: / })
   const secret = (await shown.getAttribute('aria-label'))?.split(': ')[1] ?? ''
-  await typeInto(page, /^First code$/, await codeAt(secret, Date.now() - STEP_MS))
+  await typeInto(page, /^First code$/, () => codeAt(secret, Date.now()))
   await press(page, 'button', /^Switch on$/)
   await press(page, 'button', /^I have kept them$/)
   await expect(page.getByText('10 recovery codes left.')).toBeVisible()
@@ -102,6 +105,7 @@ test('register, confirm, sign in with the second factor, search, change the pass
   })
 
   await page.goto('/en/auth/register')
+  await hydrated(page)
   await typeInto(page, /^User name/, customer.username)
   await typeInto(page, /^E-mail address/, email)
   await typeInto(page, /^Password$/, customer.password)
@@ -122,7 +126,7 @@ test('register, confirm, sign in with the second factor, search, change the pass
   await typeInto(page, /^Password$/, customer.password)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Six-digit code' })).toBeVisible()
-  await typeInto(page, /^Code$/, await codeAt(secret, Date.now()))
+  await typeInto(page, /^Code$/, () => codeAt(secret, Date.now() + STEP_MS))
   await page.waitForURL(/\/dashboard\/summary/)
   await expect(page.getByRole('button', { name: `account: ${customer.username}` })).toBeVisible()
 

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { startDiscord } from '../emulators/discord/discord.ts'
 import { violations } from '../support/axe.ts'
 import { mailedLink } from '../support/demo-mail.ts'
+import { hydrated } from '../support/hydrated.ts'
 import { arrive } from '../support/journey.ts'
 import type { NewCustomer } from '../support/journey.ts'
 import { expect, test } from './test.ts'
@@ -86,6 +87,7 @@ test('Discord is linked, the data is downloaded, and the account is deleted and 
 
     await test.step('a login offers to keep it', async () => {
       await page.goto('/en/auth/login')
+      await hydrated(page)
       await page.getByLabel('User name or e-mail address').fill(customer.username)
       await page.getByLabel('Password', { exact: true }).fill(customer.password)
       await page.getByRole('button', { name: 'Log in' }).click()

@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { hydrated } from '../support/hydrated.ts'
 import { sliceOf } from '../support/slice.ts'
 import { expect, test } from './test.ts'
 
@@ -86,6 +87,7 @@ test('an unknown address is a 404 in the language of its prefix', async ({ page 
 
 test('the choice of a language is kept for 365 days and keeps what was typed', async ({ page, context }) => {
   await page.goto('/hu/auth/register')
+  await hydrated(page)
   await page.getByLabel('Felhasználónév').fill('orsi_panni')
   await page.getByLabel('Jelszó', { exact: true }).fill('never-kept-anywhere')
   await page.getByRole('link', { name: /^DE\b/ }).click()
@@ -101,6 +103,7 @@ test('the choice of a language is kept for 365 days and keeps what was typed', a
 
 test('refusals stand at their fields, with the focus in the first', async ({ page, demo }) => {
   await page.goto('/en/auth/register')
+  await hydrated(page)
   await page.getByLabel('User name').fill('a.b')
   await page.getByLabel('Password', { exact: true }).fill('long-enough-1')
   await page.getByLabel('Password again').fill('something-else')
@@ -110,6 +113,7 @@ test('refusals stand at their fields, with the focus in the first', async ({ pag
   expect(await violations(page)).toEqual([])
 
   await page.goto('/en/auth/login?next=%2Fen%2Fdashboard%2Fservers')
+  await hydrated(page)
   await page.getByLabel('User name or e-mail address').fill(demo.customer.username)
   await page.getByLabel('Password', { exact: true }).fill('certainly-not-this')
   await page.getByRole('button', { name: 'Log in' }).click()
@@ -124,6 +128,7 @@ test('refusals stand at their fields, with the focus in the first', async ({ pag
 
 test('the demo console answers', async ({ page }) => {
   await page.goto('/en')
+  await hydrated(page, '.demo__cmd')
   const command = page.getByLabel('Command for the demo server')
   await command.fill('say hello')
   await command.press('Enter')

@@ -137,9 +137,10 @@ test.describe('what a customer does with a paid server', () => {
     const file = join(folder, 'taken.tar.gz')
     // The node hears of the end a moment later, and stops what runs.
     await expect(async () => {
-      const begun = page.waitForEvent('download', { timeout: 5_000 })
-      await archive.getByRole('button', { name: 'Download the archive' }).click()
-      const download = await begun
+      const [download] = await Promise.all([
+        page.waitForEvent('download', { timeout: 15_000 }),
+        archive.getByRole('button', { name: 'Download the archive' }).click(),
+      ])
       expect(download.suggestedFilename()).toBe(`${identifier}.tar.gz`)
       await download.saveAs(file)
     }).toPass({ timeout: 60_000 })

@@ -92,6 +92,13 @@ test('an unknown address is a whole page of status 404 without any script', asyn
   await context.close()
 })
 
+/** A link is followed within the page once that has come to life, and nothing that arrives later writes an amount before. */
+const allArrived = async (page: Page) => {
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Looking around…')
+  await expect(page.locator('.foot-amount').first()).toBeVisible()
+  await expect(page.locator('.skel:visible')).toHaveCount(0)
+}
+
 test('an error of a page shows its message, its status, an id to copy and a way on', async ({
   page,
   context,
@@ -102,8 +109,7 @@ test('an error of a page shows its message, its status, an id to copy and a way 
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await signInByApi(page, demo.customer)
   await page.goto('/dashboard/summary')
-  // The link is followed within the page only once the page has come to life.
-  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Looking around…')
+  await allArrived(page)
   const told = page.waitForRequest('**/api/error-report')
   await page.evaluate(() => {
     // Every amount on the page is written by this.
@@ -141,7 +147,7 @@ test('the error page does not wait for its report, and an error within it has th
   expectedErrors.push(/Forced by the test/, /net::ERR_FAILED/)
   await signInByApi(page, demo.customer)
   await page.goto('/dashboard/summary')
-  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Looking around…')
+  await allArrived(page)
   await page.route('**/api/error-report', (route) => route.abort())
   await page.evaluate(() => {
     Object.defineProperty(Intl.NumberFormat.prototype, 'format', {

@@ -57,7 +57,7 @@ export function queueSuite(name: string, options: () => QueueOptions): void {
       const queue = open()
       const seen: string[] = []
       await queue.work(async (task) => void seen.push(task.kind))
-      await queue.add({ id: nextId(), kind: 'later', data: {} }, { delayMs: 700 })
+      await queue.add({ id: nextId(), kind: 'later', data: {} }, { delayMs: 5_000 })
       await queue.add({ id: nextId(), kind: 'now', data: {} })
       await waitFor('both tasks', () => seen.length === 2)
       expect(seen).toEqual(['now', 'later'])

@@ -6,6 +6,7 @@ import { Balance, TopupAnswer } from '../../src/contracts/http/balance.ts'
 import { OrderAnswer } from '../../src/contracts/http/order.ts'
 import { Service, type ResourceChoice } from '../../src/contracts/http/service.ts'
 import { mailedCode } from './demo-mail.ts'
+import { hydrated } from './hydrated.ts'
 import { postFromOwnAddress } from './own-address.ts'
 
 export interface NewCustomer {
@@ -25,6 +26,7 @@ const readWith = (page: Page) => async (path: string) => (await page.request.get
 export async function register(page: Page): Promise<NewCustomer> {
   const customer = newCustomer()
   await page.goto('/en/auth/register')
+  await hydrated(page)
   await page.getByLabel('User name', { exact: true }).fill(customer.username)
   await page.getByLabel('E-mail address').fill(`${customer.username}@example.com`)
   await page.getByLabel('Password', { exact: true }).fill(customer.password)
@@ -106,6 +108,7 @@ export async function arrive(page: Page): Promise<NewCustomer> {
 /** Signs in through the form. */
 export async function signIn(page: Page, customer: NewCustomer): Promise<void> {
   await page.goto('/en/auth/login')
+  await hydrated(page)
   await page.getByLabel('User name or e-mail address').fill(customer.username)
   await page.getByLabel('Password', { exact: true }).fill(customer.password)
   await page.getByRole('button', { name: 'Log in' }).click()

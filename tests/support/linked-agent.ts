@@ -16,10 +16,15 @@ import { waitFor } from './wait-for.ts'
 const linkTo = (accept: (socket: Socket) => void) => {
   let isUp = true
   const ends = new Set<(code: number) => void>()
-  /** What waits on its way to the hub: an event and all that follows it. */
+  /** What waits on its way to the hub: an event and all that follows it, but the greeting of another connection. */
   let clogged: (() => void)[] | undefined
   const deliver = (text: string, tell: () => void): void => {
-    if (clogged === undefined || (clogged.length === 0 && !text.startsWith('{"type":"event"'))) tell()
+    if (
+      clogged === undefined ||
+      (clogged.length === 0 && !text.startsWith('{"type":"event"')) ||
+      text.startsWith('{"type":"hello"')
+    )
+      tell()
     else clogged.push(tell)
   }
   const connect: Connect = (_url, listener) => {
@@ -70,6 +75,9 @@ const linkTo = (accept: (socket: Socket) => void) => {
     },
     clog: () => {
       clogged = []
+    },
+    get isUp() {
+      return isUp
     },
     get isClogged() {
       return (clogged?.length ?? 0) > 0
@@ -148,7 +156,8 @@ export class LinkedAgent {
   /** Time of the node passes until the condition holds. */
   async until(what: string, condition: () => Promise<boolean> | boolean): Promise<void> {
     await waitFor(what, async () => {
-      await this.rig.timers.advance(500)
+      // The hub's own work takes real time: a node that waits for its welcome must not be made to lose patience.
+      await this.rig.timers.advance(this.link.isUp && !this.connection.isReady ? 50 : 500)
       return condition()
     })
   }

@@ -105,7 +105,7 @@ describe('the agent as a process', () => {
     const agent = await open()
     await agent.ready()
     const installing = install()
-    await waitFor('the server to exist', () => controlPlane.lastState() === 'installing')
+    await waitFor('the server to exist', () => controlPlane.list().some(({ kind }) => kind === 'server.state'))
     const client = await watch(agent, 0)
     const id = await installing
     expect(controlPlane.finished(id)).toMatchObject([{ ok: true, code: 'OK' }])

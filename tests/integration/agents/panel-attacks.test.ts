@@ -183,7 +183,7 @@ describe('attacks on the per-server socket', () => {
     const waiting = await Promise.all(Array.from({ length: 30 }, () => openRaw()))
     const next = await openRaw()
     expect(next.handshake).toMatch(/^HTTP\/1\.1 503 /)
-    await waitFor('the silent ones to be sent away', () => waiting.every((raw) => raw.farewell === 4401), 8_000)
+    await waitFor('the silent ones to be sent away', () => waiting.every((raw) => raw.farewell === 4401))
     for (const raw of waiting) expect(raw.received).not.toContain('"event"')
     await Promise.all(waiting.map((raw) => raw.closed()))
     await expectWell('room again')

@@ -159,7 +159,12 @@ describe('an engine in trouble', () => {
   })
 
   it('that hangs: nothing waits for ever, nothing is taken for an end, usage is still told [S-3, fault 30]', async () => {
-    const { driver, folders, spec } = await running(rig.newDriver({ timeoutMs: 1_000 }))
+    const first = rig.newDriver()
+    const { folders, spec } = await running(first)
+    first.close()
+    // Impatient only once the container is there: to make one may take longer.
+    const driver = rig.newDriver({ timeoutMs: 1_000 })
+    await waitFor('the driver', async () => (await driver.recover(spec.handle, folders)).is === 'running')
     const ends = await endOf(driver, spec)
     await daemon.freeze()
     try {
@@ -304,7 +309,7 @@ describe('installations', () => {
     const script = `console.log(require('node:fs').readFileSync('/proc/self/status', 'utf8'))
       console.log(process.cwd())
       setInterval(() => {}, 1000)`
-    const spec = rig.newSpec(folders, { argv: ['/usr/bin/node', '--eval', script], timeoutMs: 3_000 })
+    const spec = rig.newSpec(folders, { argv: ['/usr/bin/node', '--eval', script], timeoutMs: 10_000 })
     const task = { ...spec, handle: { ...spec.handle, kind: 'install' as const } }
     await driver.start(task)
     await says(driver, folders, '/mnt/server')

@@ -89,7 +89,7 @@ describe('faults of a real engine', () => {
     await daemon.kill()
     expect(await look()).toMatchObject({ ok: false, code: 'UNREACHABLE' })
     await daemon.start()
-    expect(await isRunning()).toBe(true)
+    await waitFor('the engine', isRunning)
   })
 
   test('what is not there is "not found", and a stopped one conflicts', async () => {
@@ -104,8 +104,9 @@ describe('faults of a real engine', () => {
     onTestFinished(() => life.abort())
     const events: EngineEvent[] = []
     const story: string[] = []
+    const patient = (await openEngine({ socketPath: daemon.socketPath, timeoutMs: 10_000 }, systemTimers)).engine
     followEvents(
-      { engine, timers: systemTimers, pace: { pingEveryMs: 300, pingTimeoutMs: 500 } },
+      { engine: patient, timers: systemTimers, pace: { pingEveryMs: 300, pingTimeoutMs: 5_000 } },
       {
         event: (event) => events.push(event),
         resync: () => story.push('resync'),

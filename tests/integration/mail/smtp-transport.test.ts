@@ -10,7 +10,9 @@ import { mailTransportSuite, outgoingMail } from '../../suites/mail-transport.su
 import { writeCertificate } from '../../support/test-certificate.ts'
 
 const account = { username: 'bakter', password: 'the password of the mail server' }
-const timeouts = { connectMs: 2_000, greetingMs: 500, silenceMs: 1_000, totalMs: 5_000 }
+const timeouts = { connectMs: 15_000, greetingMs: 15_000, silenceMs: 15_000, totalMs: 30_000 }
+/** For a server that says nothing. */
+const impatient = { ...timeouts, greetingMs: 500 }
 let folder: string
 let tls: { key: string; cert: string }
 beforeAll(async () => {
@@ -26,8 +28,8 @@ const settingsOf = (smtp: SmtpEmulator, changes: Partial<SmtpSettings> = {}): Sm
   ...account,
   ...changes,
 })
-const transportTo = (smtp: SmtpEmulator, changes: Partial<SmtpSettings> = {}) =>
-  smtpTransport({ settings: () => Promise.resolve(settingsOf(smtp, changes)), timeouts, ca: tls.cert })
+const transportTo = (smtp: SmtpEmulator, patience = timeouts) =>
+  smtpTransport({ settings: () => Promise.resolve(settingsOf(smtp)), timeouts: patience, ca: tls.cert })
 
 mailTransportSuite('SMTP', async () => {
   const smtp = await startSmtp({ account, tls })
@@ -66,7 +68,8 @@ describe('a mail server', () => {
   ])('that fails by "%s" is answered with the right patience', async (fault, failure) => {
     const before = smtp.received.length
     smtp.set(fault)
-    await expect(transportTo(smtp).send(outgoingMail())).rejects.toMatchObject(failure)
+    const transport = transportTo(smtp, fault === 'silent' ? impatient : timeouts)
+    await expect(transport.send(outgoingMail())).rejects.toMatchObject(failure)
     expect(smtp.received).toHaveLength(before)
   })
 

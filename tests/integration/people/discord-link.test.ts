@@ -42,7 +42,7 @@ beforeEach(() => {
 })
 
 const setting = (changes: Partial<DiscordSetting> = {}): DiscordSetting => ({
-  discord: { baseUrl: discord.url, timeoutMs: 400 },
+  discord: { baseUrl: discord.url, timeoutMs: 10_000 },
   application: APPLICATION,
   redirectUri: REDIRECT,
   ...changes,
@@ -208,7 +208,8 @@ describe('what fails', () => {
     const { url, browser } = await begin(anna)
     const back = returned(url)
     discord.set(fault)
-    const end = await finish(back, browser)
+    const timeoutMs = fault === 'slow' || fault === 'trickle' ? 400 : 10_000
+    const end = await finish(back, browser, setting({ discord: { baseUrl: discord.url, timeoutMs } }))
     expect(end).toMatchObject({ result: 'failed', next: NEXT, reason: expect.stringMatching(`^${failure}: `) })
     expect(await readDiscordLink(site.context.db, anna.userId)).toBeNull()
     expect(discord.tokens()).toEqual([])

@@ -44,6 +44,28 @@ const commandsOf = (id: string) =>
   )
 
 describe('commands', () => {
+  it('come after the welcome, however long that takes: an agent believes nothing before it [A1]', async () => {
+    const { accept } = await open({ hub: { timing: { renewMs: 20 } } })
+    const agent = await newAgent()
+    await addServer(database.owner, agent.identity.nodeId, { power: 'stopped' })
+    const first = await agent.connectLive(accept)
+    await first.next('the command', ({ type }) => type === 'command')
+    first.cut()
+    const { owner } = database
+    const peer = await owner.transaction(async (tx) => {
+      await tx.query('lock table control.signing_keys in access exclusive mode')
+      const greeted = await agent.connect(accept)
+      const waiting = `select 1 from pg_locks where relation = 'control.signing_keys'::regclass and not granted`
+      await waitFor('the welcome to wait', async () => (await owner.query(waiting)).length > 0)
+      // The hub goes through the leases several times meanwhile, and delivers.
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      return greeted
+    })
+    await peer.next('the command', ({ type }) => type === 'command')
+    const types = peer.received.map(({ type }) => type).filter((type) => type === 'welcome' || type === 'command')
+    expect(types).toEqual(['welcome', 'command'])
+  })
+
   it('A4, T53 sends a command of an earlier session again under the same id, and it runs once', async () => {
     const { accept, context, metrics } = await open()
     const agent = await newAgent()

@@ -188,9 +188,13 @@ const createWorld = () => {
         [serverId],
       ),
     moveSessionsTo: async (plane: TestProgram): Promise<void> => {
+      const resetAt = new Date()
       proxy.reset()
       await waitFor('the sessions', async () => {
-        const rows = await database.owner.query<{ holder: string }>('select holder from control.agent_sessions')
+        const rows = await database.owner.query<{ holder: string }>(
+          'select holder from control.agent_sessions where connected_at > $1',
+          [resetAt],
+        )
         return rows.some(({ holder }) => holder.endsWith(`:${plane.process.pid}`))
       })
     },

@@ -53,7 +53,6 @@ type Props = { words: DemoWords; stats: ReactNode; firstLines: ReactNode }
 /** The demo console: the first log is part of the page, what is typed and answered is added here. */
 export const DemoConsole = ({ words, stats, firstLines }: Props) => {
   const [demo, setDemo] = useState(startOfDemo)
-  const [line, setLine] = useState('')
   const log = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (demo.state !== 'stopping' && demo.state !== 'starting') return
@@ -63,10 +62,12 @@ export const DemoConsole = ({ words, stats, firstLines }: Props) => {
   useEffect(() => {
     if (demo.lines.length > 0) log.current?.scrollTo({ top: log.current.scrollHeight })
   }, [demo.lines])
-  const send = (event: FormEvent) => {
+  // The form's own text: what somebody typed before the script came counts as well.
+  const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    setDemo(typed(demo, line, words.unknown))
-    setLine('')
+    const form = event.currentTarget
+    setDemo(typed(demo, String(new FormData(form).get('line')), words.unknown))
+    form.reset()
   }
   return (
     <div className="demo__main">
@@ -86,8 +87,7 @@ export const DemoConsole = ({ words, stats, firstLines }: Props) => {
           <span aria-hidden="true">/</span>
           <input
             type="text"
-            value={line}
-            onChange={(event) => setLine(event.currentTarget.value)}
+            name="line"
             placeholder={words.placeholder}
             aria-label={words.command}
             autoCapitalize="none"

@@ -1,0 +1,10 @@
+import { expect, type Page } from '@playwright/test'
+
+/** Waits until React answers on the page: what is typed or pressed before that is the browser's alone. `selector` is of an element that scripts serve. */
+export const hydrated = async (page: Page, selector = 'form'): Promise<void> => {
+  const isServed = (wanted: string) => {
+    const element = document.querySelector(wanted)
+    return element !== null && Object.keys(element).some((key) => key.startsWith('__reactProps$'))
+  }
+  await expect.poll(() => page.evaluate(isServed, selector)).toBe(true)
+}
