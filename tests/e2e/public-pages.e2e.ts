@@ -126,11 +126,18 @@ test('refusals stand at their fields, with the focus in the first', async ({ pag
   await expect(page.getByText('You are logged out.')).toBeVisible()
 })
 
-test('the demo console answers', async ({ page }) => {
-  await page.goto('/en')
-  await hydrated(page, '.demo__cmd')
+test('the demo console answers, also to what was typed before its script came', async ({ page }) => {
+  let goOn = () => {}
+  const wait = new Promise<void>((resolve) => (goOn = resolve))
+  await page.route(/\/_next\/static\/.*\.js/, async (route) => {
+    await wait
+    await route.continue()
+  })
+  await page.goto('/en', { waitUntil: 'commit' })
   const command = page.getByLabel('Command for the demo server')
   await command.fill('say hello')
+  goOn()
+  await hydrated(page, '.demo__cmd')
   await command.press('Enter')
   await expect(page.getByRole('log')).toContainText('[Server] hello')
   await command.fill('stop')

@@ -87,6 +87,10 @@ export type LedgerAccount = z.infer<typeof LedgerAccount>
 export const LedgerAccountFilter = z.object({ userId: Id.optional(), kind: z.string().max(32).optional() })
 export const LedgerAccountPage = z.object({ items: z.array(LedgerAccount), next: Id.nullable() })
 
+/** What a movement of money belongs to, next to the id of that document. */
+export type LedgerDocument =
+  'order' | 'renewal' | 'modification' | 'payment' | 'grant' | 'correction' | 'refund' | 'premium' | 'spins' | 'spin'
+
 export const LedgerEntry = z.object({
   accountId: Id,
   kind: z.string(),

@@ -1,6 +1,3 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
-
 import type Docker from 'dockerode'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
@@ -12,7 +9,9 @@ import { NodeFirewall } from '../../../agents/runtime/docker/firewall.ts'
 import { DockerNetworks, networkSettings, type NodeCache } from '../../../agents/runtime/docker/networks.ts'
 import { startTestDockerDaemon, type TestDockerDaemon } from '../../support/docker-daemon.ts'
 import { loadTestImage } from '../../support/docker-image.ts'
+
 import { createTestNamespace, type TestNamespace } from '../../support/network-namespace.ts'
+import { ANSWER_S, askFrom, both, SERVICE, SILENCE_S } from '../../support/network-probe.ts'
 import { startOwnProcess, type OwnProcess } from '../../support/own-process.ts'
 import { waitFor } from '../../support/wait-for.ts'
 
@@ -30,35 +29,6 @@ const ALLOWED_PORT = 3_306
 const MAIL_PORT = 25
 /** Where the node's npm cache is in these tests: something answers on this port at all addresses of the node. */
 const CACHE_PORT = 4_873
-/** How long a silence is listened to, and how long an answer that must come is waited for. */
-const SILENCE_S = 2
-const ANSWER_S = 20
-
-/** Answers tcp and udp, v4 and v6, on the ports that are its arguments. */
-const SERVICE = `
-  for (const port of process.argv.slice(1).map(Number)) {
-    require('net').createServer((socket) => socket.end('here')).listen(port, '::')
-    require('dgram').createSocket({ type: 'udp6' }).on('message', function (_, from) { this.send('here', from.port, from.address) }).bind(port)
-  }
-  console.log('ready')`
-
-/** Asks each "protocol address port" of its arguments, for as many seconds as the first says, and prints those that answered. */
-const ASK = `
-  const [seconds, ...targets] = process.argv.slice(1)
-  Promise.all(targets.map((target) => new Promise((done) => {
-    const [protocol, address, port] = target.split(' ')
-    const yes = () => done(target), no = () => done()
-    setTimeout(no, Number(seconds) * 1_000)
-    if (protocol === 'tcp') require('net').connect(Number(port), address).on('data', yes).on('error', no)
-    else {
-      const socket = require('dgram').createSocket(address.includes(':') ? 'udp6' : 'udp4').on('message', yes).on('error', no)
-      const ask = () => socket.send('?', Number(port), address, () => {})
-      ask()
-      setInterval(ask, 300)
-    }
-  }))).then((found) => { console.log(JSON.stringify(found.filter(Boolean))); process.exit() })`
-
-const both = (address: string, port: number) => [`tcp ${address} ${port}`, `udp ${address} ${port}`]
 
 describe("servers' networks of a real engine", () => {
   let daemon: TestDockerDaemon
@@ -155,23 +125,15 @@ describe("servers' networks of a real engine", () => {
     const [network] = Object.values(NetworkSettings.Networks)
     return { v4: network?.IPAddress ?? '', gateway: network?.Gateway ?? '', v6: network?.GlobalIPv6Address ?? '' }
   }
-  const ask = async (
-    enter: (command: string, ...args: string[]) => readonly [string, ...string[]],
-    targets: readonly string[],
-    seconds: number,
-  ): Promise<string[]> => {
-    const [command, ...args] = enter(process.execPath, '-e', ASK, String(seconds), ...targets)
-    return JSON.parse((await promisify(execFile)(command, args)).stdout) as string[]
-  }
   const enterOf = async (container: Docker.Container) => {
     const { State } = await container.inspect()
     return (...argv: string[]) => ['nsenter', '--net', '--target', String(State.Pid), '--', ...argv] as const
   }
   const reachedFrom = async (container: Docker.Container, targets: readonly string[], seconds = SILENCE_S) =>
-    ask(await enterOf(container), targets, seconds)
+    askFrom(await enterOf(container), targets, seconds)
   const expectReached = async (container: Docker.Container, targets: readonly string[]): Promise<void> =>
     expect(await reachedFrom(container, targets, ANSWER_S)).toEqual(targets)
-  const fromOutside = (targets: readonly string[]) => ask((...argv) => argv, targets, SILENCE_S)
+  const fromOutside = (targets: readonly string[]) => askFrom((...argv) => argv, targets, SILENCE_S)
   const networkCount = async () =>
     (await daemon.docker.listNetworks()).filter(({ Driver }) => Driver === 'bridge').length
 
@@ -268,7 +230,7 @@ describe("servers' networks of a real engine", () => {
     // A neighbour that routes to the bridge, which the node would answer.
     world?.run('ip', 'route', 'replace', '10.213.0.0/16', 'via', '45.45.45.1')
     const fromBeside = (target: string, seconds: number) =>
-      ask((...argv) => world?.enter(...argv) ?? argv, [target], seconds)
+      askFrom((...argv) => world?.enter(...argv) ?? argv, [target], seconds)
     expect(await fromBeside(`tcp ${own.gateway} ${PORT}`, ANSWER_S)).toHaveLength(1)
     expect(await fromBeside(door[0] ?? '', SILENCE_S)).toEqual([])
     // A system's own firewall that drops what it does not know leaves the door open.
