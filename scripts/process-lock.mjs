@@ -17,26 +17,38 @@ function startTicks(pid) {
 
 const nameOf = (pid) => `${pid} ${startTicks(pid)}\n`
 
-/** Id of the running process that holds the lock, or undefined. */
-export function holderOf(file) {
+function contentOf(file) {
   try {
-    const [pid, ticks] = readFileSync(file, 'utf8').trim().split(' ')
-    return ticks !== undefined && startTicks(pid) === ticks ? Number(pid) : undefined
+    return readFileSync(file, 'utf8')
   } catch (error) {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined
     throw error
   }
 }
 
-/** Moves the file of an ended process away; puts it back when it turns out to be that of a process that was quicker. */
+/** Id of the running process that holds the lock, or undefined. */
+export function holderOf(file) {
+  const [pid, ticks] = (contentOf(file) ?? '').trim().split(' ')
+  return ticks !== undefined && startTicks(pid) === ticks ? Number(pid) : undefined
+}
+
+const LOOK_AGAIN_MS = 2
+const rest = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOOK_AGAIN_MS)
+
+/**
+ * Removes the file of an ended process. Whoever does it holds a lock that is named after that process: a slow one would else
+ * take away the file of the process that was quicker, and a third one would find nothing there.
+ */
 function removeStale(file) {
-  const aside = `${file}.${process.pid}`
+  const left = contentOf(file)
+  if (left === undefined) return
+  const guard = `${file}.after-${left.replaceAll(/\W+/g, '-')}`
+  if (tryLock(guard) !== undefined) return void rest()
   try {
-    renameSync(file, aside)
-    if (holderOf(aside) !== undefined) renameSync(aside, file)
-    else rmSync(aside, { force: true })
-  } catch (error) {
-    if (error.code !== 'ENOENT') throw error
+    // No process places a file over another, and what an ended process wrote is never written again.
+    if (contentOf(file) === left && holderOf(file) === undefined) rmSync(file, { force: true })
+  } finally {
+    releaseLock(guard)
   }
 }
 

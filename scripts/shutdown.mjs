@@ -17,7 +17,12 @@ export class Shutdown {
   programs = []
   #signals = 0
   #lastSignalAt = -Infinity
+  #samePressMs
   #stopped
+
+  constructor({ samePressMs = SAME_PRESS_MS } = {}) {
+    this.#samePressMs = samePressMs
+  }
 
   /** True once a signal asked for the end: nothing more is started then. */
   get asked() {
@@ -57,7 +62,7 @@ export class Shutdown {
 
   async #onSignal() {
     const now = performance.now()
-    if (now - this.#lastSignalAt < SAME_PRESS_MS) return
+    if (now - this.#lastSignalAt < this.#samePressMs) return
     this.#lastSignalAt = now
     this.#signals += 1
     if (this.#signals === 1) {

@@ -72,6 +72,11 @@ async function runTransaction<Result>(pool: pg.Pool, work: (tx: Sql) => Promise<
   }
 }
 
+const RECONNECT_MS = 500
+const LISTEN_TIMEOUT_MS = 5_000
+/** A listening connection says nothing by itself: asked this often, one whose other end is gone is noticed. */
+const PROBE_MS = 10_000
+
 async function listenOn(
   url: string,
   channel: string,
@@ -81,22 +86,42 @@ async function listenOn(
   let current: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined
   const connect = async (again: boolean): Promise<void> => {
-    const client = new pg.Client({ connectionString: url, keepAlive: true, application_name: `listen:${channel}` })
-    const later = () => {
-      if (!closed && current === client) timer = setTimeout(() => void connect(true), 500)
+    const client = new pg.Client({
+      connectionString: url,
+      keepAlive: true,
+      application_name: `listen:${channel}`,
+      connectionTimeoutMillis: LISTEN_TIMEOUT_MS,
+      query_timeout: LISTEN_TIMEOUT_MS,
+    })
+    const isCurrent = () => !closed && current === client
+    // A refused connection is told by its error and by its end: only the first is followed by another one.
+    const lost = () => {
+      if (!isCurrent()) return
+      current = undefined
+      clearTimeout(timer)
+      timer = setTimeout(() => void connect(true), RECONNECT_MS)
+      // Without waiting: the end of a connection to a server that is gone is never told.
+      void client.end().catch(() => {})
     }
-    client.on('error', () => {})
-    client.on('end', later)
+    const probe = async (): Promise<void> => {
+      await client.query('select 1')
+      if (isCurrent()) timer = setTimeout(() => void probe().catch(lost), PROBE_MS)
+    }
+    client.on('error', lost)
+    client.on('end', lost)
     client.on('notification', (message) => handlers.onMessage(message.payload ?? ''))
     current = client
     try {
       await client.connect()
       await client.query(`listen ${pg.escapeIdentifier(channel)}`)
-      if (again) handlers.onGap()
+      if (again && isCurrent()) handlers.onGap()
+      await probe()
     } catch (error) {
-      if (!again) throw error
+      if (again) return lost()
+      closed = true
       clearTimeout(timer)
-      later()
+      void client.end().catch(() => {})
+      throw error
     }
   }
   await connect(false)

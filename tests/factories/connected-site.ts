@@ -44,6 +44,8 @@ const countRows = async (sql: Sql, schema: string): Promise<Record<string, numbe
 export const openConnectedSite = async () => {
   const database = await shopDatabase()
   const shop = await openShop(database.owner, { nowMs: Date.now() })
+  // No hub renews the lease of the node, and what follows may take longer than it lasts.
+  await database.owner.query("update control.agent_sessions set renewed_at = '2100-01-01'")
   const context = paymentContext(database.db, { now: Date.now })
   const consoleKey = await loadConsoleKey(context, 'the secret of this installation')
   const nodeSide = nodeSideCalls({ context, consoleKey, gatewayUrl: 'http://pay.test', bus: SILENT_BUS })

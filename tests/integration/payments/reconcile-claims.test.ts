@@ -69,7 +69,7 @@ describe('the reconciler', () => {
     const failing = await open('paypal', 6)
     const paying = await open('stripe', 6)
     asked.length = 0
-    expect(await reconcile(START_MS + MINUTE, 4_000)).toBe(6)
+    expect(await reconcile(START_MS + MINUTE, 8_000)).toBe(6)
     for (const { userId } of paying) expect(await till.money(userId)).toBe(1990n)
     const lookedAt = (list: typeof hanging) => list.filter(({ paymentId }) => asked.includes(paymentId))
     // After three in a row the others wait for the next run, and are anybody's.

@@ -10,7 +10,7 @@ import { waitFor } from '../../support/wait-for.ts'
 const moduleOf = (name: string) => JSON.stringify(new URL(`../../../scripts/${name}.mjs`, import.meta.url).href)
 
 /** A supervisor with one program, the agent, which notes each SIGTERM and ends at the second, or when the file `end` comes. */
-async function supervisor({ isUnderNpm = false, isUnread = false } = {}) {
+async function supervisor({ isUnderNpm = false, isUnread = false, samePressMs = 1_000 } = {}) {
   const folder = temporaryFolder()
   const notes = join(folder, 'notes')
   writeFileSync(
@@ -28,7 +28,7 @@ async function supervisor({ isUnderNpm = false, isUnread = false } = {}) {
     join(folder, 'supervisor.mjs'),
     `import { Shutdown } from ${moduleOf('shutdown')}
      import { SupervisedProgram } from ${moduleOf('supervised-program')}
-     const shutdown = new Shutdown()
+     const shutdown = new Shutdown({ samePressMs: ${samePressMs} })
      shutdown.listen()
      const program = new SupervisedProgram({
        name: 'agent', command: [process.execPath, ${JSON.stringify(join(folder, 'program.cjs'))}], env: process.env,
@@ -56,7 +56,7 @@ async function supervisor({ isUnderNpm = false, isUnread = false } = {}) {
 }
 
 test('a signal that comes twice, as by npm, is one press', async () => {
-  const { own, seen, end } = await supervisor()
+  const { own, seen, end } = await supervisor({ samePressMs: 60_000 })
   own.signal('SIGINT')
   await own.waitForOutput('Stopping')
   own.signal('SIGINT')

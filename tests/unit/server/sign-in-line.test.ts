@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { createSignInLine, standsInLine } from '../../../src/server/sign-in-line.ts'
 
 /** Pieces of work that end when they are told to. */
@@ -18,9 +18,9 @@ test('a few are let in at a time, the others in the order in which they came', a
   const all = [1, 2, 3, 4].map((name) => line(work(name)))
   expect(begun).toEqual([1, 2])
   end(2)
-  await vi.waitFor(() => expect(begun).toEqual([1, 2, 3]))
+  await expect.poll(() => begun).toEqual([1, 2, 3])
   end(1)
-  await vi.waitFor(() => expect(begun).toEqual([1, 2, 3, 4]))
+  await expect.poll(() => begun).toEqual([1, 2, 3, 4])
   end(3)
   end(4)
   await Promise.all(all)
@@ -39,7 +39,7 @@ test('whoever finds the room full goes in at once, and takes no place of those w
   await all[2]
   expect(begun).toEqual([1, 3])
   end(1)
-  await vi.waitFor(() => expect(begun).toEqual([1, 3, 2]))
+  await expect.poll(() => begun).toEqual([1, 3, 2])
   end(2)
   await Promise.all(all)
 })
@@ -48,13 +48,13 @@ test('who takes too long loses the place and goes on: two slow bodies lock nobod
   const line = createSignInLine({ width: 1, room: 10, placeMs: 20 })
   const { begun, work, end } = crowd()
   const all = [1, 2, 3].map((name) => line(work(name)))
-  await vi.waitFor(() => expect(begun).toEqual([1, 2, 3]))
+  await expect.poll(() => begun).toEqual([1, 2, 3])
   for (const name of [1, 2, 3]) end(name)
   await Promise.all(all)
   const after = [line(work(4)), line(work(5))]
   expect(begun).toEqual([1, 2, 3, 4])
   end(4)
-  await vi.waitFor(() => expect(begun).toContain(5))
+  await expect.poll(() => begun).toContain(5)
   end(5)
   await Promise.all(after)
 })

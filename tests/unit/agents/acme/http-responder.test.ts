@@ -1,5 +1,4 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 
 import { describe, expect, it, onTestFinished } from 'vitest'
 
@@ -34,9 +33,9 @@ describe('the answer to the check http-01', () => {
 
   it('says in one sentence that its port is taken, and leaves no other listener behind', async () => {
     const taken = createServer()
-    await new Promise<void>((resolve) => taken.listen(0, '::1', resolve))
+    const port = await freePort()
+    await new Promise<void>((resolve) => taken.listen(port, '::1', resolve))
     onTestFinished(() => void taken.close())
-    const { port } = taken.address() as AddressInfo
     await expect(httpResponder(['127.0.0.1', '::1'], port)(TOKEN, 'text')).rejects.toThrow(
       `Port ${port} of ::1 cannot be opened (EADDRINUSE); the authority's check is answered there.`,
     )
