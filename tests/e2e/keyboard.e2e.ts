@@ -4,7 +4,7 @@ import { mailedCode } from '../support/demo-mail.ts'
 import { hydrated } from '../support/hydrated.ts'
 import { newCustomer, rentByApi } from '../support/journey.ts'
 import { pageOf, tabTo, type Scope } from '../support/tab-to.ts'
-import { codeAt } from '../support/totp-code.ts'
+import { codeAt, nextCode } from '../support/totp-code.ts'
 import { expect, test } from './test.ts'
 
 test('from the login to an order and a console command by keyboard alone', async ({ page }) => {
@@ -58,9 +58,6 @@ test('from the login to an order and a console command by keyboard alone', async
   await page.keyboard.press('Enter')
   await expect(page.getByRole('log')).toContainText('pong')
 })
-
-/** A code is taken once, and so is that of the step after the present one. */
-const STEP_MS = 30_000
 
 /** Goes to the control by Tab and types, or presses a key there. */
 async function typeInto(scope: Scope, name: RegExp, text: string | (() => Promise<string>)): Promise<void> {
@@ -126,7 +123,7 @@ test('register, confirm, sign in with the second factor, search, change the pass
   await typeInto(page, /^Password$/, customer.password)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Six-digit code' })).toBeVisible()
-  await typeInto(page, /^Code$/, () => codeAt(secret, Date.now() + STEP_MS))
+  await typeInto(page, /^Code$/, () => nextCode(secret))
   await page.waitForURL(/\/dashboard\/summary/)
   await expect(page.getByRole('button', { name: `account: ${customer.username}` })).toBeVisible()
 

@@ -11,7 +11,7 @@ import { drawCanary, SETTING_SECRETS, type Canaries } from './canaries.ts'
 import type { CanaryPayments } from './canary-payments.ts'
 import { mailedCode, mailedLink } from './demo-mail.ts'
 import type { DemoFile } from './demo.ts'
-import { codeAt } from './totp-code.ts'
+import { codeAt, nextCode } from './totp-code.ts'
 import { waitFor } from './wait-for.ts'
 
 type Sent = { headers?: Record<string, string>; body?: unknown; address?: string }
@@ -156,7 +156,7 @@ export class CanaryJourney {
     this.#canaries.note('challenge', challenge, 'POST /api/auth/login')
     noteCookies(this.#canaries, first.cookies)
     // Each code counts once: the present one was shown when the app was turned on.
-    const code = await codeAt(secret, Date.now() + 30_000)
+    const code = await nextCode(secret)
     const headers = { cookie: first.cookies.join('; ') }
     const second = await this.#send('POST', '/api/auth/login/factor', { headers, body: { challenge, code } })
     expectOk('the second step', second)

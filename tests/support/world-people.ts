@@ -3,7 +3,7 @@ import { WebSocket } from 'ws'
 import * as z from 'zod'
 
 import { PanelClient } from './panel-client.ts'
-import { codeAt } from './totp-code.ts'
+import { codeAt, nextCode } from './totp-code.ts'
 import type { World, WorldNode } from './two-of-everything.ts'
 
 type Program = { readonly url: string }
@@ -66,7 +66,7 @@ export class WorldPerson {
 
   /** Signs in, with a code of the app when there is one: the next one, since the present one was shown when it was turned on. */
   async signIn(at: Program): Promise<number> {
-    const code = this.#secret === '' ? {} : { code: await codeAt(this.#secret, Date.now() + 30_000) }
+    const code = this.#secret === '' ? {} : { code: await nextCode(this.#secret) }
     const body = { username: this.username, password: PASSWORD, ...code }
     const answer = await askFrom(this.#world, at, '/api/auth/login', { body })
     if (answer.status === 200) this.token = Tokens.parse(answer.body).access_token

@@ -6,6 +6,7 @@ type Check = (value: string) => boolean
 const MAX_TEXT = 1_000
 /** PostgreSQL's dates reach further than what a query can mean, JavaScript's further still. */
 const YEARS = { first: 0, last: 9_999 }
+
 const isText: Check = (value) => value.length <= MAX_TEXT && !value.includes('\u0000')
 /** PostgreSQL refuses a pattern whose last sign is a backslash that nothing follows. Payload hands on `not_like` as it is. */
 const isPattern: Check = (value) => (/\\*$/.exec(value)?.[0].length ?? 0) % 2 === 0

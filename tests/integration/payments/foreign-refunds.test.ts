@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { forints } from '#domain/billing/money.ts'
 import { CHARGEBACK_FAULTS } from '../../../control-plane/billing/payment-context.ts'
 import { readDebtFt } from '../../../control-plane/billing/debt.ts'
@@ -8,62 +8,47 @@ import { readStaffPayments } from '../../../control-plane/billing/staff-payments
 import { writeOffDebt } from '../../../control-plane/billing/write-off-debt.ts'
 import { placeOrder } from '../../../control-plane/orders/place-order.ts'
 import { systemIds } from '../../../control-plane/platform/ids.ts'
-import type { ControlDatabase } from '../../factories/control-database.ts'
-import { barionRig, type BarionRig } from '../../factories/provider-rigs.ts'
-import { callerOf, openShop, orderContext, shopDatabase, type Shop } from '../../factories/shop.ts'
-import { START_MS, tillOf } from '../../factories/till-of.ts'
+import { barionTill } from '../../factories/barion-till.ts'
+import { callerOf, openShop, orderContext, type Shop } from '../../factories/shop.ts'
+import { START_MS } from '../../factories/till-of.ts'
 
 const DAY = 86_400_000
-let database: ControlDatabase
+const books = barionTill(40)
+const { till } = books
 let shop: Shop
-let rig: BarionRig
 beforeAll(async () => {
-  database = await shopDatabase(40)
-  shop = await openShop(database.owner)
-  rig = await barionRig()
-})
-afterEach(async () => {
-  rig.barion.set('nothing')
-  expect(await database.owner.query('select * from control.ledger_violations')).toEqual([])
-})
-afterAll(async () => {
-  await rig.barion.close()
-  await database.close()
+  shop = await openShop(books.database.owner)
 })
 
-const till = tillOf(
-  () => database,
-  () => [rig.provider],
-)
 async function paid(amount = 5000) {
   const opened = await till.open({ method: 'barion', amount })
-  rig.barion.decide(opened.providerPaymentId, 'succeed')
+  books.rig.barion.decide(opened.providerPaymentId, 'succeed')
   await checkPayment(till.context(), opened.paymentId)
   return opened
 }
 type Paid = Awaited<ReturnType<typeof paid>>
 /** Somebody refunds at Barion's own pages; `comment` is what they write beside it. */
 const refundThere = ({ paymentId, providerPaymentId }: Paid, amount: bigint, comment = `by hand ${systemIds.next()}`) =>
-  rig.provider.refund?.({ paymentId, providerPaymentId, refundId: comment, amount: forints(amount) })
+  books.rig.provider.refund?.({ paymentId, providerPaymentId, refundId: comment, amount: forints(amount) })
 const refundHere = (paymentId: string, amountFt: number) =>
   refundPayment(till.context(), {
     ...{ staffId: systemIds.next(), paymentId, amountFt, reason: 'The customer withdrew.' },
     ...{ requestId: 'r', idempotencyKey: systemIds.next() },
   })
 const look = (paymentId: string, options = {}) => checkPayment(till.context(options), paymentId, { evenSettled: true })
-const debt = (userId: string) => readDebtFt(till.context().ledgerOn(database.db), userId)
+const debt = (userId: string) => readDebtFt(till.context().ledgerOn(books.database.db), userId)
 const order = (userId: string) =>
-  placeOrder(orderContext(database.db), {
+  placeOrder(orderContext(books.database.db), {
     ...{ caller: callerOf(userId), requestId: 'r', idempotencyKey: systemIds.next() },
     request: { serviceId: shop.serviceId, packageId: shop.packageId, months: 1, name: 'S' },
   })
 const noticesOf = (userId: string) =>
-  database.owner.query<{ text: string; data: object }>(
+  books.database.owner.query<{ text: string; data: object }>(
     `select text, data from control.notifications where user_id = $1 and text <> 'topup.successful' order by created_at, id`,
     [userId],
   )
 const staffSee = async (userId: string) =>
-  (await readStaffPayments(database.db, till.context().providers, { which: 'taken-back', userId })).items
+  (await readStaffPayments(books.database.db, till.context().providers, { which: 'taken-back', userId })).items
 
 describe("a refund made at the provider's own pages", () => {
   it('T12: is taken from the balance once, however often it is told, and the customer and staff see it', async () => {
@@ -120,15 +105,15 @@ describe("a refund made at the provider's own pages", () => {
 
   it('T12: beside a refund of ours that is on its way, each is taken once', async () => {
     const payment = await paid()
-    rig.barion.set('lost answer')
+    books.rig.barion.set('lost answer')
     expect(await refundHere(payment.paymentId, 2000)).toMatchObject({ ok: true, state: 'requested' })
-    rig.barion.set('nothing')
+    books.rig.barion.set('nothing')
     await refundThere(payment, 1200n)
     const looks = Array.from({ length: 20 }, () => look(payment.paymentId))
     await Promise.all([...looks, till.reconcileAt(START_MS + 180_000)])
     await look(payment.paymentId)
     expect([await till.money(payment.userId), await debt(payment.userId)]).toEqual([1800n, 0n])
-    const there = rig.barion.payments().find(({ PaymentId }) => PaymentId === payment.providerPaymentId)
+    const there = books.rig.barion.payments().find(({ PaymentId }) => PaymentId === payment.providerPaymentId)
     const sent = there?.Transactions.filter(({ TransactionType }) => TransactionType === 'RefundToBankCard')
     expect(sent?.map(({ Total }) => Total).sort()).toEqual([1200, 2000])
   })
@@ -136,7 +121,7 @@ describe("a refund made at the provider's own pages", () => {
   it('a name of ours that somebody writes beside a second refund makes it no refund of ours', async () => {
     const payment = await paid()
     const ours = await refundHere(payment.paymentId, 1000)
-    const there = rig.barion.payments().find(({ PaymentId }) => PaymentId === payment.providerPaymentId)
+    const there = books.rig.barion.payments().find(({ PaymentId }) => PaymentId === payment.providerPaymentId)
     const sent = there?.Transactions.find(({ Comment }) => ours.ok && Comment === ours.refundId)
     if (!there || !sent) throw new Error('no refund')
     there.Transactions.push({ ...sent, TransactionId: 'f'.repeat(32) })
@@ -150,7 +135,7 @@ describe("a refund made at the provider's own pages", () => {
     const name = `by hand ${systemIds.next()}`
     await refundThere(payment, 1200n, name)
     await look(payment.paymentId)
-    rig.barion.returnRefund(name)
+    books.rig.barion.returnRefund(name)
     await Promise.all(Array.from({ length: 10 }, () => look(payment.paymentId)))
     expect(await till.money(payment.userId)).toBe(5000n)
     expect(await staffSee(payment.userId)).toMatchObject([{ takenBack: [{ state: 'returned' }] }])
@@ -170,7 +155,7 @@ describe("a refund made at the provider's own pages", () => {
   it('what staff put away by hand in the release before is not taken a second time', async () => {
     const payment = await paid()
     await refundThere(payment, 1200n)
-    await database.owner.query(
+    await books.database.owner.query(
       `insert into control.unmatched_payments (id, provider, provider_payment_id, kind, problem, amount_minor, currency, exponent,
          payment_id, user_id, state, resolved_by, resolution, created_at, resolved_at)
        values ($1, 'barion', $2, 'refund', 'FOREIGN_REFUND', 1200, 'HUF', 0, $3, $4, 'dismissed', $1, 'by hand', now(), now())`,
@@ -187,7 +172,7 @@ describe('a refund of ours that fails after it was reported as sent', () => {
     const refund = await refundHere(payment.paymentId, 2000)
     if (!refund.ok) throw new Error(refund.code)
     expect(await till.money(payment.userId)).toBe(3000n)
-    rig.barion.returnRefund(refund.refundId)
+    books.rig.barion.returnRefund(refund.refundId)
     return { ...payment, refundId: refund.refundId }
   }
 
@@ -205,7 +190,10 @@ describe('a refund of ours that fails after it was reported as sent', () => {
       { text: 'refund.sent', data: { amount: 2000 } },
       { text: 'refund.failed', data: { amount: 2000 } },
     ])
-    const all = await readStaffPayments(database.db, till.context().providers, { which: 'all', userId: payment.userId })
+    const all = await readStaffPayments(books.database.db, till.context().providers, {
+      which: 'all',
+      userId: payment.userId,
+    })
     expect(all.items).toMatchObject([
       {
         refundableFt: 5000,
@@ -224,8 +212,8 @@ describe('a refund of ours that fails after it was reported as sent', () => {
     const { paymentId } = await paid()
     await refundHere(paymentId, 100)
     for (const days of [2, 32, 64]) await till.reconcileAt(START_MS + days * DAY)
-    const calls = rig.barion.calls.length
+    const calls = books.rig.barion.calls.length
     await till.reconcileAt(START_MS + 100 * DAY)
-    expect(rig.barion.calls.length).toBe(calls)
+    expect(books.rig.barion.calls.length).toBe(calls)
   })
 })

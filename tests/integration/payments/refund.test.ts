@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { REFUND_FAULTS } from '../../../control-plane/billing/payment-context.ts'
 import { carryOutRefund, refundPayment } from '../../../control-plane/billing/refund-payment.ts'
 import { checkPayment } from '../../../control-plane/billing/settle-payment.ts'
@@ -6,36 +6,21 @@ import { placeOrder } from '../../../control-plane/orders/place-order.ts'
 import type { PaymentProvider } from '../../../control-plane/payments/payment-provider.ts'
 import type { FaultPoint } from '../../../control-plane/platform/context.ts'
 import { systemIds } from '../../../control-plane/platform/ids.ts'
-import type { ControlDatabase } from '../../factories/control-database.ts'
-import { barionRig, type BarionRig } from '../../factories/provider-rigs.ts'
-import { callerOf, openShop, orderContext, shopDatabase, type Shop } from '../../factories/shop.ts'
+import { barionTill } from '../../factories/barion-till.ts'
+import { callerOf, openShop, orderContext, type Shop } from '../../factories/shop.ts'
 import { START_MS, tillOf } from '../../factories/till-of.ts'
 
 const MINUTE = 60_000
-let database: ControlDatabase
+const books = barionTill()
+const { till } = books
 let shop: Shop
-let rig: BarionRig
 beforeAll(async () => {
-  database = await shopDatabase()
-  shop = await openShop(database.owner)
-  rig = await barionRig()
-})
-afterEach(async () => {
-  rig.barion.set('nothing')
-  expect(await database.owner.query('select * from control.ledger_violations')).toEqual([])
-})
-afterAll(async () => {
-  await rig.barion.close()
-  await database.close()
+  shop = await openShop(books.database.owner)
 })
 
-const till = tillOf(
-  () => database,
-  () => [rig.provider],
-)
 async function paid(amount = 5000) {
   const opened = await till.open({ method: 'barion', amount })
-  rig.barion.decide(opened.providerPaymentId, 'succeed')
+  books.rig.barion.decide(opened.providerPaymentId, 'succeed')
   await checkPayment(till.context(), opened.paymentId)
   return opened
 }
@@ -46,21 +31,21 @@ const refund = (paymentId: string, { amountFt = 2000, key = systemIds.next(), fa
     ...{ requestId: 'r', idempotencyKey: key },
   })
 const sentFor = (paymentId: string) => {
-  const payments = rig.barion.payments().filter(({ OrderNumber }) => OrderNumber === paymentId)
+  const payments = books.rig.barion.payments().filter(({ OrderNumber }) => OrderNumber === paymentId)
   return payments
     .flatMap(({ Transactions }) => Transactions)
     .filter(({ TransactionType }) => TransactionType === 'RefundToBankCard')
     .reduce((sum, { Total }) => sum + Total, 0)
 }
 const inTransit = async () => {
-  const [row] = await database.owner.query<{ balance: bigint }>(
+  const [row] = await books.database.owner.query<{ balance: bigint }>(
     `select coalesce(sum(balance_minor), 0)::bigint as balance from control.ledger_accounts where kind = 'refunds_out'`,
   )
   return row?.balance
 }
 const statesOf = async (paymentId: string) =>
   (
-    await database.owner.query<{ state: string }>(
+    await books.database.owner.query<{ state: string }>(
       'select state from control.refunds where payment_id = $1 order by id',
       [paymentId],
     )
@@ -101,7 +86,7 @@ describe('refund to the source', () => {
 
   it('case 79: what was spent does not go back', async () => {
     const { userId, paymentId } = await paid(1500)
-    await placeOrder(orderContext(database.db), {
+    await placeOrder(orderContext(books.database.db), {
       caller: callerOf(userId),
       requestId: 'r',
       idempotencyKey: systemIds.next(),
@@ -128,10 +113,10 @@ describe('refund to the source', () => {
 
   it('while the provider is away the money waits, and the reconciler sends it', async () => {
     const { userId, paymentId } = await paid()
-    rig.barion.set('down')
+    books.rig.barion.set('down')
     expect(await refund(paymentId)).toMatchObject({ ok: true, state: 'requested' })
     expect([await till.money(userId), sentFor(paymentId), await inTransit()]).toEqual([3000n, 0, 2000n])
-    rig.barion.set('nothing')
+    books.rig.barion.set('nothing')
     await till.reconcileAt(START_MS + 3 * MINUTE)
     expect([await till.money(userId), sentFor(paymentId), await inTransit()]).toEqual([3000n, 2000, 0n])
     expect(await statesOf(paymentId)).toEqual(['succeeded'])
@@ -139,30 +124,30 @@ describe('refund to the source', () => {
 
   it('T12: an answer that was lost does not send it twice', async () => {
     const { userId, paymentId } = await paid()
-    rig.barion.set('lost answer')
+    books.rig.barion.set('lost answer')
     expect(sentFor(paymentId)).toBe(0)
     expect(await refund(paymentId)).toMatchObject({ ok: true, state: 'requested' })
     expect(sentFor(paymentId)).toBe(2000)
-    rig.barion.set('nothing')
+    books.rig.barion.set('nothing')
     for (const minutes of [3, 6, 9]) await till.reconcileAt(START_MS + minutes * MINUTE)
     expect([await till.money(userId), sentFor(paymentId)]).toEqual([3000n, 2000])
   })
 
   it('T12: of ten that carry it on at once one asks the provider', async () => {
     const { paymentId } = await paid()
-    rig.barion.set('down')
+    books.rig.barion.set('down')
     const begun = await refund(paymentId)
-    rig.barion.set('nothing')
+    books.rig.barion.set('nothing')
     let asked = 0
     const counting: PaymentProvider = {
-      ...rig.provider,
+      ...books.rig.provider,
       refund: (order) => {
         asked += 1
-        return rig.provider.refund?.(order) ?? Promise.reject(new Error('no refunds'))
+        return books.rig.provider.refund?.(order) ?? Promise.reject(new Error('no refunds'))
       },
     }
     const other = tillOf(
-      () => database,
+      () => books.database,
       () => [counting],
     )
     const later = other.context({ now: () => START_MS + 3 * MINUTE })
@@ -173,8 +158,8 @@ describe('refund to the source', () => {
 
   it('what the provider refuses the wallet has again, once', async () => {
     const { userId, paymentId, providerPaymentId } = await paid()
-    rig.barion.tamper(providerPaymentId, { Currency: 'HUF' })
-    const payment = rig.barion.payments().find(({ PaymentId }) => PaymentId === providerPaymentId)
+    books.rig.barion.tamper(providerPaymentId, { Currency: 'HUF' })
+    const payment = books.rig.barion.payments().find(({ PaymentId }) => PaymentId === providerPaymentId)
     Object.assign(payment ?? {}, { Total: 100 })
     expect(await refund(paymentId)).toMatchObject({ ok: true, state: 'failed' })
     await till.reconcileAt(START_MS + 60 * MINUTE)
@@ -184,7 +169,7 @@ describe('refund to the source', () => {
 
   it('money that went back without us is taken from the balance', async () => {
     const { userId, paymentId, providerPaymentId } = await paid()
-    await rig.provider.refund?.({
+    await books.rig.provider.refund?.({
       ...{ paymentId, providerPaymentId, refundId: 'by hand, at Barion' },
       amount: { minor: 1200n, currency: 'HUF' },
     })

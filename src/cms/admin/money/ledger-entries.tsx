@@ -59,7 +59,7 @@ const columnsOf = (
 
 const NOTHING = { kind: '', reference: '', day: '' }
 
-/** Entries of one account by their numbers, or of all by time. A click on a document shows all entries of its document. */
+/** Entries of one account by their numbers, or of all by time. A click on a document shows all of its entries. */
 export const LedgerEntries = ({ account }: { account: LedgerAccount | null }) => {
   const language = useAdminLanguage()
   const [filter, setFilter] = useState(NOTHING)
