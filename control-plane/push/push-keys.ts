@@ -1,4 +1,4 @@
-import { createECDH } from 'node:crypto'
+import { createECDH, type ECDH } from 'node:crypto'
 import type { Context } from '../platform/context.ts'
 import type { Sql } from '../platform/postgres.ts'
 import { seal, unseal } from '../platform/seal.ts'
@@ -13,15 +13,23 @@ const labelOf = (kid: string): string => `push key ${kid}`
 const read = async (sql: Sql): Promise<Row | undefined> =>
   (await sql.query<Row>('select kid, public_key, sealed_private_key from control.push_keys'))[0]
 
+/** The pair as RFC 8292 and web-push take it: a number of P-256 has 32 bytes, and node leaves its leading zeros away. */
+export const asPushKey = (pair: ECDH): PushKey => ({
+  publicKey: pair.getPublicKey('base64url'),
+  privateKey: Buffer.concat([Buffer.alloc(32), pair.getPrivateKey()])
+    .subarray(-32)
+    .toString('base64url'),
+})
+
 async function create(tx: Sql, { ids, clock }: Pick<Context, 'ids' | 'clock'>, secret: string): Promise<Row> {
   const pair = createECDH('prime256v1')
   pair.generateKeys()
+  const { publicKey, privateKey } = asPushKey(pair)
   const kid = ids.next()
-  // A number of P-256 has 32 bytes; node leaves leading zeros away.
-  const plain = Buffer.concat([Buffer.alloc(32), pair.getPrivateKey()]).subarray(-32)
+  const plain = Buffer.from(privateKey, 'base64url')
   const row = {
     kid,
-    public_key: pair.getPublicKey('base64url'),
+    public_key: publicKey,
     sealed_private_key: seal(plain, { secret, label: labelOf(kid), nonce: ids.bytes(12) }),
   }
   await tx.query(

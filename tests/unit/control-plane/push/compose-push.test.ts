@@ -1,6 +1,7 @@
 import { createECDH, randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { composePush } from '../../../../control-plane/push/compose-push.ts'
+import { asPushKey } from '../../../../control-plane/push/push-keys.ts'
 import { decryptPush } from '../../../emulators/push/decrypt.ts'
 
 const base64 = (text: string) => Buffer.from(text, 'base64url')
@@ -15,7 +16,8 @@ const browser = () => {
   }
 }
 const own = createECDH('prime256v1')
-const key = { publicKey: own.generateKeys('base64url'), privateKey: own.getPrivateKey('base64url') }
+own.generateKeys()
+const key = asPushKey(own)
 const text = {
   title: 'Elkészült a szerver: Őrház',
   body: 'A telepítés kész.',
@@ -42,6 +44,13 @@ describe('a push', () => {
     expect(JSON.parse(decryptPush(push.body, mine.keys))).toEqual(text)
     expect(() => decryptPush(push.body, other.keys)).toThrow('unable to authenticate data')
     expect(Buffer.from(push.body).toString('latin1')).not.toContain('telep')
+  })
+
+  it('is signed by a key whose number begins with zeros, as one of 256 does', () => {
+    const small = createECDH('prime256v1')
+    small.setPrivateKey(Buffer.alloc(31, 7))
+    const { headers } = composePush(browser().target, text, { ...options, key: asPushKey(small) })
+    expect(headers['Authorization']).toContain(`k=${small.getPublicKey('base64url')}`)
   })
 
   it('names its life, its topic and its encoding, and nothing of what it says', () => {
