@@ -93,6 +93,15 @@ function lessAhead({ numerator, denominator }: Fraction, { ahead }: PaidSpan): F
   return { numerator: rest > 0n ? rest : 0n, denominator }
 }
 
+/**
+ * A share, at most what the span has not given back yet. Before the shares are added: a forint that one span lacks would otherwise be
+ * missing from the sum, and giving back all could be less than giving back a part.
+ */
+function withinRoom(share: Fraction, { paid, returned }: PaidSpan): Fraction {
+  const room = paid.minor > returned.minor ? paid.minor - returned.minor : 0n
+  return share.numerator > room * share.denominator ? { numerator: room, denominator: 1n } : share
+}
+
 const plus = (a: Fraction, b: Fraction): Fraction => ({
   numerator: a.numerator * b.denominator + b.numerator * a.denominator,
   denominator: a.denominator * b.denominator,
@@ -112,21 +121,16 @@ export function giveBack(
   spans: readonly PaidSpan[],
   { downTo, nowMs }: { readonly downTo: Money; readonly nowMs: number },
 ): GivenBack {
-  const shares = spans.map((span) => lessAhead(unusedShare(span, downTo, nowMs), span))
+  const shares = spans.map((span) => withinRoom(lessAhead(unusedShare(span, downTo, nowMs), span), span))
   const exact = shares.reduce(plus, { numerator: 0n, denominator: 1n })
   let left = divideRounded(exact.numerator, exact.denominator)
   const parts = shares.map(({ numerator, denominator }) => numerator / denominator)
   left -= parts.reduce((before, part) => before + part, 0n)
   const after = spans.map((span, index) => {
     const share = shares[index]
-    const room = span.paid.minor - span.returned.minor
-    const isRounded = share !== undefined && share.numerator % share.denominator !== 0n
-    let part = parts[index] ?? 0n
-    if (left > 0n && isRounded) {
-      part += 1n
-      left -= 1n
-    }
-    const given = part < room ? part : room
+    const isRounded = left > 0n && share !== undefined && share.numerator % share.denominator !== 0n
+    const given = (parts[index] ?? 0n) + (isRounded ? 1n : 0n)
+    if (isRounded) left -= 1n
     return { given, span: lower(span, { downTo, nowMs }, given) }
   })
   const amount = after.reduce((before, { given }) => before + given, 0n)

@@ -48,6 +48,7 @@ const textOf = ({ seq: _seq, atMs: _atMs, ...event }: AgentEvent): string => JSO
 class World {
   readonly #folder = mkdtempSync(path.join(tmpdir(), 'bakter-outbox-prop-'))
   readonly #clock = new ManualClock()
+  readonly #killed: Outbox[] = []
   #outbox = this.#open()
   isFull = false
   /** Every event that was ever said, in order. */
@@ -75,7 +76,7 @@ class World {
   }
 
   end(): void {
-    this.#outbox.close()
+    for (const outbox of [...this.#killed, this.#outbox]) outbox.close()
     rmSync(this.#folder, { recursive: true, force: true })
   }
 
@@ -145,7 +146,8 @@ class World {
   #restart(): void {
     this.#cut()
     this.#outbox.flush()
-    // As after kill -9: nothing is said goodbye to.
+    // As after kill -9: nothing is said goodbye to. What a kernel would close for the killed is closed at the end.
+    this.#killed.push(this.#outbox)
     this.#outbox = this.#open()
   }
 

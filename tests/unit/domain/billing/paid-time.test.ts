@@ -50,6 +50,20 @@ describe('paid time', () => {
     expect(unusedPaid(back.spans, { nowMs: after(15), currency })).toEqual(forints(63n))
   })
 
+  it('gives back with all of the price at least what a part of it would: a month without room leaves its forint to the next', () => {
+    const first = giveBack(months(2n, 1n, 1n), { downTo: forints(1n), nowMs: START })
+    const again = spanOfUpgrade({
+      nowMs: START,
+      expiresAtMs: after(60),
+      from: forints(1n),
+      to: forints(2n),
+      paid: forints(2n),
+    })
+    const spans = [...first.spans, again]
+    const part = giveBack(spans, { downTo: forints(1n), nowMs: after(12) }).amount
+    expect([first.amount, part, unusedPaid(spans, { nowMs: after(12), currency })]).toEqual([1n, 2n, 2n].map(forints))
+  })
+
   it('gives back an upgrade at what was paid for it', () => {
     const upgrade = spanOfUpgrade({
       nowMs: after(10),
