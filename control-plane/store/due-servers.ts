@@ -13,7 +13,7 @@ export async function findDueServers(
   nodeId?: string,
 ): Promise<{ id: string; requestId: string }[]> {
   const rows = await sql.query<{ id: string; request_id: string | null }>(
-    `select s.id, (select c.request_id from control.commands c where c.server_id = s.id order by c.created_at desc limit 1)
+    `select s.id, (select c.request_id from control.commands c where c.server_id = s.id order by c.created_at desc, c.id desc limit 1)
        as request_id
      from control.servers s
      join control.agent_sessions a on a.node_id = s.node_id and a.renewed_at > $1

@@ -44,7 +44,7 @@ async function wonCoupons(sql: Sql, userId: string): Promise<WonCoupon[]> {
   const rows = await sql.query<CouponRow>(
     `select c.code, c.percent, c.package_id, c.drawn_at, exists (select from control.coupon_reservations r
        where r.coupon_id = c.id and r.state <> 'released') as used
-     from control.prize_coupons c where c.user_id = $1 order by c.drawn_at desc limit 50`,
+     from control.prize_coupons c where c.user_id = $1 order by c.drawn_at desc, c.id desc limit 50`,
     [userId],
   )
   return rows.map((row) => ({

@@ -61,10 +61,11 @@ const attemptsIn = (file: string): Attempt[] => {
   const open = new Map<string, Attempt>()
   for (const { op, user, kind, at, amount, answer } of lines) {
     if (answer === undefined) {
-      // A second attempt without an answer to the first leaves the first unanswered for ever.
-      const before = open.get(op)
-      if (before) attempts.push(before)
-      open.set(op, { op, user, kind, begin: BigInt(at), amountFt: BigInt(amount) })
+      // Two attempts may be under way at once, and the answer is that of either: its time begins with the older one's. The
+      // other has no answer, since it is refused while the first is carried out, or its client is dead.
+      const attempt = { op, user, kind, begin: BigInt(at), amountFt: BigInt(amount) }
+      if (open.has(op)) attempts.push(attempt)
+      else open.set(op, attempt)
       continue
     }
     const began = open.get(op)

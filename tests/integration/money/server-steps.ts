@@ -159,12 +159,17 @@ function passTime(run: Run): void {
 }
 
 /** Hours or days go by, and then every run over what is due runs, twice. */
+/** A run takes so many of each provider, and the next one those that it left. */
+async function lookAtAllDue(context: ReturnType<typeof contextOf>): Promise<void> {
+  for (let run = 0; run < 10 && (await reconcilePayments(context)) > 0; run += 1);
+}
+
 const timePassed: Perform = async (run, step) => {
   run.model.now += step.pick % 3 === 0 ? (1 + (step.size % 8)) * DAY : (1 + (step.size % 20)) * HOUR
   passTime(run)
   await makeDue(run)
   const context = contextOf(run)
-  await reconcilePayments(context)
+  await lookAtAllDue(context)
   await expireHolds(context)
   await runPremiumCycle(context)
   await makeDue(run)

@@ -34,7 +34,7 @@ const OFTEN = [
 ]
 const MORE = ['modified', 'modified', 'automatic', 'timePassed', 'timePassed', 'refunded', 'spun', 'spun']
 /** So that somebody who owes has something all the same, and tries to spend it. */
-const OWING = ['disputed', 'disputed', 'granted', 'granted', 'spinsBought', 'premiumBought']
+const OWING = ['disputed', 'disputed', 'granted', 'granted', 'spinsBought', 'premiumBought', 'wroteOff', 'wroteOff']
 
 const step: fc.Arbitrary<Step> = fc.record({
   kind: fc.constantFrom(...Object.keys(STEPS), ...OFTEN, ...MORE, ...OWING),
