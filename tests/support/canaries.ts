@@ -60,6 +60,8 @@ const around = (text: string, form: RegExp): string => {
 export class Canaries {
   readonly #all: Canary[] = []
   readonly #answers: Answered[] = []
+  /** Six digits are soon a price or a size: those that stood somewhere before the code was drawn tell nothing. */
+  readonly #numbersBefore = new Set<string>()
 
   get names(): string[] {
     return this.#all.map(({ name }) => name)
@@ -72,13 +74,19 @@ export class Canaries {
     return value
   }
 
+  /** What was written before there was a secret: a code that is a number there is not looked for. */
+  cannotTell(written: readonly Written[]): void {
+    for (const { text } of written)
+      for (const [number] of text.matchAll(/(?<!\d)\d{6}(?!\d)/g)) this.#numbersBefore.add(number)
+  }
+
   heard(call: string, answer: { text: string; status: number; ownQuery: string | null }): void {
     this.#answers.push({ where: call, ...answer })
   }
 
   /** Which secrets stand in what was written, as `name in place`. */
   hitsIn(written: readonly Written[], isMeant: (name: string) => boolean = () => true): string[] {
-    const meant = this.#all.filter(({ name }) => isMeant(name))
+    const meant = this.#all.filter(({ name, value }) => isMeant(name) && !this.#numbersBefore.has(value))
     const hits = meant.flatMap(({ name, value }) => {
       const form = formsOf(value)
       return written.filter(({ text }) => form.test(text)).map(({ where }) => `${name} in ${where}`)

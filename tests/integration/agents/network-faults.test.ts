@@ -128,10 +128,10 @@ describe('the link between agent and control plane', () => {
   it('fault 22: without a control plane a console works until its token ends [A12, P9]', async () => {
     await reach('install')
     await reach('start')
-    const endsAt = Math.floor(Date.now() / 1_000) + 5
-    const [lasting, ending] = [await controlPlane.token(), await controlPlane.token({ exp: endsAt })]
     proxy.refuse(true)
     await waitFor('the session to end', () => !controlPlane.isConnected)
+    const endsAt = Math.floor(Date.now() / 1_000) + 6
+    const [lasting, ending] = [await controlPlane.token(), await controlPlane.token({ exp: endsAt })]
     const clients = [new PanelClient(agent.port), new PanelClient(agent.port)] as const
     await clients[0].authenticate(lasting)
     await clients[1].authenticate(ending)

@@ -24,6 +24,7 @@ import { realDisk } from '../../../agents/platform/disk.ts'
 import { silentLog } from '../../../agents/platform/logger.ts'
 import { ManualClock } from '../../setup/manual-clock.ts'
 import { scratchFolder } from '../../support/agent-bundles.ts'
+import { freePort } from '../../support/free-port.ts'
 import { waitFor } from '../../support/wait-for.ts'
 
 const run = promisify(execFile)
@@ -76,6 +77,9 @@ beforeEach(async () => {
   await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve))
   registry = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`
   cache = newCache()
+  // Not a port that any connection of the machine may take while the cache is closed.
+  mkdirSync(path.join(scratch.path, 'npm'), { recursive: true })
+  writeFileSync(path.join(scratch.path, 'npm/port'), String(await freePort()))
   await cache.open('127.0.0.1')
 })
 afterEach(async () => {

@@ -97,13 +97,11 @@ describe('a report of an error in a browser', () => {
     const stop = listen()
     const foreign = await ask(report, { 'sec-fetch-site': 'cross-site' })
     expect(foreign.status).toBe(403)
-    const statuses: number[] = []
-    for (let at = 0; at < 12; at += 1) {
-      const headers = { 'x-bakter-address': '203.0.113.77' }
-      statuses.push((await ask(report, headers)).status)
-    }
+    // At once: one more is heard every 6 s.
+    const headers = { 'x-bakter-address': '203.0.113.77' }
+    const answers = await Promise.all(Array.from({ length: 12 }, () => ask(report, headers)))
     stop()
-    expect(statuses).toEqual([...Array<number>(10).fill(202), 429, 429])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array<number>(10).fill(202), 429, 429])
     expect(lines).toHaveLength(10)
   })
 })

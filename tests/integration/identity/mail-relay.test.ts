@@ -61,7 +61,7 @@ test('a mail is handed over once, in the order in which it was written', async (
 test('what waits in the database is sealed', async () => {
   await enqueue('anna@example.com')
   const rows = await site.context.db.query<{ row: string; sealed: Buffer }>(
-    'select mail::text as row, sealed from identity.mail_outbox mail',
+    `select (to_jsonb(mail) - 'sealed')::text as row, sealed from identity.mail_outbox mail`,
   )
   expect(`${rows[0]?.row} ${rows[0]?.sealed.toString('utf8')}`).not.toMatch(new RegExp(`${CODE}|anna`))
 })

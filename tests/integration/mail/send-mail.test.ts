@@ -131,7 +131,8 @@ describe('a mail', () => {
     answer = fail('temporary')
     await sendMail(contextWith(), id)
     const stored = await database.db.query<{ mail: string; task: string | null }>(
-      `select mail::text as mail, (select string_agg(o::text, ' ') from control.outbox o) as task from control.mails mail where id = $1`,
+      `select (to_jsonb(mail) - 'sealed' - 'id')::text as mail, (select string_agg((to_jsonb(o) - 'id')::text, ' ') from control.outbox o) as task
+       from control.mails mail where id = $1`,
       [id],
     )
     expect(JSON.stringify(stored)).not.toContain(CODE)

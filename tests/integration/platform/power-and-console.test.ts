@@ -1,6 +1,6 @@
 import { createPublicKey } from 'node:crypto'
 import { decodeProtectedHeader, jwtVerify } from 'jose'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { PERMISSIONS } from '#contracts/panel/permissions.ts'
 import { ConsoleTokenClaims } from '#contracts/panel/token.ts'
 import { loadConsoleKey, publicConsoleKeys } from '../../../control-plane/nodes/console-keys.ts'
@@ -17,8 +17,9 @@ let node: FleetNode
 beforeAll(async () => {
   database = await platformDatabase()
   node = await addNode(database.owner, 'http://node.test:8080')
-  await makeReachable(database.owner, node.nodeId)
 })
+// Its session lasts 30 s.
+beforeEach(() => makeReachable(database.owner, node.nodeId))
 afterAll(() => database.close())
 
 const context = () => testContext(database.db)

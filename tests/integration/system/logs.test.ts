@@ -25,6 +25,7 @@ const start = async (env: Record<string, string>) => {
     dataDir: join(home, 'data'),
     env: { TRUSTED_PROXIES: 'loopback', LOG_LEVEL: 'debug', ...payments.env, ...env },
   })
+  canaries.cannotTell([...(await rowsOf(databaseUrl())), ...filesOf(demo.dataDir, isOperators)])
 }
 const stop = async () => {
   await demo.stop()
@@ -135,7 +136,8 @@ describe('secrets of a whole journey with the queue on Redis (canaries, case 158
     const folders = ['.next/static', '.next/server/app', '.next/cache/fetch-cache', 'dist']
     const files = folders.flatMap((folder) => filesOf(folder))
     expect(files.length).toBeGreaterThan(100)
-    expect(canaries.hitsIn(files)).toEqual([])
+    // The build was there before the code was drawn, and has a thousand numbers of six digits of its own.
+    expect(canaries.hitsIn(files, (name) => name !== 'verification code')).toEqual([])
   })
 
   test('would be found: a place that holds them is told by name', () => {
@@ -152,6 +154,8 @@ describe('secrets of a whole journey with the queue on Redis (canaries, case 158
       expect(own.hitsIn([{ where: 'place', text }])).toEqual(['sample in place'])
     const places = ['code 482917.', '{"code":"482917"}', '1482917', '12:00:00.482917+00', 'a482917b']
     expect(places.map((text) => own.hitsIn([{ where: 'here', text }]).length)).toEqual([1, 1, 0, 0, 0])
+    own.cannotTell([{ where: 'a price', text: 'amount 482917' }])
+    expect(own.hitsIn([{ where: 'here', text: 'code 482917.' }])).toEqual([])
   })
 })
 
@@ -177,10 +181,13 @@ describe('secrets of a whole journey with the queue on PostgreSQL', () => {
         const body = { username: drawCanary('nobody').slice(0, 30), password: 'a wrong password' }
         return (await send('POST', '/api/auth/login', { body, address })).status
       }
-      for (let at = 0; at < 10; at += 1) {
-        expect(await login(`2001:db8:1:2::${at + 1}`)).toBe(401)
-        expect(await login(`2001:db8:1:2:ffff:${at}:0:1`)).toBe(401)
-      }
+      // A try is given back every 15 s: one after the other, twenty may take that long.
+      const addresses = Array.from({ length: 10 }, (_, at) => [
+        `2001:db8:1:2::${at + 1}`,
+        `2001:db8:1:2:ffff:${at}:0:1`,
+      ])
+      const answers = await Promise.all(addresses.flat().map(login))
+      expect(answers).toEqual(Array<number>(20).fill(401))
       expect(await login('2001:db8:1:2:abcd::1')).toBe(429)
       expect(await login('2001:db8:1:3::1')).toBe(401)
     })
