@@ -27,7 +27,10 @@ export async function checkVatNumbers(deps: Deps): Promise<number> {
 
 type Profile = { id: string; country: string; tax_number: string }
 
-/** A profile that says something new voids what was answered of the old one. */
+/**
+ * A profile that says something new voids what was answered of the old one. Another process may have noted it since it was read here:
+ * then its claim and its answer stand.
+ */
 async function noteChangedProfiles(sql: Sql, nowMs: number): Promise<void> {
   const changed = await sql.query<Profile>(
     `select c.id, c.country, c.tax_number from cms_api.invoice_contacts c
@@ -43,7 +46,7 @@ async function noteChangedProfiles(sql: Sql, nowMs: number): Promise<void> {
        values ($1, $2, $3, case when $3::text is null then null else $4::timestamptz end, $4)
        on conflict (user_id) do update set profile = excluded.profile, number = excluded.number, is_valid = null,
          checked_at = null, consultation_number = null, tries = 0, failure = null, next_try_at = excluded.next_try_at,
-         updated_at = excluded.updated_at`,
+         updated_at = excluded.updated_at where vat_checks.profile <> excluded.profile`,
       [id, `${country} ${taxNumber}`, number, new Date(nowMs)],
     )
   }

@@ -38,10 +38,12 @@ type Answered = Written & { readonly status: number; readonly ownQuery: string |
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
+/** A short code is one only when no letter or digit stands beside it. */
+const alone = (digits: string): string => `(?<![\\w.+/=-])${digits}(?![\\w+/=-])`
+
 /** The forms in which a secret could stand somewhere: as it is, and as PostgreSQL and programs write bytes. */
 const formsOf = (value: string): RegExp => {
-  // A short code is one only when no letter or digit stands beside it.
-  if (/^\d{6}$/.test(value)) return new RegExp(`(?<![\\w.+/=-])${value}(?![\\w+/=-])`)
+  if (/^\d{6}$/.test(value)) return new RegExp(alone(value))
   const bytes = Buffer.from(value)
   const forms = [value, value.replaceAll('-', ''), bytes.toString('hex'), bytes.toString('base64').replaceAll('=', '')]
   return new RegExp([...new Set(forms)].map(escaped).join('|'))
@@ -74,10 +76,14 @@ export class Canaries {
     return value
   }
 
+  get #told(): readonly Canary[] {
+    return this.#all.filter(({ value }) => !this.#numbersBefore.has(value))
+  }
+
   /** What was written before there was a secret: a code that is a number there is not looked for. */
   cannotTell(written: readonly Written[]): void {
     for (const { text } of written)
-      for (const [number] of text.matchAll(/(?<!\d)\d{6}(?!\d)/g)) this.#numbersBefore.add(number)
+      for (const [number] of text.matchAll(new RegExp(alone('\\d{6}'), 'g'))) this.#numbersBefore.add(number)
   }
 
   heard(call: string, answer: { text: string; status: number; ownQuery: string | null }): void {
@@ -86,7 +92,7 @@ export class Canaries {
 
   /** Which secrets stand in what was written, as `name in place`. */
   hitsIn(written: readonly Written[], isMeant: (name: string) => boolean = () => true): string[] {
-    const meant = this.#all.filter(({ name, value }) => isMeant(name) && !this.#numbersBefore.has(value))
+    const meant = this.#told.filter(({ name }) => isMeant(name))
     const hits = meant.flatMap(({ name, value }) => {
       const form = formsOf(value)
       return written.filter(({ text }) => form.test(text)).map(({ where }) => `${name} in ${where}`)
@@ -96,7 +102,7 @@ export class Canaries {
 
   /** Which secrets stand in an answer that does not hand them out. */
   hitsInAnswers(): string[] {
-    const hits = this.#all.flatMap(({ name, value, givenBy }) => {
+    const hits = this.#told.flatMap(({ name, value, givenBy }) => {
       const form = formsOf(value)
       return this.#answers
         .filter(({ where, ownQuery }) => !givenBy.includes(where) && !(ownQuery !== null && form.test(ownQuery)))
@@ -146,11 +152,19 @@ export function filesOf(folder: string, leavesOut: (path: string) => boolean = (
     if (leavesOut(path)) return []
     const { isFile, isFolder } = kindOf(path)
     if (isFolder) return filesOf(path, leavesOut)
-    return isFile ? [{ where: path, text: readFileSync(path, 'latin1') }] : []
+    return isFile ? textOf(path).map((text) => ({ where: path, text })) : []
   })
 }
 
 // Files come and go while the programs run.
+const textOf = (path: string): string[] => {
+  try {
+    return [readFileSync(path, 'latin1')]
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw error
+  }
+}
 const kindOf = (path: string): { isFile: boolean; isFolder: boolean } => {
   const found = statSync(path, { throwIfNoEntry: false })
   return { isFile: found?.isFile() ?? false, isFolder: found?.isDirectory() ?? false }

@@ -130,7 +130,7 @@ describe('the link between agent and control plane', () => {
     await reach('start')
     proxy.refuse(true)
     await waitFor('the session to end', () => !controlPlane.isConnected)
-    const endsAt = Math.floor(Date.now() / 1_000) + 6
+    const endsAt = Math.floor(Date.now() / 1_000) + 10
     const [lasting, ending] = [await controlPlane.token(), await controlPlane.token({ exp: endsAt })]
     const clients = [new PanelClient(agent.port), new PanelClient(agent.port)] as const
     await clients[0].authenticate(lasting)

@@ -7,6 +7,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
@@ -77,7 +78,7 @@ beforeEach(async () => {
   await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve))
   registry = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`
   cache = newCache()
-  // Not a port that any connection of the machine may take while the cache is closed.
+  // A port that the kernel gives to no connection: a cache is closed here for a moment, and opened on it again.
   mkdirSync(path.join(scratch.path, 'npm'), { recursive: true })
   writeFileSync(path.join(scratch.path, 'npm/port'), String(await freePort()))
   await cache.open('127.0.0.1')
@@ -187,6 +188,15 @@ describe('the npm cache of a node', () => {
     expect(found.status).toBe(200)
     expect(filesAsked()).toHaveLength(1)
     expect(existsSync(path.join(scratch.path, 'npm/content/.tmp-9'))).toBe(false)
+  })
+
+  it('writes down at its first start where it listens', async () => {
+    cache.close()
+    rmSync(path.join(scratch.path, 'npm/port'))
+    cache = newCache()
+    await cache.open('127.0.0.1')
+    expect(cache.port).toBeGreaterThan(0)
+    expect(readFileSync(path.join(scratch.path, 'npm/port'), 'utf8')).toBe(String(cache.port))
   })
 
   it('is bounded: the least recently used goes first, and a package over the limit is refused', async () => {

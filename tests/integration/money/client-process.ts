@@ -28,7 +28,17 @@ export type ClientWork = {
   readonly shop: { readonly serviceId: string; readonly packageId: string }
   readonly wishes: number
 }
-export type Line = { op: string; user: string; kind: Wish; at: string; amount: string; answer?: string; body?: Body }
+/** `attempt` is another one each time that a wish is tried: two may be under way at once. */
+export type Line = {
+  op: string
+  attempt: string
+  user: string
+  kind: Wish
+  at: string
+  amount: string
+  answer?: string
+  body?: Body
+}
 type Body = { readonly count: number; readonly outcome: 'installed' | 'failed' }
 
 const NOW = Date.UTC(2026, 5, 1)
@@ -126,20 +136,21 @@ export function clientOf(
     const { op, user, kind, body } = line
     const customer = work.customers.find(({ userId }) => userId === user)
     if (!customer || kind === 'read') return
-    log({ ...line, at: at() })
+    const attempt = systemIds.next()
+    log({ ...line, attempt, at: at() })
     const { shop } = work
     const answer = await CALLS[kind]({ db, bank, customer, op, body, shop }).then(wordOf, () => 'unknown')
     // A short balance is told by a refund of a payment that is spent, too: the wallet had it.
-    if (answer !== 'unknown') log({ op, user, kind, amount: line.amount, at: at(), answer })
+    if (answer !== 'unknown') log({ op, attempt, user, kind, amount: line.amount, at: at(), answer })
   }
   const read = async (user: string) => {
     const op = systemIds.next()
-    log({ op, user, kind: 'read', amount: '0', at: at() })
+    log({ op, attempt: op, user, kind: 'read', amount: '0', at: at() })
     const balance = await tillOn(db, db)
       .ledgerOn(db)
       .userBalance(user, 'HUF')
       .catch(() => undefined)
-    if (balance) log({ op, user, kind: 'read', amount: `${balance.money.minor}`, at: at(), answer: 'ok' })
+    if (balance) log({ op, attempt: op, user, kind: 'read', amount: `${balance.money.minor}`, at: at(), answer: 'ok' })
   }
   return { wish, read }
 }
@@ -151,7 +162,7 @@ function newWish(work: ClientWork): Line & { body: Body } {
   const kind = pick(KINDS)
   const body = { count: Math.floor(Math.random() * 400), outcome: pick(['installed', 'installed', 'failed'] as const) }
   const amount = `${amountOf(kind, body)}`
-  return { op: systemIds.next(), user: pick(work.customers).userId, kind, at: '', amount, body }
+  return { op: systemIds.next(), attempt: '', user: pick(work.customers).userId, kind, at: '', amount, body }
 }
 
 const lines = (file: string): Line[] =>

@@ -57,24 +57,16 @@ const attemptsIn = (file: string): Attempt[] => {
     .split('\n')
     .filter((line) => line.endsWith('}'))
     .map((line) => JSON.parse(line) as Line)
-  const attempts: Attempt[] = []
-  const open = new Map<string, Attempt>()
-  for (const { op, user, kind, at, amount, answer } of lines) {
-    if (answer === undefined) {
-      // Two attempts may be under way at once, and the answer is that of either: its time begins with the older one's. The
-      // other has no answer, since it is refused while the first is carried out, or its client is dead.
-      const attempt = { op, user, kind, begin: BigInt(at), amountFt: BigInt(amount) }
-      if (open.has(op)) attempts.push(attempt)
-      else open.set(op, attempt)
-      continue
-    }
-    const began = open.get(op)
-    open.delete(op)
-    if (!began) continue
-    const ended = { ...began, end: BigInt(at), amountFt: BigInt(amount) }
-    attempts.push({ ...ended, answer: answer as NonNullable<Attempt['answer']> })
+  const attempts = new Map<string, Attempt>()
+  for (const { op, attempt, user, kind, at, amount, answer } of lines) {
+    const amountFt = BigInt(amount)
+    if (answer === undefined) attempts.set(attempt, { op, user, kind, begin: BigInt(at), amountFt })
+    const began = attempts.get(attempt)
+    if (answer === undefined || !began) continue
+    attempts.set(attempt, { ...began, end: BigInt(at), amountFt, answer: answer as NonNullable<Attempt['answer']> })
   }
-  return [...attempts, ...open.values()]
+  // One without an answer stays so for ever.
+  return [...attempts.values()]
 }
 
 async function readLedger(customers: readonly Customer[]): Promise<Ledger> {

@@ -158,12 +158,12 @@ function passTime(run: Run): void {
   for (const server of run.servers) look(model, server)
 }
 
-/** Hours or days go by, and then every run over what is due runs, twice. */
 /** A run takes so many of each provider, and the next one those that it left. */
 async function lookAtAllDue(context: ReturnType<typeof contextOf>): Promise<void> {
   for (let run = 0; run < 10 && (await reconcilePayments(context)) > 0; run += 1);
 }
 
+/** Hours or days go by, and then every run over what is due runs, twice. */
 const timePassed: Perform = async (run, step) => {
   run.model.now += step.pick % 3 === 0 ? (1 + (step.size % 8)) * DAY : (1 + (step.size % 20)) * HOUR
   passTime(run)

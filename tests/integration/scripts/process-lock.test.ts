@@ -119,7 +119,7 @@ test('wherever a slow one stands while two others come, one of the three has the
   expect(most).toBeGreaterThan(4)
   for (let first = 1; first < most; first += 1)
     for (let second = first + 1; second <= most; second += 1) await raced(first, second)
-}, 120_000)
+}, 240_000)
 
 test('a lock is waited for, also when it was handed to another process, and its end frees it', async () => {
   const file = join(temporaryFolder(), 'lock')

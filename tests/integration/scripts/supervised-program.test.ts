@@ -125,7 +125,7 @@ test('in development nothing of a program outlives it', async () => {
   onTestFinished(() => supervised.kill())
   supervised.start()
   await supervised.waitUntilReady(20_000)
-  const pid = await waitFor('the worker', () => existsSync(file) && Number(readFileSync(file, 'utf8')))
+  const pid = await waitFor('the worker', () => (existsSync(file) && Number(readFileSync(file, 'utf8'))) || undefined)
   await supervised.stop(10_000)
   await waitFor('the worker to end', () => stillRunning([pid]).length === 0)
   expect(stillRunning([pid])).toEqual([])

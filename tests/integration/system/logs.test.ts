@@ -25,7 +25,7 @@ const start = async (env: Record<string, string>) => {
     dataDir: join(home, 'data'),
     env: { TRUSTED_PROXIES: 'loopback', LOG_LEVEL: 'debug', ...payments.env, ...env },
   })
-  canaries.cannotTell([...(await rowsOf(databaseUrl())), ...filesOf(demo.dataDir, isOperators)])
+  canaries.cannotTell([...(await rowsOf(databaseUrl())), ...filesOf(demo.dataDir, isOperators), ...builtFiles()])
 }
 const stop = async () => {
   await demo.stop()
@@ -45,6 +45,9 @@ const databaseUrl = (): string => {
 /** What belongs to nobody but the operator: secrets of the installation, mails that were sent, and the node's key. */
 const OPERATORS_OWN = ['secrets.json', 'demo.json', 'accounts.txt', 'mail', 'postgres', 'node-key.pem']
 const isOperators = (path: string) => OPERATORS_OWN.some((name) => path.endsWith(`/${name}`))
+
+const builtFiles = () =>
+  ['.next/static', '.next/server/app', '.next/cache/fetch-cache', 'dist'].flatMap((folder) => filesOf(folder))
 
 const logs = () => filesOf(join(demo.dataDir, 'logs'))
 
@@ -133,11 +136,9 @@ describe('secrets of a whole journey with the queue on Redis (canaries, case 158
   })
 
   test('stand in no script, page or cache of the build', () => {
-    const folders = ['.next/static', '.next/server/app', '.next/cache/fetch-cache', 'dist']
-    const files = folders.flatMap((folder) => filesOf(folder))
+    const files = builtFiles()
     expect(files.length).toBeGreaterThan(100)
-    // The build was there before the code was drawn, and has a thousand numbers of six digits of its own.
-    expect(canaries.hitsIn(files, (name) => name !== 'verification code')).toEqual([])
+    expect(canaries.hitsIn(files)).toEqual([])
   })
 
   test('would be found: a place that holds them is told by name', () => {
@@ -186,8 +187,10 @@ describe('secrets of a whole journey with the queue on PostgreSQL', () => {
         `2001:db8:1:2::${at + 1}`,
         `2001:db8:1:2:ffff:${at}:0:1`,
       ])
-      const answers = await Promise.all(addresses.flat().map(login))
-      expect(answers).toEqual(Array<number>(20).fill(401))
+      // Time counts from the first one, whichever of the others is taken next.
+      const [first = '', ...others] = addresses.flat()
+      expect(await login(first)).toBe(401)
+      expect(await Promise.all(others.map(login))).toEqual(Array<number>(19).fill(401))
       expect(await login('2001:db8:1:2:abcd::1')).toBe(429)
       expect(await login('2001:db8:1:3::1')).toBe(401)
     })

@@ -191,6 +191,25 @@ describe('VIES is asked as little as can be', () => {
     expect(vies.asked).toHaveLength(12)
   })
 
+  it('once, where two processes saw the same new number: the slower one leaves the answer of the other as it is', async () => {
+    const userId = await business()
+    const deps = { ...context(), vatOffice: viesOffice({ url: vies.url, timeoutMs: 10_000 }) }
+    let isRead = false
+    const slow: Pick<typeof deps.db, 'query' | 'transaction'> = {
+      query: async (text, values) => {
+        const rows = await deps.db.query(text, values)
+        if (!isRead) {
+          isRead = true
+          expect(await run()).toBe(1)
+        }
+        return rows as never
+      },
+      transaction: (work) => deps.db.transaction(work),
+    }
+    expect(await checkVatNumbers({ ...deps, db: { ...deps.db, ...slow } })).toBe(0)
+    expect([vies.asked.length, await ruleOf(userId)]).toEqual([1, 'eu-reverse-charge'])
+  })
+
   it('not about somebody who took the number out again', async () => {
     const userId = await business()
     vies.set('state down')

@@ -25,7 +25,7 @@ import { confirmCommand, withdraw, withdrawalContext } from '../../factories/wit
 
 const START_MS = Date.UTC(2026, 5, 1)
 const ULTIMUS_FT = 3490
-/** More than the dearest steps cost: seven renewals of the larger size are 189,000. */
+/** More than the dearest steps cost: seven renewals of the dearest size are 189,000. */
 const WALLET = 1_000_000n
 
 let database: ControlDatabase

@@ -1,4 +1,5 @@
 import { createECDH, randomBytes } from 'node:crypto'
+import { importJWK, jwtVerify } from 'jose'
 import { describe, expect, it } from 'vitest'
 import { composePush } from '../../../../control-plane/push/compose-push.ts'
 import { asPushKey } from '../../../../control-plane/push/push-keys.ts'
@@ -46,11 +47,17 @@ describe('a push', () => {
     expect(Buffer.from(push.body).toString('latin1')).not.toContain('telep')
   })
 
-  it('is signed by a key whose number begins with zeros, as one of 256 does', () => {
+  it('is signed by a key whose number begins with zeros, as one of 256 does', async () => {
     const small = createECDH('prime256v1')
     small.setPrivateKey(Buffer.alloc(31, 7))
     const { headers } = composePush(browser().target, text, { ...options, key: asPushKey(small) })
-    expect(headers['Authorization']).toContain(`k=${small.getPublicKey('base64url')}`)
+    const [, token = '', known] = /^vapid t=([\w.-]+), k=([\w-]+)$/.exec(headers['Authorization'] ?? '') ?? []
+    expect(known).toBe(small.getPublicKey('base64url'))
+    const [x = '', y = ''] = [small.getPublicKey().subarray(1, 33), small.getPublicKey().subarray(33)].map((part) =>
+      part.toString('base64url'),
+    )
+    const verified = await jwtVerify(token, await importJWK({ kty: 'EC', crv: 'P-256', x, y }, 'ES256'))
+    expect(verified.payload.aud).toBe('https://push.example.com')
   })
 
   it('names its life, its topic and its encoding, and nothing of what it says', () => {

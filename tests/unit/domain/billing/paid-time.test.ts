@@ -50,7 +50,7 @@ describe('paid time', () => {
     expect(unusedPaid(back.spans, { nowMs: after(15), currency })).toEqual(forints(63n))
   })
 
-  it('gives back with all of the price at least what a part of it would: a month without room leaves its forint to the next', () => {
+  it('gives back with all of the price at least what a part of it would: a month without room is no part of the sum', () => {
     const first = giveBack(months(2n, 1n, 1n), { downTo: forints(1n), nowMs: START })
     const again = spanOfUpgrade({
       nowMs: START,
