@@ -95,14 +95,17 @@ async function take<Row extends object>(
   return { id, row, tries: row.tries, expiresAtMs: row.expires_at.getTime(), requestId: row.request_id }
 }
 
-/** Answers whether the message is still this try's. A try that has written its end holds nothing any more. */
+/**
+ * Answers whether the message is still this try's. A try that has written its end holds nothing any more. Renewals may overtake one
+ * another on their connections: none takes back what a later one has.
+ */
 async function renewClaim(
   { db, clock }: Deps,
   { table, leaseMs }: Sending,
   { id, tries }: Claim<unknown>,
 ): Promise<boolean> {
   const held = await db.query(
-    `update ${table} set leased_until = $3
+    `update ${table} set leased_until = greatest(leased_until, $3)
      where id = $1 and tries = $2 and state = 'waiting' and leased_until is not null returning 1`,
     [id, tries, new Date(clock.now() + leaseMs)],
   )

@@ -57,6 +57,25 @@ const withPushes = (context: Context, side: OtherSide): Context => ({
   },
 })
 
+/** A database that keeps one query back, the next one that begins so once it is asked to, until it is let go. */
+function lateQuery(context: Context, beginning: string) {
+  const late = { isNext: false }
+  let letGo = () => {}
+  let isDone: Promise<unknown> = Promise.resolve()
+  const query: Context['db']['query'] = (text, values) => {
+    if (!late.isNext || !text.trimStart().startsWith(beginning)) return context.db.query(text, values)
+    late.isNext = false
+    const done = new Promise<void>((resolve) => (letGo = resolve)).then(() => context.db.query(text, values))
+    isDone = done
+    return done as never
+  }
+  const release = async () => {
+    letGo()
+    await isDone
+  }
+  return { context: { ...context, db: { ...context.db, query } }, late, release }
+}
+
 const WAYS = [
   { way: 'mail', table: 'control.mails', leaseMs: 3 * MINUTE_MS, dress: withMails, send: sendMail },
   { way: 'push', table: 'control.push_messages', leaseMs: MINUTE_MS, dress: withPushes, send: sendPush },
@@ -105,6 +124,26 @@ describe.each(WAYS)('a $way', ({ way, table, leaseMs, dress, send }) => {
     side.answer(0, 'taken')
     await first
     expect(await rowOf(id)).toMatchObject({ state: 'sent', tries: 1 })
+  })
+
+  it('is kept as long as the last renewal says, when an earlier one comes after it', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const [id, side] = [await written(), otherSide()]
+    const { context, late, release } = lateQuery(dress(world.context(), side), `update ${table} set leased_until`)
+    const sending = send(context, id)
+    await waitFor('the hand-over', () => side.handed() === 1)
+    late.isNext = true
+    for (let renewal = 0; renewal < 2; renewal += 1) {
+      world.clock.advance(leaseMs / 3)
+      vi.advanceTimersByTime(leaseMs / 3)
+    }
+    const until = world.clock.now() + leaseMs
+    const leasedUntil = async () => (await rowOf(id))?.leased_until?.getTime()
+    await waitFor('the second renewal', async () => (await leasedUntil()) === until)
+    await release()
+    expect(await leasedUntil()).toBe(until)
+    side.answer(0, 'taken')
+    await sending
   })
 
   it('whose sender was frozen until another took over is left to that one', async () => {
