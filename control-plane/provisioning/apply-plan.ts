@@ -20,6 +20,10 @@ const UNREACHABLE: Plan = { do: 'nothing', because: 'node-unreachable' }
 export async function reconcileServer(serverId: string, requestId: string, deps: ProvisioningDeps): Promise<Plan> {
   await deps.faults('provision.before-plan')
   const plan = await deps.db.transaction(async (tx) => {
+    if (!(await lockServer(tx, serverId))) return UNREACHABLE
+    // What is on its way is read before what was observed: the end of a command waits for no lock of ours, and one that ended
+    // between the two would be seen as over, and what it brought as missing.
+    const inFlight = await openCommands(tx, [serverId])
     const server = await lockServer(tx, serverId)
     if (!server) return UNREACHABLE
     const nowMs = deps.clock.now()
@@ -36,7 +40,7 @@ export async function reconcileServer(serverId: string, requestId: string, deps:
       observed: { state: server.state, generation: server.observedGeneration, installed: server.installed },
       nodeReachable: isReachable,
       nodeBehind: isBehind,
-      inFlight: await openCommands(tx, [serverId]),
+      inFlight,
       failures: await pastFailures(tx, server),
       nowMs,
     })
