@@ -11,8 +11,10 @@ export type JobEntry = {
   readonly queue: 'tasks'
   readonly attempts: number
   readonly backoffMs: number
-  /** Set for a job that starts by itself. */
+  /** Set for a job that starts by itself. One that takes longer than this is not run a second time beside itself. */
   readonly everyMs?: number
+  /** It tells of what has happened: whoever orders, pays or signs in does not wait for thousands of these. */
+  readonly canWait?: boolean
 }
 
 /** Every job there is: a name that is not in this table can neither be queued nor run. */
@@ -27,13 +29,31 @@ export const JOB_CATALOG = {
   'payment-check': { schema: OUTBOX_TOPICS['payment-check'], queue: 'tasks', attempts: 12, backoffMs: 2_000 },
   // Each run is one try; when the next one is due stands in the mail's row.
   'mail-send': { schema: OUTBOX_TOPICS['mail-send'], queue: 'tasks', attempts: 5, backoffMs: 2_000 },
-  'invoice-mail': { schema: OUTBOX_TOPICS['invoice-mail'], queue: 'tasks', attempts: 12, backoffMs: 2_000 },
-  'invoice-hand-over': { schema: OUTBOX_TOPICS['invoice-hand-over'], queue: 'tasks', attempts: 5, backoffMs: 2_000 },
+  'invoice-mail': {
+    schema: OUTBOX_TOPICS['invoice-mail'],
+    queue: 'tasks',
+    attempts: 12,
+    backoffMs: 2_000,
+    canWait: true,
+  },
+  'invoice-hand-over': {
+    schema: OUTBOX_TOPICS['invoice-hand-over'],
+    queue: 'tasks',
+    attempts: 5,
+    backoffMs: 2_000,
+    canWait: true,
+  },
   'invoice-waiting': { schema: Nothing, queue: 'tasks', attempts: 3, backoffMs: 1_000, everyMs: 60_000 },
   /** VAT numbers of changed profiles, and those whose last answer grows old. */
   'vat-check': { schema: Nothing, queue: 'tasks', attempts: 3, backoffMs: 1_000, everyMs: 30_000 },
   'mail-revive': { schema: Nothing, queue: 'tasks', attempts: 3, backoffMs: 1_000, everyMs: 60_000 },
-  'notice-tell': { schema: OUTBOX_TOPICS['notice-tell'], queue: 'tasks', attempts: 12, backoffMs: 2_000 },
+  'notice-tell': {
+    schema: OUTBOX_TOPICS['notice-tell'],
+    queue: 'tasks',
+    attempts: 12,
+    backoffMs: 2_000,
+    canWait: true,
+  },
   // Each run is one try; when the next one is due stands in the push's row.
   'push-send': { schema: OUTBOX_TOPICS['push-send'], queue: 'tasks', attempts: 5, backoffMs: 2_000 },
   'notice-revive': { schema: Nothing, queue: 'tasks', attempts: 3, backoffMs: 1_000, everyMs: 60_000 },

@@ -2,7 +2,7 @@ import { assert } from '#domain/kernel/assert.ts'
 import type { EventBus } from '../platform/event-bus.ts'
 import type { OutboxMessage } from '../platform/outbox-relay.ts'
 import type { TaskQueue } from '../platform/queue.ts'
-import { EVENT_TOPICS, isJobName, JOB_CATALOG } from './job-catalog.ts'
+import { EVENT_TOPICS, isJobName, JOB_CATALOG, type JobEntry } from './job-catalog.ts'
 
 const EVENTS: readonly string[] = EVENT_TOPICS
 
@@ -12,7 +12,7 @@ export function createDelivery(targets: { queue: TaskQueue; bus: EventBus }) {
     const { id, topic, payload, requestId } = message
     if (EVENTS.includes(topic)) return targets.bus.publish({ topic, data: payload })
     assert(isJobName(topic), `the catalogue has no job ${topic}`)
-    const { attempts, backoffMs } = JOB_CATALOG[topic]
-    await targets.queue.add({ id, kind: topic, data: { requestId, payload } }, { attempts, backoffMs })
+    const { attempts, backoffMs, canWait = false }: JobEntry = JOB_CATALOG[topic]
+    await targets.queue.add({ id, kind: topic, data: { requestId, payload } }, { attempts, backoffMs, canWait })
   }
 }

@@ -2,7 +2,7 @@ import { AppError } from '../platform/app-error.ts'
 import type { Context } from '../platform/context.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { UnrecoverableTask, type Task, type TaskQueue } from '../platform/queue.ts'
-import { isJobName, JOB_CATALOG, JobEnvelope, type JobName } from './job-catalog.ts'
+import { isJobName, JOB_CATALOG, JobEnvelope, type JobEntry, type JobName } from './job-catalog.ts'
 import type { JobInfo, Processors } from './processors.ts'
 
 export type WorkerDeps = Pick<Context, 'log' | 'clock'> & {
@@ -38,9 +38,32 @@ function parseTask(task: Task, kind: JobName): { requestId: string; payload: unk
   return { requestId: envelope.data.requestId, payload: payload.data }
 }
 
+/**
+ * A scheduled job that is still under way takes the next one's place: a run over very many servers lasts longer than its schedule, and
+ * runs of it beside one another would take every worker and every connection from all others, and help it nothing.
+ */
+export function runAloneIfScheduled(deps: Omit<WorkerDeps, 'queue'>): (task: Task) => Promise<void> {
+  const underWay = new Set<string>()
+  return async (task) => {
+    const entry: JobEntry | undefined = isJobName(task.kind) ? JOB_CATALOG[task.kind] : undefined
+    if (entry?.everyMs === undefined) return runTask(task, deps)
+    if (underWay.has(task.kind)) {
+      deps.log.info({ job: task.kind }, 'a scheduled job is still under way')
+      deps.metrics.jobs.inc({ kind: task.kind, outcome: 'under-way' })
+      return
+    }
+    underWay.add(task.kind)
+    try {
+      await runTask(task, deps)
+    } finally {
+      underWay.delete(task.kind)
+    }
+  }
+}
+
 /** Runs the queue's tasks until the queue is closed. */
 export async function startWorkers(deps: WorkerDeps): Promise<void> {
-  await deps.queue.work((task) => runTask(task, deps), {
+  await deps.queue.work(runAloneIfScheduled(deps), {
     onFailed: (task, reason) => deps.log.warn({ job: task.kind, jobId: task.id, reason }, 'a run of a job failed'),
   })
 }

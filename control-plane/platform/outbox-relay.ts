@@ -1,7 +1,6 @@
 import { OUTBOX_TOPICS, type OutboxPayload, type OutboxTopic } from '#contracts/internal-api/outbox-topics.ts'
 import type { Context } from './context.ts'
 import type { Metrics } from './metrics.ts'
-import type { Sql } from './postgres.ts'
 
 const CHANNEL = 'bakter_outbox'
 const BATCH = 100
@@ -31,20 +30,32 @@ function messageOf(row: Row): OutboxMessage {
   return { ...base, payload: schema.parse(row.payload) } as OutboxMessage
 }
 
-async function deliverRow(tx: Sql, row: Row, deps: RelayDeps): Promise<void> {
-  const { clock, log, metrics } = deps
+/** Answers whether the message arrived. */
+async function deliverRow(row: Row, { deliver, faults, log, metrics }: RelayDeps): Promise<boolean> {
+  const { id: outboxId, topic, request_id: requestId } = row
   try {
-    await deps.deliver(messageOf(row))
+    await deliver(messageOf(row))
   } catch (error) {
-    metrics.outboxFailed.inc({ topic: row.topic })
-    log.warn({ topic: row.topic, outboxId: row.id, requestId: row.request_id, reason: String(error) }, 'not delivered')
-    const next = new Date(clock.now() + relayBackoffMs(row.attempts))
-    await tx.query('update control.outbox set attempts = attempts + 1, available_at = $2 where id = $1', [row.id, next])
-    return
+    metrics.outboxFailed.inc({ topic })
+    log.warn({ topic, outboxId, requestId, reason: String(error) }, 'not delivered')
+    return false
   }
-  await deps.faults('outbox.after-deliver')
-  await tx.query('delete from control.outbox where id = $1', [row.id])
-  metrics.outboxDelivered.inc({ topic: row.topic })
+  await faults('outbox.after-deliver')
+  return true
+}
+
+/**
+ * Messages of one topic keep their order; topics do not wait for one another, so a commit of the queue's can serve several. Answers
+ * which arrived, when none is on its way any more.
+ */
+async function deliverAll(rows: readonly Row[], deps: RelayDeps): Promise<Row[]> {
+  const arrived: Row[] = []
+  const lane = async (topic: string) => {
+    for (const row of rows) if (row.topic === topic && (await deliverRow(row, deps))) arrived.push(row)
+  }
+  const lanes = await Promise.allSettled([...new Set(rows.map(({ topic }) => topic))].map(lane))
+  for (const ended of lanes) if (ended.status === 'rejected') throw ended.reason
+  return arrived
 }
 
 /** Delivers what is due, once. Rows that another process holds are left to it. Returns how many rows it looked at. */
@@ -55,7 +66,16 @@ export function drainOutbox(deps: RelayDeps): Promise<number> {
        order by created_at, id limit ${BATCH} for update skip locked`,
       [new Date(deps.clock.now())],
     )
-    for (const row of rows) await deliverRow(tx, row, deps)
+    const arrived = new Set(await deliverAll(rows, deps))
+    await tx.query('delete from control.outbox where id = any ($1)', [[...arrived].map(({ id }) => id)])
+    for (const { topic } of arrived) deps.metrics.outboxDelivered.inc({ topic })
+    for (const row of rows.filter((each) => !arrived.has(each))) {
+      const next = new Date(deps.clock.now() + relayBackoffMs(row.attempts))
+      await tx.query('update control.outbox set attempts = attempts + 1, available_at = $2 where id = $1', [
+        row.id,
+        next,
+      ])
+    }
     return rows.length
   })
 }

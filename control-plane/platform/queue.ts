@@ -12,8 +12,8 @@ export class UnrecoverableTask extends Error {
 }
 
 export interface TaskQueue {
-  /** Adds a task. `delayMs` postpones it; `attempts` bounds its runs (default 8, exponential back-off from `backoffMs`). */
-  add(task: Omit<Task, 'attempt'>, options?: { delayMs?: number; attempts?: number; backoffMs?: number }): Promise<void>
+  /** Adds a task. */
+  add(task: Omit<Task, 'attempt'>, options?: AddOptions): Promise<void>
   /** Makes a task of this kind every `everyMs`, once for all processes that ask for it. */
   every(kind: string, everyMs: number, data: unknown): Promise<void>
   /** Runs tasks. A task whose worker died is run again by another; a handler must be harmless when repeated. */
@@ -24,14 +24,37 @@ export interface TaskQueue {
   close(): Promise<void>
 }
 
+export type AddOptions = {
+  /** Postpones the task. */
+  delayMs?: number
+  /** Bounds its runs; default 8, with exponential back-off from `backoffMs`. */
+  attempts?: number
+  backoffMs?: number
+  /** It waits for every task that is due and does not say this. */
+  canWait?: boolean
+}
 export type WorkOptions = { concurrency?: number; lockMs?: number; onFailed?: (task: Task, reason: string) => void }
 export type QueueOptions = { databaseUrl: string; redisUrl?: string | undefined; log: Logger }
 
-const KEEP = { removeOnComplete: { age: 86_400, count: 10_000 }, removeOnFail: { age: 30 * 86_400 } }
+const DAY_S = 86_400
+/** Finished tasks are kept for a while, because the same id is then known as done. */
+const KEEP = { removeOnComplete: { age: DAY_S }, removeOnFail: { age: 30 * DAY_S } }
+/**
+ * Redis holds all of them in memory, and finds those beyond a number at no cost. PostgreSQL holds them on the disk, and BullMQ would read
+ * every one of them at the end of each task to find those.
+ */
+const KEEP_IN_MEMORY = { ...KEEP, removeOnComplete: { age: DAY_S, count: 10_000 } }
 const DEFAULT_ATTEMPTS = 8
 const DEFAULT_BACKOFF_MS = 1_000
+/** BullMQ takes tasks of priority 0 first, which is what they have when nothing is said. */
+const LATER = { priority: 1 }
 
-type Opened = { queue: Queue; startWorker(run: (job: Job) => Promise<void>, options: WorkOptions): Worker; end(): void }
+type Opened = {
+  queue: Queue
+  keep: typeof KEEP
+  startWorker(run: (job: Job) => Promise<void>, options: WorkOptions): Worker
+  end(): void
+}
 
 const workerOptions = ({ concurrency = 8, lockMs = 30_000 }: WorkOptions) => ({
   concurrency,
@@ -51,6 +74,7 @@ function openOnPostgres(name: string, { databaseUrl }: QueueOptions): Opened {
         { connection, ...workerOptions(options) },
         bullmq.createPostgresBackend,
       ) as unknown as Worker,
+    keep: KEEP,
     end: () => {},
   }
 }
@@ -66,6 +90,7 @@ function openOnRedis(name: string, { redisUrl = '', log }: QueueOptions): Opened
     queue: new bullmq.Queue(name, { connection: connect('queue') }),
     startWorker: (run, options) =>
       new bullmq.Worker(name, run, { connection: connect('worker'), ...workerOptions(options) }),
+    keep: KEEP_IN_MEMORY,
     end: () => opened.forEach(closeRedis),
   }
 }
@@ -81,17 +106,17 @@ const taskOf = (job: Job): Task => ({
 export function openQueue(name: string, options: QueueOptions): TaskQueue {
   const opened = options.redisUrl ? openOnRedis(name, options) : openOnPostgres(name, options)
   const workers: Worker[] = []
-  const { queue } = opened
+  const { queue, keep } = opened
   const complain = (error: Error) => options.log.warn({ queue: name, reason: error.message }, 'queue connection')
   queue.on('error', complain)
   return {
-    add: async (task, { delayMs, attempts = DEFAULT_ATTEMPTS, backoffMs = DEFAULT_BACKOFF_MS } = {}) => {
+    add: async (task, { delayMs, canWait, attempts = DEFAULT_ATTEMPTS, backoffMs = DEFAULT_BACKOFF_MS } = {}) => {
       const backoff = { type: 'exponential', delay: backoffMs }
-      const delay = delayMs ? { delay: delayMs } : {}
-      await queue.add(task.kind, task.data, { jobId: task.id, attempts, backoff, ...KEEP, ...delay })
+      const when = { ...(delayMs ? { delay: delayMs } : {}), ...(canWait ? LATER : {}) }
+      await queue.add(task.kind, task.data, { jobId: task.id, attempts, backoff, ...keep, ...when })
     },
     every: async (kind, everyMs, data) => {
-      const opts = { attempts: 3, backoff: { type: 'exponential', delay: DEFAULT_BACKOFF_MS }, ...KEEP }
+      const opts = { attempts: 3, backoff: { type: 'exponential', delay: DEFAULT_BACKOFF_MS }, ...keep }
       await queue.upsertJobScheduler(kind, { every: everyMs }, { name: kind, data, opts })
     },
     work: async (handler, workOptions = {}) => {

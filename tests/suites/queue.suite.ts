@@ -63,6 +63,16 @@ export function queueSuite(name: string, options: () => QueueOptions): void {
       expect(seen).toEqual(['now', 'later'])
     })
 
+    it('runs a task that can wait after all that are due and cannot', async () => {
+      const queue = open()
+      const seen: string[] = []
+      for (let i = 0; i < 3; i += 1) await queue.add({ id: nextId(), kind: `told ${i}`, data: {} }, { canWait: true })
+      for (const kind of ['ordered', 'paid']) await queue.add({ id: nextId(), kind, data: {} })
+      await queue.work(async (task) => void seen.push(task.kind), { concurrency: 1 })
+      await waitFor('all of them', () => seen.length === 5)
+      expect(seen).toEqual(['ordered', 'paid', 'told 0', 'told 1', 'told 2'])
+    })
+
     it('runs a failed task again until it succeeds', async () => {
       const queue = open()
       const attempts: number[] = []

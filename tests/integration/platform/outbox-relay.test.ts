@@ -103,6 +103,54 @@ it('a message of an unknown topic waits and does not keep the others', async () 
   expect(await waiting()).toBe(1)
 })
 
+it('messages of one topic keep their order, and no topic waits for another', async () => {
+  const seen: string[] = []
+  let goOn = () => {}
+  const held = new Promise<void>((done) => (goOn = done))
+  const check = () => ({ topic: 'payment-check' as const, payload: { paymentId: context().ids.next() } })
+  for (const requestId of ['first', 'second', 'third']) {
+    await write()
+    await database.db.transaction((tx) => enqueue(tx, context(), { ...check(), requestId }))
+  }
+  const drained = drainOutbox(
+    deps(async ({ topic, requestId }) => {
+      if (topic === 'provision-server') await held
+      seen.push(topic === 'payment-check' ? requestId : topic)
+    }),
+  )
+  await waitFor('the other topic', () => seen.length === 3)
+  goOn()
+  expect(await drained).toBe(6)
+  expect(seen).toEqual(['first', 'second', 'third', 'provision-server', 'provision-server', 'provision-server'])
+  expect(await waiting()).toBe(0)
+})
+
+it('what arrived is gone although others of its batch did not, and a crash ends no batch while it delivers', async () => {
+  const one = { paymentId: context().ids.next() }
+  await write()
+  await database.db.transaction((tx) =>
+    enqueue(tx, context(), { topic: 'payment-check', payload: one, requestId: 'r' }),
+  )
+  let open = 0
+  const deliver = async ({ topic }: OutboxMessage) => {
+    open += 1
+    await new Promise((done) => setTimeout(done, 20))
+    open -= 1
+    if (topic === 'provision-server') throw new Error('queue is away')
+  }
+  await drainOutbox(deps(deliver))
+  expect(await database.db.query('select topic, attempts from control.outbox')).toEqual([
+    { topic: 'provision-server', attempts: 1 },
+  ])
+  await database.db.query(`update control.outbox set available_at = '2020-01-01'`)
+  await database.db.transaction((tx) =>
+    enqueue(tx, context(), { topic: 'payment-check', payload: one, requestId: 'r' }),
+  )
+  const faults = () => Promise.reject(new Error('crash'))
+  await expect(drainOutbox({ ...deps(deliver), faults })).rejects.toThrow('crash')
+  expect([open, await waiting()]).toEqual([0, 2])
+})
+
 it('a relay killed between delivery and deletion delivers again, and the queue runs the task once', async () => {
   const name = `crash-${context().ids.next()}`
   await write()

@@ -21,3 +21,10 @@ describe('how often money is looked after', () => {
     expect(JOB_CATALOG['order-settle'].attempts).toBeGreaterThanOrEqual(20)
   })
 })
+
+describe('what waits when thousands are told of something', () => {
+  it('money, deliveries and mails that somebody waits for do not; what tells of the past does', () => {
+    const waiting = entries.filter(([, { canWait }]) => canWait).map(([name]) => name)
+    expect(waiting.toSorted()).toEqual(['invoice-hand-over', 'invoice-mail', 'notice-tell'])
+  })
+})

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { OUTBOX_TOPICS } from '#contracts/internal-api/outbox-topics.ts'
 import { EVENT_TOPICS, isJobName } from '../../../../control-plane/jobs/job-catalog.ts'
 import { createProcessors, type ProcessorDeps } from '../../../../control-plane/jobs/processors.ts'
-import { runTask } from '../../../../control-plane/jobs/workers.ts'
+import { runAloneIfScheduled, runTask } from '../../../../control-plane/jobs/workers.ts'
 import { AppError } from '../../../../control-plane/platform/app-error.ts'
 import { createLogger } from '../../../../control-plane/platform/logger.ts'
 import { createMetrics } from '../../../../control-plane/platform/metrics.ts'
@@ -80,5 +80,69 @@ describe('runTask', () => {
     await expect(failing(new AppError('UNAVAILABLE', 'later', { retryable: true }))).rejects.toThrow(AppError)
     await expect(failing(new Error('surprise'))).rejects.toThrow('surprise')
     await expect(failing(new AppError('NOT_FOUND', 'never'))).rejects.toThrow(UnrecoverableTask)
+  })
+})
+
+describe('a scheduled job that lasts longer than its schedule', () => {
+  const scheduled = (kind: string) => task(kind, { requestId: `schedule:${kind}`, payload: {} })
+
+  /** A run over everybody's servers that ends when it is told. */
+  function longRun() {
+    const runs: { end: (error?: Error) => void }[] = []
+    const runLifetime = () =>
+      new Promise<void>((done, fail) => {
+        runs.push({ end: (error) => (error ? fail(error) : done()) })
+      })
+    return { runs, runLifetime }
+  }
+
+  it('is not run beside itself, and takes no place from the others', async () => {
+    const { runs, runLifetime } = longRun()
+    const others: string[] = []
+    const run = runAloneIfScheduled(
+      deps({
+        runLifetime,
+        reconcileServer: async () => void others.push('provision-server'),
+        reconcilePayments: async () => void others.push('payment-reconcile'),
+      }),
+    )
+    const first = run(scheduled('server-lifetime'))
+    // These would not end if they waited for it or ran.
+    for (let minute = 0; minute < 8; minute += 1) await run(scheduled('server-lifetime'))
+    await run(task('provision-server', provision))
+    await run(scheduled('payment-reconcile'))
+    expect([runs.length, others]).toEqual([1, ['provision-server', 'payment-reconcile']])
+    runs[0]?.end()
+    await first
+  })
+
+  it.each([
+    ['has ended', undefined],
+    ['has failed', new Error('gone')],
+  ])('is run again when it %s', async (_name, error) => {
+    const { runs, runLifetime } = longRun()
+    const run = runAloneIfScheduled(deps({ runLifetime }))
+    const first = Promise.allSettled([run(scheduled('server-lifetime'))])
+    runs[0]?.end(error)
+    expect(await first).toMatchObject([{ status: error ? 'rejected' : 'fulfilled' }])
+    const second = run(scheduled('server-lifetime'))
+    expect(runs).toHaveLength(2)
+    runs[1]?.end()
+    await second
+  })
+
+  it('leaves tasks that are not scheduled side by side', async () => {
+    const started: string[] = []
+    let goOn = () => {}
+    const held = new Promise<void>((done) => (goOn = done))
+    const reconcileServer = async (serverId: string) => {
+      started.push(serverId)
+      await held
+    }
+    const run = runAloneIfScheduled(deps({ reconcileServer }))
+    const both = [run(task('provision-server', provision)), run(task('provision-server', provision))]
+    expect(started).toHaveLength(2)
+    goOn()
+    await Promise.all(both)
   })
 })
