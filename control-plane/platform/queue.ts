@@ -136,7 +136,7 @@ export function openQueue(name: string, options: QueueOptions): TaskQueue {
       workers.push(worker)
       await worker.waitUntilReady()
     },
-    counts: () => queue.getJobCounts('waiting', 'active', 'delayed', 'failed', 'completed'),
+    counts: () => queue.getJobCounts('waiting', 'prioritized', 'active', 'delayed', 'failed', 'completed'),
     close: async () => {
       await Promise.all(workers.map((worker) => worker.close()))
       await queue.close()
