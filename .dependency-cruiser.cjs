@@ -110,7 +110,7 @@ module.exports = {
       {
         path: [
           '^src/lib/(session|control-plane-client|site/env|message-store/)',
-          '^src/cms/payload\\.ts$',
+          '^src/cms/start/payload\\.ts$',
           '^src/(identity|server)/',
           `${NPM}(payload|bullmq|ioredis|pg)(/|$)`,
         ],
@@ -130,7 +130,7 @@ module.exports = {
       'config-door',
       {
         pathNot: [
-          '^src/cms/(payload|migrate|generate|create-migration|with-payload)\\.ts$',
+          '^src/cms/(start/(payload|with-payload)|migrate|generate|create-migration)\\.ts$',
           '^src/app/\\(payload\\)/',
           '^(tests|scripts)/',
         ],
@@ -186,8 +186,8 @@ module.exports = {
       'pg',
       [
         '^control-plane/platform/postgres\\.ts$',
-        '^src/identity/database\\.ts$',
-        '^src/cms/safe-pool\\.ts$',
+        '^src/identity/context/database\\.ts$',
+        '^src/cms/start/safe-pool\\.ts$',
         '^(tests|scripts)/',
       ],
       'A program has one pool, and its settings stand in one file.',

@@ -1,4 +1,4 @@
-import type { BillingClock } from '#contracts/internal-api/lifetime.ts'
+import type { BillingClock } from '#contracts/http/lifetime.ts'
 import { recordActivity } from '../billing/notify-user.ts'
 import { grantTestServer } from '../lifetime/grant-test-server.ts'
 import { administratorOf } from './administrator-of.ts'

@@ -1,5 +1,5 @@
 import { assertNever } from '#domain/kernel/assert.ts'
-import type { PaymentRefundRefusal } from '#domain/billing/refund-to-source.ts'
+import type { PaymentRefundRefusal } from '#domain/payments/refund-to-source.ts'
 import { assignUnmatched, type AssignRefusal } from '../billing/assign-unmatched.ts'
 import { closeDispute } from '../billing/close-dispute.ts'
 import { refundPayment } from '../billing/refund-payment.ts'

@@ -1,6 +1,6 @@
-import { mayDecide, proposalState, type ProposalRefusal } from '#domain/billing/manual-credit.ts'
+import { mayDecide, proposalState, type ProposalRefusal } from '#domain/payments/manual-credit.ts'
 import { forints } from '#domain/billing/money.ts'
-import type { PaymentRefundRefusal } from '#domain/billing/refund-to-source.ts'
+import type { PaymentRefundRefusal } from '#domain/payments/refund-to-source.ts'
 import type { Sql } from '../platform/postgres.ts'
 import { lockCustomer, moveByHand, type HandRefusal } from './manual-credit.ts'
 import { SELECT_PROPOSAL, type ProposalRow } from './money-proposals.ts'

@@ -1,4 +1,4 @@
-import type { StaffDocument, StaffInvoice } from '#contracts/internal-api/staff-documents.ts'
+import type { StaffDocument, StaffInvoice } from '#contracts/http/staff-documents.ts'
 import type { Sql } from '../platform/postgres.ts'
 import { INVOICE_COLUMNS, invoiceOf } from './invoice-document.ts'
 import { listed } from './read-invoices.ts'

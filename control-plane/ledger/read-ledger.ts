@@ -1,4 +1,4 @@
-import type { Debt, LedgerAccount, LedgerAudit, LedgerDay, LedgerEntry } from '#contracts/internal-api/staff-money.ts'
+import type { Debt, LedgerAccount, LedgerAudit, LedgerDay, LedgerEntry } from '#contracts/http/staff-money.ts'
 import type { Sql } from '../platform/postgres.ts'
 import { HOUSE } from './chart-of-accounts.ts'
 

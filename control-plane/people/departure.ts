@@ -1,6 +1,6 @@
 import type { DepartureFigures } from '#contracts/http/privacy.ts'
 import type { ServerState } from '#domain/servers/server-lifecycle.ts'
-import { countsAsRunning, openPaymentsSinceMs } from '#domain/users/account-deletion.ts'
+import { countsAsRunning, openPaymentsSinceMs } from '#domain/departures/account-deletion.ts'
 import { readDebtFt } from '../billing/debt.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Clock } from '#domain/kernel/clock.ts'

@@ -1,4 +1,4 @@
-import type { StaffServer } from '#contracts/internal-api/staff-documents.ts'
+import type { StaffServer } from '#contracts/http/staff-documents.ts'
 import type { Sql } from '../platform/postgres.ts'
 
 type Filter = { readonly userId: string; readonly limit?: number | undefined; readonly before?: string | undefined }

@@ -1,4 +1,4 @@
-import type { SpinAccount } from '#domain/billing/wheel.ts'
+import type { SpinAccount } from '#domain/prizes/wheel.ts'
 import type { Sql } from '../platform/postgres.ts'
 
 type AccountRow = { last_free_spin_at: Date | null; rerolls: number; granted: number; bought: number }

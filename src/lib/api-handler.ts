@@ -1,14 +1,21 @@
-import { API_ROUTES, IdempotencyKey } from '#contracts/http/routes.ts'
-import type { ApiInput, ApiIsSignedIn, ApiOutput, ApiPath, ApiQuery, ApiRouteName } from '#contracts/http/routes.ts'
+import { API_ROUTES, IdempotencyKey } from '#contracts/http/routes/routes.ts'
+import type {
+  ApiInput,
+  ApiIsSignedIn,
+  ApiOutput,
+  ApiPath,
+  ApiQuery,
+  ApiRouteName,
+} from '#contracts/http/routes/routes.ts'
 import { ERROR_STATUS } from '#contracts/http/errors.ts'
 import type { ErrorBody } from '#contracts/http/errors.ts'
 import type * as z from 'zod'
-import { authenticate } from '../identity/authenticate.ts'
-import type { Subject } from '../identity/access-tokens.ts'
+import { authenticate } from '../identity/sessions/authenticate.ts'
+import type { Subject } from '../identity/keys/access-tokens.ts'
 import { identity } from '../identity/dependencies.ts'
-import { bucketKey } from '../identity/limits.ts'
-import { readGrants } from '../identity/people.ts'
-import { isHasherBusy } from '../identity/password-hasher.ts'
+import { bucketKey } from '../identity/context/limits.ts'
+import { readGrants } from '../identity/people/people.ts'
+import { isHasherBusy } from '../identity/context/password-hasher.ts'
 import { ApiError } from './api-error.ts'
 import { siteSettings } from './site/env.ts'
 import { errorMessage, fieldMessage } from './error-message.ts'

@@ -1,7 +1,7 @@
-import { isUnderPresentTerms, readTermsState, recordConsents } from '../identity/consents.ts'
-import type { ConsentOccasion } from '../identity/consents.ts'
+import { isUnderPresentTerms, readTermsState, recordConsents } from '../identity/people/consents.ts'
+import type { ConsentOccasion } from '../identity/people/consents.ts'
 import { identity } from '../identity/dependencies.ts'
-import type { Subject } from '../identity/access-tokens.ts'
+import type { Subject } from '../identity/keys/access-tokens.ts'
 import { ApiError } from './api-error.ts'
 import type { RequestContext } from './request-context.ts'
 

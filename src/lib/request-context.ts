@@ -1,5 +1,5 @@
 import type { Locale } from '#contracts/locale.ts'
-import { readCookie } from '../identity/cookies.ts'
+import { readCookie } from '../identity/sessions/cookies.ts'
 import { localeCookie } from '../i18n/locales.ts'
 import { negotiate } from '../i18n/negotiate.ts'
 

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { API_ROUTES } from '#contracts/http/routes.ts'
+import { API_ROUTES } from '#contracts/http/routes/routes.ts'
 
 const ROUTES = Object.keys(API_ROUTES).map((name) => {
   const [method = '', path = ''] = name.split(' ')

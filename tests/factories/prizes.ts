@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
-import type { WheelPrize } from '#domain/billing/wheel.ts'
-import type { DrawCrypto } from '#domain/billing/wheel-draw.ts'
+import type { WheelPrize } from '#domain/prizes/wheel.ts'
+import type { DrawCrypto } from '#domain/prizes/wheel-draw.ts'
 import type { OrderContext } from '../../control-plane/orders/order-context.ts'
 import { systemIds } from '../../control-plane/platform/ids.ts'
 import type { Sql } from '../../control-plane/platform/postgres.ts'

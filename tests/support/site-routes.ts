@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs'
-import type { ApiRouteName } from '#contracts/http/routes.ts'
+import type { ApiRouteName } from '#contracts/http/routes/routes.ts'
 import { createIdentityDatabase } from './identity-context.ts'
 
 type Handler = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>

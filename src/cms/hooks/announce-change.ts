@@ -6,7 +6,7 @@ import type * as z from 'zod'
 import { controlPlaneAt } from '../../lib/control-plane-client.ts'
 import { CONTENT_CHANNEL } from '../../lib/site/content-channel.ts'
 import { siteSettings } from '../../lib/site/env.ts'
-import { isInsideNext } from '../settings.ts'
+import { isInsideNext } from '../start/settings.ts'
 
 type Topic = z.infer<(typeof INTERNAL_CALLS)['nudge']['input']>['topic']
 export type Change = { slug: string; id: string | null }

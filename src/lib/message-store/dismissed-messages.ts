@@ -1,6 +1,6 @@
 import type { MessageDismissal } from '#contracts/http/global-message.ts'
-import type { IdentityContext } from '../../identity/context.ts'
-import type { Sql } from '../../identity/database.ts'
+import type { IdentityContext } from '../../identity/context/context.ts'
+import type { Sql } from '../../identity/context/database.ts'
 
 /** What a person has closed of the messages to everybody, as they saw it. */
 export const dismissedBy = (db: Sql, userId: string): Promise<MessageDismissal[]> =>

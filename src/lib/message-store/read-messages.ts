@@ -1,10 +1,10 @@
 import type { GlobalMessages, MessageAudience, MessageSeverity } from '#contracts/http/global-message.ts'
 import type { Locale } from '#contracts/locale.ts'
 import { visibleMessages } from '#domain/messages/visible.ts'
-import { authenticate } from '../../identity/authenticate.ts'
-import type { IdentityContext } from '../../identity/context.ts'
-import type { Sql } from '../../identity/database.ts'
-import { readGrants } from '../../identity/people.ts'
+import { authenticate } from '../../identity/sessions/authenticate.ts'
+import type { IdentityContext } from '../../identity/context/context.ts'
+import type { Sql } from '../../identity/context/database.ts'
+import { readGrants } from '../../identity/people/people.ts'
 import { dismissedBy } from './dismissed-messages.ts'
 
 type Stored = {

@@ -1,12 +1,12 @@
 'use client'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { Icon } from '../../ui/icon.tsx'
+import { Icon } from '../../ui/signs/icon.tsx'
 import { dismiss, remaining } from './message-dismissals.ts'
 import type { Keep, MessageAnswer, ShownMessage } from './message-dismissals.ts'
 import { roomKey } from './message-room.ts'
-import { Notice } from '../../ui/notice.tsx'
-import type { NoticeTone } from '../../ui/notice.tsx'
-import { screenTimes } from '../../ui/screen-times.ts'
+import { Notice } from '../../ui/surfaces/notice.tsx'
+import type { NoticeTone } from '../../ui/surfaces/notice.tsx'
+import { screenTimes } from '../../ui/screen/screen-times.ts'
 import './message-bar.css'
 
 const tones: Readonly<Record<ShownMessage['severity'], NoticeTone>> = { info: 'plain', warning: 'wait', error: 'stop' }

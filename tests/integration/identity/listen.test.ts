@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { openIdentityDatabase, type IdentityDatabase } from '../../../src/identity/database.ts'
+import { openIdentityDatabase, type IdentityDatabase } from '../../../src/identity/context/database.ts'
 import { FaultProxy } from '../../support/fault-proxy.ts'
 import { createIdentityDatabase } from '../../support/identity-context.ts'
 import { waitFor } from '../../support/wait-for.ts'

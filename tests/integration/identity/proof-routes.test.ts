@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ErrorBody } from '#contracts/http/errors.ts'
-import type { IdentityContext } from '../../../src/identity/context.ts'
+import type { IdentityContext } from '../../../src/identity/context/context.ts'
 import { createIdentityDatabase } from '../../support/identity-context.ts'
 import { openMailbox, tokenOf } from '../../support/site-mails.ts'
 

@@ -107,7 +107,7 @@ const CODE_RULES: Record<string, [string, string]> = {
   ],
   'house(no-ambient) date': ['src/domain/billing/now.ts', 'export const now = new Date()\n'],
   'house(zod-namespace)': ['src/contracts/bad.ts', "import { z } from 'zod'\n\nexport const bad = z.string()\n"],
-  'house(no-raw-colour)': ['src/ui/lamp.tsx', 'export const Lamp = () => <i className="p-2 bg-red-500" />\n'],
+  'house(no-raw-colour)': ['src/ui/signs/lamp.tsx', 'export const Lamp = () => <i className="p-2 bg-red-500" />\n'],
   'house(no-process-env)': ['src/lib/port.ts', 'export const port = process.env.PORT\n'],
   'house(exported-docs)': ['agents/console/split.ts', 'export function split(text: string) {\n  return text\n}\n'],
   'eslint(no-restricted-globals)': ['src/domain/billing/later.ts', 'setTimeout(() => undefined, 1)\n'],
@@ -202,7 +202,7 @@ const TREE_RULES: Record<keyof typeof RULES, Record<string, string>> = {
     'package-lock.json': '{"packages":{"":{},"node_modules/a":{"version":"1.0.0","os":["linux"],"cpu":["x64"]}}}',
   },
   'message-catalogs': { 'src/messages/hu.json': '{"hello":"{who} <b>x</b>"}' },
-  picture: { 'src/ui/button.tsx': '' },
+  picture: { 'src/ui/controls/button.tsx': '' },
 }
 
 describe('a clean tree passes', () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { ROUTE_LIMITS } from '#contracts/http/limits.ts'
-import { memoryLimitStore } from '../../../src/identity/limit-store.ts'
+import { memoryLimitStore } from '../../../src/identity/context/limit-store.ts'
 import { limitByAddress } from '../../../src/lib/limit-by-address.ts'
 
 const limits = memoryLimitStore({ now: () => 0 })

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { API_ROUTES } from '#contracts/http/routes.ts'
+import { API_ROUTES } from '#contracts/http/routes/routes.ts'
 import { openApiDocument } from '../../../src/lib/openapi.ts'
 
 const NOT_IN_THE_TABLE = ['/api/openapi.json', '/api/internal/revalidate']

@@ -1,5 +1,5 @@
 import { ErrorBody } from '#contracts/http/errors.ts'
-import type { ApiInput, ApiOutput, ApiRouteName } from '#contracts/http/routes.ts'
+import type { ApiInput, ApiOutput, ApiRouteName } from '#contracts/http/routes/routes.ts'
 import { createAttemptKeys } from '@/lib/browser-client/attempt-keys.ts'
 import { newRequestId } from '@/lib/browser-client/request-id.ts'
 

@@ -2,7 +2,7 @@
 
 import { Button, toast } from '@payloadcms/ui'
 import { useEffect, useState } from 'react'
-import type { BillingClock as Clock } from '#contracts/internal-api/lifetime.ts'
+import type { BillingClock as Clock } from '#contracts/http/lifetime.ts'
 import { words } from '../../fields/languages.ts'
 import { ActDialog } from './act-dialog.tsx'
 import { askAdmin } from './ask-admin.ts'

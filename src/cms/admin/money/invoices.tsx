@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { saveFile } from '@/lib/browser-client/save-file.ts'
-import type { StaffDocument, StaffInvoice } from '#contracts/internal-api/staff-documents.ts'
+import type { StaffDocument, StaffInvoice } from '#contracts/http/staff-documents.ts'
 import { words } from '../../fields/languages.ts'
 import { askAdmin, downloadAsAdmin } from './ask-admin.ts'
 import { TextField } from './fields.tsx'

@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useState } from 'react'
-import type { LedgerAudit as Audit } from '#contracts/internal-api/staff-money.ts'
+import type { LedgerAudit as Audit } from '#contracts/http/staff-money.ts'
 import { words } from '../../fields/languages.ts'
 import { askAdmin } from './ask-admin.ts'
 import { common } from './money-words.ts'

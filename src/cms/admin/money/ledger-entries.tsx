@@ -1,7 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import type { LedgerAccount, LedgerEntry } from '#contracts/internal-api/staff-money.ts'
+import type { LedgerAccount, LedgerEntry } from '#contracts/http/staff-money.ts'
 import { words } from '../../fields/languages.ts'
 import { askAdmin } from './ask-admin.ts'
 import { ChoiceField, TextField } from './fields.tsx'

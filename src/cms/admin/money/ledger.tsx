@@ -1,7 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import type { LedgerAccount, LedgerDay } from '#contracts/internal-api/staff-money.ts'
+import type { LedgerAccount, LedgerDay } from '#contracts/http/staff-money.ts'
 import { siteTimeZone } from '@/i18n/locales.ts'
 import { words } from '../../fields/languages.ts'
 import { askAdmin } from './ask-admin.ts'

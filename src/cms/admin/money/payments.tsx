@@ -2,7 +2,7 @@
 
 import { Button } from '@payloadcms/ui'
 import { useState } from 'react'
-import type { StaffPayment } from '#contracts/internal-api/staff-payments.ts'
+import type { StaffPayment } from '#contracts/http/staff-payments.ts'
 import { words } from '../../fields/languages.ts'
 import { askAdmin } from './ask-admin.ts'
 import { ChoiceField } from './fields.tsx'

@@ -2,7 +2,7 @@
 
 import { Button, toast, useAuth } from '@payloadcms/ui'
 import { useState } from 'react'
-import type { MoneyProposal } from '#contracts/internal-api/staff-money.ts'
+import type { MoneyProposal } from '#contracts/http/staff-money.ts'
 import { words } from '../../fields/languages.ts'
 import { ActDialog } from './act-dialog.tsx'
 import { actAsAdmin, askAdmin } from './ask-admin.ts'

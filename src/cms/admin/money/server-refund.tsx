@@ -2,8 +2,8 @@
 
 import { Button, toast } from '@payloadcms/ui'
 import { useState } from 'react'
-import type { ApiOutput } from '#contracts/http/routes.ts'
-import type { StaffServer } from '#contracts/internal-api/staff-documents.ts'
+import type { ApiOutput } from '#contracts/http/routes/routes.ts'
+import type { StaffServer } from '#contracts/http/staff-documents.ts'
 import { isReason } from '#domain/billing/staff-reason.ts'
 import { words } from '../../fields/languages.ts'
 import { ActDialog } from './act-dialog.tsx'

@@ -1,6 +1,6 @@
 'use client'
 
-import type { StaffPayment } from '#contracts/internal-api/staff-payments.ts'
+import type { StaffPayment } from '#contracts/http/staff-payments.ts'
 import { words } from '../../fields/languages.ts'
 import { takenBackKinds, takenBackStates } from './money-words.ts'
 import { useAdminLanguage } from './use-admin-language.ts'

@@ -2,7 +2,7 @@
 
 import { Button, toast } from '@payloadcms/ui'
 import { useState } from 'react'
-import type { UnmatchedPayment } from '#contracts/internal-api/staff-payments.ts'
+import type { UnmatchedPayment } from '#contracts/http/staff-payments.ts'
 import { isReason } from '#domain/billing/staff-reason.ts'
 import type { Locale } from '#contracts/locale.ts'
 import { formatMoney } from '@/lib/format/money.ts'

@@ -1,5 +1,5 @@
 import { GATEWAY_TICKET_SECONDS } from '#contracts/http/auth.ts'
-import { mintGatewayTicket } from '@/identity/access-tokens.ts'
+import { mintGatewayTicket } from '@/identity/keys/access-tokens.ts'
 import { identity } from '@/identity/dependencies.ts'
 import { apiHandler } from '@/lib/api-handler.ts'
 

@@ -1,6 +1,6 @@
-import { setCookie } from '@/identity/cookies.ts'
+import { setCookie } from '@/identity/sessions/cookies.ts'
 import { identity } from '@/identity/dependencies.ts'
-import { login } from '@/identity/login.ts'
+import { login } from '@/identity/sign-in/login.ts'
 import { ApiError } from '@/lib/api-error.ts'
 import { apiHandler } from '@/lib/api-handler.ts'
 import { siteSettings } from '@/lib/site/env.ts'

@@ -1,5 +1,5 @@
 import { identity } from '@/identity/dependencies.ts'
-import { askForReset } from '@/identity/reset-password.ts'
+import { askForReset } from '@/identity/accounts/reset-password.ts'
 import { apiHandler } from '@/lib/api-handler.ts'
 import { refused } from '@/lib/person.ts'
 

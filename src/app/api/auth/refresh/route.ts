@@ -1,6 +1,6 @@
-import { cookieName, readCookie } from '@/identity/cookies.ts'
+import { cookieName, readCookie } from '@/identity/sessions/cookies.ts'
 import { identity } from '@/identity/dependencies.ts'
-import { refreshSession } from '@/identity/sessions.ts'
+import { refreshSession } from '@/identity/sessions/sessions.ts'
 import { ApiError } from '@/lib/api-error.ts'
 import { apiHandler } from '@/lib/api-handler.ts'
 import { siteSettings } from '@/lib/site/env.ts'

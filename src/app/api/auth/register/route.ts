@@ -1,7 +1,7 @@
 import { ApiError } from '@/lib/api-error.ts'
 import { apiHandler } from '@/lib/api-handler.ts'
 import { identity } from '@/identity/dependencies.ts'
-import { register } from '@/identity/register.ts'
+import { register } from '@/identity/accounts/register.ts'
 
 export const POST = apiHandler('POST /api/auth/register', async (call) => {
   const { input, locale: language, address, userAgent, requestId } = call

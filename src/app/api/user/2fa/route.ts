@@ -1,7 +1,7 @@
 import { identity } from '@/identity/dependencies.ts'
-import { passkeySite } from '@/identity/passkey-site.ts'
-import { listPasskeys } from '@/identity/passkeys.ts'
-import { readFactors } from '@/identity/second-factor.ts'
+import { passkeySite } from '@/identity/factors/passkey-site.ts'
+import { listPasskeys } from '@/identity/factors/passkeys.ts'
+import { readFactors } from '@/identity/sessions/second-factor.ts'
 import { apiHandler } from '@/lib/api-handler.ts'
 import { siteSettings } from '@/lib/site/env.ts'
 

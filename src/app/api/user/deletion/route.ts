@@ -1,5 +1,5 @@
 import { identity } from '@/identity/dependencies.ts'
-import { isLastAdministrator, leaveAccount } from '@/identity/leave-account.ts'
+import { isLastAdministrator, leaveAccount } from '@/identity/accounts/leave-account.ts'
 import { apiHandler } from '@/lib/api-handler.ts'
 import { askControlPlane } from '@/lib/caller.ts'
 import { announceEnded, personOf, refused } from '@/lib/person.ts'

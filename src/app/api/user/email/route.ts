@@ -1,4 +1,4 @@
-import { askForEmailChange } from '@/identity/change-email.ts'
+import { askForEmailChange } from '@/identity/accounts/change-email.ts'
 import { identity } from '@/identity/dependencies.ts'
 import { apiHandler } from '@/lib/api-handler.ts'
 import { personOf, refused } from '@/lib/person.ts'

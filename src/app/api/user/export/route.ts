@@ -1,5 +1,5 @@
 import { identity } from '@/identity/dependencies.ts'
-import { exportOf, permitExport } from '@/identity/export-person.ts'
+import { exportOf, permitExport } from '@/identity/accounts/export-person.ts'
 import { apiHandler } from '@/lib/api-handler.ts'
 import { askControlPlane } from '@/lib/caller.ts'
 import { personOf, refused } from '@/lib/person.ts'

@@ -1,6 +1,6 @@
 import { identity } from '@/identity/dependencies.ts'
 import { languageCookies } from '@/i18n/language-cookies.ts'
-import { changeProfile, readProfile } from '@/identity/profile.ts'
+import { changeProfile, readProfile } from '@/identity/people/profile.ts'
 import { ApiError } from '@/lib/api-error.ts'
 import { apiHandler } from '@/lib/api-handler.ts'
 import { askControlPlane } from '@/lib/caller.ts'

@@ -1,4 +1,4 @@
-import { addPasskey } from '@/identity/add-passkey.ts'
+import { addPasskey } from '@/identity/factors/add-passkey.ts'
 import { identity } from '@/identity/dependencies.ts'
 import { apiHandler } from '@/lib/api-handler.ts'
 import { announceEnded, browserSecrets, personOf, refused, sitePasskeys } from '@/lib/person.ts'

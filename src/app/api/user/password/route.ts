@@ -1,4 +1,4 @@
-import { changePassword } from '@/identity/change-password.ts'
+import { changePassword } from '@/identity/accounts/change-password.ts'
 import { identity } from '@/identity/dependencies.ts'
 import { apiHandler } from '@/lib/api-handler.ts'
 import { announceEnded, personOf, refused } from '@/lib/person.ts'

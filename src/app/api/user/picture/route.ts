@@ -1,5 +1,5 @@
 import { identity } from '@/identity/dependencies.ts'
-import { removePicture, savePicture } from '@/identity/profile-picture.ts'
+import { removePicture, savePicture } from '@/identity/people/profile-picture.ts'
 import { apiHandler } from '@/lib/api-handler.ts'
 import { refused } from '@/lib/person.ts'
 

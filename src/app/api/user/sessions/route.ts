@@ -1,6 +1,6 @@
 import { identity } from '@/identity/dependencies.ts'
-import { listSessions } from '@/identity/list-sessions.ts'
-import { withPlaces } from '@/identity/places.ts'
+import { listSessions } from '@/identity/sessions/list-sessions.ts'
+import { withPlaces } from '@/identity/context/places.ts'
 import { apiHandler } from '@/lib/api-handler.ts'
 
 export const GET = apiHandler('GET /api/user/sessions', async ({ subject, locale }) => {

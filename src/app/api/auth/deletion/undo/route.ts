@@ -1,5 +1,5 @@
 import { identity } from '@/identity/dependencies.ts'
-import { undoByChallenge, undoByLink } from '@/identity/leave-account.ts'
+import { undoByChallenge, undoByLink } from '@/identity/accounts/leave-account.ts'
 import { ApiError } from '@/lib/api-error.ts'
 import { apiHandler } from '@/lib/api-handler.ts'
 import { browserSecrets, refused } from '@/lib/person.ts'

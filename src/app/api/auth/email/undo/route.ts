@@ -1,4 +1,4 @@
-import { undoEmailChange } from '@/identity/change-email.ts'
+import { undoEmailChange } from '@/identity/accounts/change-email.ts'
 import { identity } from '@/identity/dependencies.ts'
 import { apiHandler } from '@/lib/api-handler.ts'
 import { refused } from '@/lib/person.ts'

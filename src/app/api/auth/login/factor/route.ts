@@ -1,5 +1,5 @@
 import { identity } from '@/identity/dependencies.ts'
-import { finishLogin } from '@/identity/login.ts'
+import { finishLogin } from '@/identity/sign-in/login.ts'
 import { apiHandler } from '@/lib/api-handler.ts'
 import { browserSecrets, refusedSignIn } from '@/lib/person.ts'
 import { secondStepCookies, tokenAnswer } from '@/lib/session.ts'

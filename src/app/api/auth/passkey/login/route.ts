@@ -1,5 +1,5 @@
 import { identity } from '@/identity/dependencies.ts'
-import { finishPasskeyLogin } from '@/identity/passkey-login.ts'
+import { finishPasskeyLogin } from '@/identity/sign-in/passkey-login.ts'
 import { apiHandler } from '@/lib/api-handler.ts'
 import { browserSecrets, refusedSignIn, sitePasskeys } from '@/lib/person.ts'
 import { secondStepCookies, tokenAnswer } from '@/lib/session.ts'

@@ -1,6 +1,6 @@
-import { setCookie } from '@/identity/cookies.ts'
+import { setCookie } from '@/identity/sessions/cookies.ts'
 import { identity } from '@/identity/dependencies.ts'
-import { beginPasskeyLogin } from '@/identity/passkey-login.ts'
+import { beginPasskeyLogin } from '@/identity/sign-in/passkey-login.ts'
 import { apiHandler } from '@/lib/api-handler.ts'
 import { siteSettings } from '@/lib/site/env.ts'
 import { browserSecrets, refused, sitePasskeys } from '@/lib/person.ts'

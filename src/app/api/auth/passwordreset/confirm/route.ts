@@ -1,5 +1,5 @@
 import { identity } from '@/identity/dependencies.ts'
-import { resetPassword } from '@/identity/reset-password.ts'
+import { resetPassword } from '@/identity/accounts/reset-password.ts'
 import { apiHandler } from '@/lib/api-handler.ts'
 import { refused } from '@/lib/person.ts'
 import { announceEnd, clearedCookies } from '@/lib/session.ts'

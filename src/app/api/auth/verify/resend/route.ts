@@ -1,5 +1,5 @@
 import { identity } from '@/identity/dependencies.ts'
-import { resendEmailCode } from '@/identity/verify-email.ts'
+import { resendEmailCode } from '@/identity/accounts/verify-email.ts'
 import { apiHandler } from '@/lib/api-handler.ts'
 import { refused } from '@/lib/person.ts'
 

@@ -1,5 +1,5 @@
 import { identity } from '@/identity/dependencies.ts'
-import { readPicture } from '@/identity/profile-picture.ts'
+import { readPicture } from '@/identity/people/profile-picture.ts'
 import { ApiError } from '@/lib/api-error.ts'
 import { apiHandler } from '@/lib/api-handler.ts'
 

@@ -1,5 +1,5 @@
 import { identity } from '@/identity/dependencies.ts'
-import { turnTotpOff } from '@/identity/factor-setup.ts'
+import { turnTotpOff } from '@/identity/factors/factor-setup.ts'
 import { apiHandler } from '@/lib/api-handler.ts'
 import { personOf, refused } from '@/lib/person.ts'
 

@@ -1,5 +1,5 @@
 import { identity } from '@/identity/dependencies.ts'
-import { turnTotpOn } from '@/identity/factor-setup.ts'
+import { turnTotpOn } from '@/identity/factors/factor-setup.ts'
 import { apiHandler } from '@/lib/api-handler.ts'
 import { announceEnded, personOf, refused } from '@/lib/person.ts'
 

@@ -1,5 +1,5 @@
 import { identity } from '@/identity/dependencies.ts'
-import { renewRecoveryCodes } from '@/identity/factor-setup.ts'
+import { renewRecoveryCodes } from '@/identity/factors/factor-setup.ts'
 import { apiHandler } from '@/lib/api-handler.ts'
 import { personOf, refused } from '@/lib/person.ts'
 

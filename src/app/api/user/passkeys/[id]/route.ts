@@ -1,5 +1,5 @@
 import { identity } from '@/identity/dependencies.ts'
-import { renamePasskey } from '@/identity/passkeys.ts'
+import { renamePasskey } from '@/identity/factors/passkeys.ts'
 import { ApiError } from '@/lib/api-error.ts'
 import { apiHandler } from '@/lib/api-handler.ts'
 

@@ -1,5 +1,5 @@
-import { beginPasskey } from '@/identity/add-passkey.ts'
-import { setCookie } from '@/identity/cookies.ts'
+import { beginPasskey } from '@/identity/factors/add-passkey.ts'
+import { setCookie } from '@/identity/sessions/cookies.ts'
 import { identity } from '@/identity/dependencies.ts'
 import { apiHandler } from '@/lib/api-handler.ts'
 import { siteSettings } from '@/lib/site/env.ts'

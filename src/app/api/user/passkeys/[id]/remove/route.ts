@@ -1,5 +1,5 @@
 import { identity } from '@/identity/dependencies.ts'
-import { removePasskey } from '@/identity/passkeys.ts'
+import { removePasskey } from '@/identity/factors/passkeys.ts'
 import { apiHandler } from '@/lib/api-handler.ts'
 import { personOf, refused } from '@/lib/person.ts'
 

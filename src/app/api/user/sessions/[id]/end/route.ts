@@ -1,5 +1,5 @@
 import { identity } from '@/identity/dependencies.ts'
-import { endOwnSession } from '@/identity/list-sessions.ts'
+import { endOwnSession } from '@/identity/sessions/list-sessions.ts'
 import { ApiError } from '@/lib/api-error.ts'
 import { apiHandler } from '@/lib/api-handler.ts'
 import { announceEnd } from '@/lib/session.ts'
