@@ -40,10 +40,10 @@ const CODE = /\.(ts|tsx|mjs|cjs|json)$/
  * Suite -> what the change can reach in it: a list of files, or `all`. A suite without an entry is not reached. `all` of
  * `types` is as quick as a part of it, since the compiler keeps what it knows.
  */
-export function reachedTests({ files, changed, gone, read }) {
+export function reachedTests({ files, changed, gone = [], naming = referenceGraph({ files, gone }) }) {
   if (changed.length === 0) return {}
   const isEverything = changed.some((path) => EVERYTHING.test(path))
-  const reached = reachedFrom(referenceGraph({ files, gone, read }), changed)
+  const reached = reachedFrom(naming, changed)
   const there = changed.filter((path) => !gone.includes(path))
   const isRelinted = isEverything || changed.some((path) => LINT_RULES.test(path))
   const suites = { lint: isRelinted ? 'all' : there }

@@ -2,10 +2,11 @@ import { describe, expect, it, test } from 'vitest'
 
 import { changedFiles } from '../../../scripts/changed-files.mjs'
 import { reachedTests } from '../../../scripts/reached-tests.mjs'
+import { referenceGraph } from '../../../scripts/reference-graph.mjs'
 
 const { files } = changedFiles({ since: 'HEAD' })
-const reachedBy = (...changed: string[]) =>
-  reachedTests({ files, changed, gone: changed.filter((path) => !files.includes(path)) })
+const naming = referenceGraph({ files })
+const reachedBy = (...changed: string[]) => reachedTests({ files, changed, naming })
 
 const MIGRATIONS = files.filter((path) => /^control-plane\/.*migrations\/\d+_\w+\.sql$/.test(path))
 
