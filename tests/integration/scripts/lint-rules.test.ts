@@ -174,7 +174,11 @@ const GRAPH_RULES: Record<string, [path: string, text: string, folder?: string]>
   'messages-points-down': ['control-plane/messages/mail/starting.ts', importing('../../servers/nodes/node.ts')],
   'cms-points-down': ['control-plane/cms/telling.ts', importing('../messages/notices/notice.ts')],
   'platform-points-down': ['control-plane/platform/reading.ts', importing('../cms/reader.ts')],
-  'no-folder-cycles': ['control-plane/money/wallet/circle.ts', importing('../sale/circle.ts'), 'control-plane/money/sale'],
+  'no-folder-cycles': [
+    'control-plane/money/wallet/circle.ts',
+    importing('../sale/circle.ts'),
+    'control-plane/money/sale',
+  ],
   'domain-is-tested': ['src/domain/billing/untested.ts', 'export const untested = 1\n'],
 }
 
