@@ -23,9 +23,11 @@ const names = asked.filter((name) => !files.includes(name))
 const code = files.filter((path) => /\.(ts|tsx|mjs|cjs)$/.test(path) && ROOTS.some((root) => path.startsWith(root)))
 
 const CHECKS = {
+  // The cache goes by content, options and version: what passed once is not read again.
   prettier: () => {
+    const cache = ['--cache', '--cache-strategy', 'content', '--cache-location', join('.build', 'prettier')]
     const command = [bin('prettier', 'prettier'), '--check', '--log-level', 'warn']
-    return files.length === 0 ? [...command, '.'] : [...command, '--ignore-unknown', ...files]
+    return files.length === 0 ? [...command, ...cache, '.'] : [...command, '--ignore-unknown', ...files]
   },
   oxlint: () => {
     const command = [bin('oxlint', 'oxlint'), '--deny-warnings']
