@@ -23,6 +23,17 @@ const ENTRIES = [
   '^agents/servers/programs/',
 ]
 
+/** Where programs begin: Next and Payload find some of these files by their names. */
+const STARTS = [
+  '^src/app/',
+  '^src/instrumentation(-client)?\\.ts$',
+  '^src/i18n/request\\.ts$',
+  '^src/cms/(generate|create-migration)\\.ts$',
+  '^(next|payload)\\.config\\.ts$',
+  '(^|/)main\\.ts$',
+  '^agents/servers/programs/',
+]
+
 module.exports = {
   forbidden: [
     never('no-cycles', {}, { circular: true }, 'A cycle is one module pretending to be two.'),
@@ -33,6 +44,12 @@ module.exports = {
       "Every import must exist. The game is installed in the server's folder, next to the program that imports it.",
     ),
     never('no-orphans', { orphan: true, pathNot: ENTRIES }, {}, 'Nobody imports it: delete it.'),
+    never(
+      'no-unreached',
+      { path: [...STARTS, '^scripts/'] },
+      { path: '^(src|agents)/', pathNot: [...STARTS, '\\.d\\.ts$'], reachable: false },
+      'No program gets to it. A module that tests alone import is no part of the product.',
+    ),
 
     // The kernel: pure domain, then wire contracts.
     never(
@@ -92,7 +109,7 @@ module.exports = {
       severity: 'error',
       comment: 'Two folders that import one another are one folder, or a third one is missing between them.',
       scope: 'folder',
-      from: { path: '^control-plane' },
+      from: { path: '^(control-plane|src)' },
       to: { circular: true },
     },
 
