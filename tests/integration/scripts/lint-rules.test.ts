@@ -173,7 +173,7 @@ const GRAPH_RULES: Record<string, [string, string]> = {
 const TARGETS: Record<string, string> = {
   'src/lib/cycle-b.ts': importing('./cycle-a.ts'),
   'src/lib/cn.ts': '',
-  'src/lib/session.ts': '',
+  'src/api/session.ts': '',
   'src/app/page.tsx': '',
   'src/server/listen.ts': '',
   'src/features/b/b.ts': '',
