@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { API_ROUTES } from '#contracts/http/routes.ts'
 import type { ApiRoute, ApiRouteName } from '#contracts/http/routes.ts'
-import { siteSettings } from '../lib/env.ts'
+import { siteSettings } from '../lib/site/env.ts'
 import { answerAbsent, DESCRIPTION } from './absent-call.ts'
 import type { ApiBindings, ApiContext, ApiEnv, ApiHandler } from './api-call.ts'
 import type { CallerCall } from './ask-control-plane.ts'

@@ -6,7 +6,7 @@ import { identity } from '../identity/dependencies.ts'
 import { bucketKey } from '../identity/limits.ts'
 import { readGrants } from '../identity/people.ts'
 import { ApiError } from '../lib/api-error.ts'
-import { siteSettings } from '../lib/env.ts'
+import { siteSettings } from '../lib/site/env.ts'
 import { refuseForeign } from '../lib/request-body.ts'
 import type { ApiEnv } from './api-call.ts'
 

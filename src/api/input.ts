@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import type * as z from 'zod'
 import { IdempotencyKey } from '#contracts/http/routes.ts'
 import type { ApiRoute } from '#contracts/http/routes.ts'
 import { ApiError } from '../lib/api-error.ts'

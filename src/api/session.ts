@@ -7,7 +7,7 @@ import { ACCESS_TOKEN_SECONDS } from '#contracts/http/auth.ts'
 import type { TokenAnswer } from '#contracts/http/auth.ts'
 import { controlPlaneAt } from '../lib/control-plane-client.ts'
 import type { ControlPlane } from '../lib/control-plane-client.ts'
-import { siteSettings } from '../lib/env.ts'
+import { siteSettings } from '../lib/site/env.ts'
 
 let client: ControlPlane | undefined
 

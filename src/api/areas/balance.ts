@@ -1,5 +1,5 @@
 import { identity } from '../../identity/dependencies.ts'
-import { siteSettings } from '../../lib/env.ts'
+import { siteSettings } from '../../lib/site/env.ts'
 import { askControlPlane } from '../ask-control-plane.ts'
 import { paperAnswer } from '../paper-answer.ts'
 import { recordConsent } from '../record-consent.ts'

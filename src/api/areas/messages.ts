@@ -1,8 +1,8 @@
 import { identity } from '../../identity/dependencies.ts'
 import { readSwitches } from '../../identity/switches.ts'
-import { siteSettings } from '../../lib/env.ts'
-import { dismissMessage } from '../../lib/messages/dismissed-messages.ts'
-import { createMessageStore, messagesFor } from '../../lib/messages/read-messages.ts'
+import { siteSettings } from '../../lib/site/env.ts'
+import { dismissMessage } from '../../lib/message-store/dismissed-messages.ts'
+import { createMessageStore, messagesFor } from '../../lib/message-store/read-messages.ts'
 import type { ApiArea } from '../api-call.ts'
 
 let store: ReturnType<typeof createMessageStore> | undefined

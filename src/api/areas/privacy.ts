@@ -4,7 +4,7 @@ import { beginDiscordLink, readDiscordLink, unlinkDiscord } from '../../identity
 import { exportOf, permitExport } from '../../identity/export-person.ts'
 import { isLastAdministrator, leaveAccount, undoByChallenge, undoByLink } from '../../identity/leave-account.ts'
 import { ApiError } from '../../lib/api-error.ts'
-import { siteSettings } from '../../lib/env.ts'
+import { siteSettings } from '../../lib/site/env.ts'
 import { nextPath } from '../../lib/navigation/next-path.ts'
 import { askControlPlane } from '../ask-control-plane.ts'
 import { announceEnded, browserSecrets, personOf, refused } from '../person.ts'

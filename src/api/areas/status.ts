@@ -1,5 +1,5 @@
-import { errorFacts } from '../../lib/error-facts.ts'
-import { logLine } from '../../lib/log-line.ts'
+import { errorFacts } from '../../lib/errors/error-facts.ts'
+import { logLine } from '../../lib/site/log-line.ts'
 import { controlPlane } from '../session.ts'
 import type { ApiArea } from '../api-call.ts'
 
