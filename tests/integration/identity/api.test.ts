@@ -111,7 +111,7 @@ describe('a browser', () => {
   test('another page can neither sign it out nor refresh it (case 152)', async () => {
     const { cookies } = await signUp('target')
     const cookie = cookieHeader(cookies)
-    for (const name of ['logout', 'refresh', 'orders']) {
+    for (const name of ['logout', 'refresh', 'orders'] as const) {
       const { response, json } = await ask(name, { headers: { cookie, 'sec-fetch-site': 'cross-site' } })
       expect([response.status, errorOf(json).code]).toEqual([403, 'CSRF'])
     }
