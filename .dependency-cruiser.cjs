@@ -99,15 +99,18 @@ module.exports = {
     never(
       'ui-knows-no-business',
       { path: '^src/ui/' },
-      { path: '^src/(?!ui/|i18n/|lib/(cn|format-))' },
+      { path: '^src/(?!ui/|i18n/|lib/format/)' },
       'Primitives could be published as they are.',
     ),
     never(
       'client-parts-stay-client',
-      { path: '^src/(features/[^/]+/components|features/realtime|ui)/.+\\.tsx?$' },
+      {
+        path: '^src/(features/[^/]+/components|features/realtime|ui|lib/(browser-client|queries|format|messages|navigation|ordering|servers))/.+\\.tsx?$',
+      },
       {
         path: [
-          '^src/lib/(payload|session|env|control-plane-client)',
+          '^src/lib/(session|control-plane-client|site/env|message-store/)',
+          '^src/cms/payload\\.ts$',
           '^src/(identity|server)/',
           `${NPM}(payload|bullmq|ioredis|pg)(/|$)`,
         ],
@@ -120,21 +123,14 @@ module.exports = {
     only(
       'payload-door',
       'payload|@payloadcms',
-      [
-        '^src/cms/',
-        '^src/lib/(payload|session)\\.ts$',
-        '^src/app/\\(payload\\)/',
-        '^(payload|next)\\.config\\.ts$',
-        '^tests/',
-      ],
-      'Payload is reached through src/cms and src/lib/payload.ts.',
+      ['^src/cms/', '^src/lib/session\\.ts$', '^src/app/\\(payload\\)/', '^(payload|next)\\.config\\.ts$', '^tests/'],
+      'Payload is reached through src/cms.',
     ),
     never(
       'config-door',
       {
         pathNot: [
-          '^src/lib/payload\\.ts$',
-          '^src/cms/(migrate|generate|create-migration|with-payload)\\.ts$',
+          '^src/cms/(payload|migrate|generate|create-migration|with-payload)\\.ts$',
           '^src/app/\\(payload\\)/',
           '^(tests|scripts)/',
         ],
@@ -147,6 +143,7 @@ module.exports = {
       'react|react-dom',
       [
         '^src/(app|ui|features|cms|i18n)/',
+        '^src/lib/(messages|ordering|servers)/',
         '^control-plane/mail/(templates/|render-mail\\.ts$)',
         '^control-plane/invoices/pdf/',
         '^tests/',

@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { REDACTED, SECRET_FIELDS } from '../lib/log-line.ts'
+import { REDACTED, SECRET_FIELDS } from '../lib/site/log-line.ts'
 
 export type Log = {
   info(fields: object, message: string): void
