@@ -1,4 +1,4 @@
-import { paymentMethodOf } from './billing/payment-methods.ts'
+import { paymentMethodOf } from './money/payments/payment-methods.ts'
 import { openDependencies } from './dependencies.ts'
 import { parseEnvironment } from './env.ts'
 import { startHeartbeat } from './platform/heartbeat.ts'

@@ -1,18 +1,17 @@
 import type { PaymentMethod } from '#contracts/http/payment.ts'
 import type { Balance, RenewingServer } from '#contracts/http/balance.ts'
-import { activeTier } from '#domain/billing/premium.ts'
 import type { PremiumTier } from '#domain/billing/premium.ts'
 import type * as z from 'zod'
+import { JOIN_PREMIUM, PREMIUM_COLUMNS, premiumNow } from './premium-now.ts'
+import type { PremiumColumns } from './premium-now.ts'
 import { ofLivingSession, readOfSession } from './session-read.ts'
 import type { SessionAnswer, SessionReader } from './session-read.ts'
 
-type Row = {
+type Row = PremiumColumns & {
   money_ft: number
   bonus_ft: number
   held_ft: number
   debt_ft: number
-  tier: PremiumTier | null
-  premium_expires_at: Date | null
   discounts: Record<PremiumTier, number>
   renewing: z.infer<typeof RenewingServer>[]
   payment_methods: PaymentMethod[] | null
@@ -21,13 +20,13 @@ type Row = {
 const READ = ofLivingSession('account balance', {
   columns: `coalesce(balance.money_ft, 0) as money_ft, coalesce(balance.bonus_ft, 0) as bonus_ft,
     coalesce(balance.held_ft, 0) as held_ft, coalesce(balance.debt_ft, 0) as debt_ft,
-    premium.tier, premium.expires_at as premium_expires_at, beat.payment_methods,
+    ${PREMIUM_COLUMNS}, beat.payment_methods,
     (select jsonb_object_agg(offer.tier, offer.discount_percent) from cms_api.premium_tiers offer) as discounts,
     (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'name', s.name, 'identifier', s.identifier,
         'monthlyPriceFt', s.monthly_price_ft, 'expiry', s.expires_at) order by s.expires_at, s.id), '[]')
      from control_api.servers s where s.owner_id = $2 and s.renews) as renewing`,
   joins: `left join control_api.balances balance on balance.user_id = $2
-    left join control_api.premium premium on premium.user_id = $2`,
+    ${JOIN_PREMIUM}`,
 })
 
 /**
@@ -56,9 +55,7 @@ export const readBalance = async (
 
 /** What premium takes off renewals now, and until when. */
 const discountOf = (row: Row, nowMs: number): Balance['renewalDiscount'] => {
-  const { tier, premium_expires_at: expiresAt, discounts } = row
-  const active = activeTier(tier && expiresAt ? { tier, expiresAtMs: expiresAt.getTime() } : undefined, nowMs)
-  const percent = discounts[active]
-  if (percent === 0) return null
-  return { percent, until: active === 'none' ? null : (expiresAt?.toISOString() ?? null) }
+  const { tier, until } = premiumNow(row, nowMs)
+  const percent = row.discounts[tier]
+  return percent === 0 ? null : { percent, until }
 }

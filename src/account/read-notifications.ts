@@ -3,9 +3,9 @@ import { MAX_ITEMS } from '#contracts/primitives.ts'
 import { ofLivingSession, readOfSession } from './session-read.ts'
 import type { Page, SessionAnswer, SessionReader } from './session-read.ts'
 
-type Row = { browser_seen_at: Date | null; id: string | null; text: string; data: unknown } & {
-  created_at: Date
-  read_at: Date | null
+type Row = { browser_seen_at: string | null; id: string | null; text: string; data: unknown } & {
+  created_at: string
+  read_at: string | null
 }
 
 const READ = ofLivingSession('account notifications', {
@@ -39,10 +39,11 @@ export const readNotifications = async (
       : [
           Notification.parse({
             ...{ id, text, data, userId },
-            createdAt: createdAt.toISOString(),
-            readAt: readAt?.toISOString() ?? null,
+            createdAt: new Date(createdAt).toISOString(),
+            readAt: readAt === null ? null : new Date(readAt).toISOString(),
           }),
         ],
   )
-  return { body: { notifications, browserSeenAtMs: rows[0].browser_seen_at?.getTime() ?? null }, freshness }
+  const seenAt = rows[0].browser_seen_at
+  return { body: { notifications, browserSeenAtMs: seenAt === null ? null : Date.parse(seenAt) }, freshness }
 }

@@ -1,17 +1,15 @@
 import type { User } from '#contracts/http/user.ts'
-import { activeTier } from '#domain/billing/premium.ts'
-import type { PremiumTier } from '#domain/billing/premium.ts'
 import { spinCount } from '#domain/billing/wheel.ts'
 import { PROFILE_COLUMNS, profileOf } from '../identity/profile.ts'
 import type { ProfileRow } from '../identity/profile.ts'
+import { JOIN_PREMIUM, PREMIUM_COLUMNS, premiumNow } from './premium-now.ts'
+import type { PremiumColumns } from './premium-now.ts'
 import { ofLivingSession, readOfSession } from './session-read.ts'
 import type { SessionAnswer, SessionReader } from './session-read.ts'
 
-type Row = ProfileRow & {
+type Row = ProfileRow & PremiumColumns & {
   available_ft: number
-  tier: PremiumTier | null
-  premium_expires_at: Date | null
-  last_free_spin_at: Date | null
+  last_free_spin_at: string | null
   rerolls: number
   granted: number
   bought: number
@@ -20,11 +18,11 @@ type Row = ProfileRow & {
 const READ = ofLivingSession('account user', {
   columns: `${PROFILE_COLUMNS},
     coalesce(balance.money_ft + balance.bonus_ft - balance.held_ft, 0) as available_ft,
-    premium.tier, premium.expires_at as premium_expires_at, spinner.last_free_spin_at,
+    ${PREMIUM_COLUMNS}, spinner.last_free_spin_at,
     coalesce(spinner.rerolls, 0) as rerolls, coalesce(spinner.granted, 0) as granted, coalesce(spinner.bought, 0) as bought`,
   joins: `join public.users person on person.id = session.user_id
     left join control_api.balances balance on balance.user_id = $2
-    left join control_api.premium premium on premium.user_id = $2
+    ${JOIN_PREMIUM}
     left join control_api.spin_accounts spinner on spinner.user_id = $2`,
 })
 
@@ -37,12 +35,13 @@ export const readUser = async (reader: SessionReader): Promise<SessionAnswer<Use
 }
 
 const accountOf = (row: Row, nowMs: number): Pick<User, 'balance' | 'premium' | 'premiumExpiry' | 'spinCount'> => {
-  const { tier, premium_expires_at: expiresAt, last_free_spin_at: lastFreeSpinAt, rerolls, granted, bought } = row
-  const active = activeTier(tier && expiresAt ? { tier, expiresAtMs: expiresAt.getTime() } : undefined, nowMs)
+  const { last_free_spin_at: freeSpin, rerolls, granted, bought } = row
+  const { tier, until } = premiumNow(row, nowMs)
+  const lastFreeSpinAtMs = freeSpin === null ? undefined : Date.parse(freeSpin)
   return {
     balance: row.available_ft,
-    premium: active,
-    premiumExpiry: active === 'none' ? null : (expiresAt?.toISOString() ?? null),
-    spinCount: spinCount({ lastFreeSpinAtMs: lastFreeSpinAt?.getTime(), rerolls, granted, bought }, nowMs),
+    premium: tier,
+    premiumExpiry: until,
+    spinCount: spinCount({ lastFreeSpinAtMs, rerolls, granted, bought }, nowMs),
   }
 }

@@ -1,11 +1,10 @@
 import { forints } from '#domain/billing/money.ts'
-import { paymentMethodOf } from '../../control-plane/billing/payment-methods.ts'
-import { openLedger } from '../../control-plane/ledger/ledger.ts'
-import { postgresLedgerStore } from '../../control-plane/ledger/postgres-ledger-store.ts'
-import { topUpSettled } from '../../control-plane/ledger/postings.ts'
+import { paymentMethodOf } from '../../control-plane/money/payments/payment-methods.ts'
+import { openLedger } from '../../control-plane/money/ledger/ledger.ts'
+import { postgresLedgerStore } from '../../control-plane/money/ledger/postgres-ledger-store.ts'
+import { topUpSettled } from '../../control-plane/money/ledger/postings.ts'
 import { beat } from '../../control-plane/platform/heartbeat.ts'
 import { systemIds } from '../../control-plane/platform/ids.ts'
-import { ManualClock } from '../setup/manual-clock.ts'
 import { addServer, makeReachable, type ServerOptions } from './fleet.ts'
 import { paymentContext } from './till.ts'
 import { openWholeSite } from './whole-site.ts'
@@ -69,6 +68,3 @@ export const openAccountWorld = async () => {
     beat: () => beat(beating),
   }
 }
-
-/** A clock that stands where the database's does. */
-export const presentClock = (): ManualClock => new ManualClock(Date.now())

@@ -8,7 +8,7 @@ import type { Permission } from '../panel/permissions.ts'
 import { ServerRow } from './rows.ts'
 
 // Named one by one: a statement that is kept prepared fails when a later migration gives the view one more.
-const COLUMNS = Object.keys(ServerRow.shape).map((column) => `s.${column}`)
+const COLUMNS = Object.keys(ServerRow.omit({ renews: true }).shape).map((column) => `s.${column}`)
 
 /**
  * Every server as its readers are shown it: rows of ShownServerRow. Site and control plane ask with conditions of their own on `s`, the row
@@ -32,8 +32,14 @@ export const serversOf = (userId: string): string =>
 
 type SubUserRow = { id: string; username: string | null; email: string | null; permissions: Permission[] }
 
-/** What SHOWN_SERVERS answers. */
-export type ShownServerRow = ServerRow & {
+type Moments = 'since' | 'node_renewed_at' | 'expires_at' | 'created_at'
+
+/** What SHOWN_SERVERS answers. Moments are texts where the row is read as JSON. */
+export type ShownServerRow = Omit<ServerRow, 'renews' | Moments> & {
+  readonly since: Date | string
+  readonly node_renewed_at: Date | string | null
+  readonly expires_at: Date | string
+  readonly created_at: Date | string
   readonly owner_name: string | null
   readonly computer_name: string | null
   readonly computer_url: string | null
@@ -50,13 +56,16 @@ export type ServerReader = {
   readonly nowMs: number
 }
 
+const instant = (moment: Date | string): string => new Date(moment).toISOString()
+
 /** A server as this reader may see it. Parts that the reader may not see are empty: addresses of other people, and the start-up. */
 export const shownServer = (row: ShownServerRow, reader: ServerReader): Server => {
   const primary = row.allocations.find((allocation) => allocation.primary)
   const installing = row.state === 'creating' || row.state === 'installing'
   const permissions = allowedTo(reader, row)
   const showsStartup = permissions.includes(PART_PERMISSIONS.startup)
-  const nodeReachable = isReachableAt(row.node_renewed_at?.getTime(), reader.nowMs)
+  const { node_renewed_at: renewedAt } = row
+  const nodeReachable = isReachableAt(renewedAt === null ? undefined : new Date(renewedAt).getTime(), reader.nowMs)
   return {
     id: row.id,
     name: row.name,
@@ -65,7 +74,7 @@ export const shownServer = (row: ShownServerRow, reader: ServerReader): Server =
     owner: { id: row.owner_id, username: row.owner_name ?? '' },
     computer: { name: row.computer_name ?? '', url: row.computer_url ?? '', proxmox_url: row.proxmox_url },
     status: statusOf({ state: row.state, suspended: row.suspended, nodeReachable }).word,
-    expiry: row.expires_at.toISOString(),
+    expiry: instant(row.expires_at),
     cpuPercent: row.cpu_percent,
     maximumMemoryMiB: row.memory_mib,
     maximumStorageMiB: row.storage_mib,
@@ -82,8 +91,8 @@ export const shownServer = (row: ShownServerRow, reader: ServerReader): Server =
     subusers: permissions.includes(PART_PERMISSIONS.subUsers) ? subUsersOf(row) : [],
     permissions,
     serviceName: row.service_name[reader.locale],
-    createdAt: row.created_at.toISOString(),
-    installation: installing ? { step: row.state, startedAt: row.since.toISOString() } : null,
+    createdAt: instant(row.created_at),
+    installation: installing ? { step: row.state, startedAt: instant(row.since) } : null,
   }
 }
 
