@@ -28,7 +28,11 @@ async function post(demo: DemoFile, at: number, path: string, body: object): Pro
 }
 
 /** Somebody with servers, on a node that is away, so that nobody compares them with anything. Resolves with their access token. */
-async function newReader(demo: DemoFile, db: Database, { at, nodeId }: { at: number; nodeId: string }): Promise<string> {
+async function newReader(
+  demo: DemoFile,
+  db: Database,
+  { at, nodeId }: { at: number; nodeId: string },
+): Promise<string> {
   const username = `r${at}-${randomUUID().slice(0, 8)}`
   const names = { username, email: `${username}@example.com`, acceptTerms: true }
   await post(demo, at, '/api/auth/register', { ...names, password: PASSWORD, passwordConfirm: PASSWORD })
@@ -98,7 +102,11 @@ export const benchReads = (): Promise<Section> =>
           ...{ what: `GET ${path}`, value: median(each.map((run) => run.perSecond)), unit: '/s' },
           note: `99th percentile ${median(each.map((run) => run.p99Ms))} ms`,
         },
-        { what: `GET ${path}, transactions of PostgreSQL`, value: median(each.map((run) => run.transactionsEach)), unit: 'each' },
+        {
+          what: `GET ${path}, transactions of PostgreSQL`,
+          value: median(each.map((run) => run.transactionsEach)),
+          unit: 'each',
+        },
       ]),
     }
   })

@@ -22,9 +22,10 @@ export async function findServer(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   { caller, serverId }: { caller: Caller; serverId: string },
 ): Promise<Server | undefined> {
-  const [row] = await db.query<ShownServerRow>(
-    `${SHOWN_SERVERS} where s.id = $2 and ($3 or ${serversOf('$1')})`,
-    [caller.userId, serverId, caller.isAdmin],
-  )
+  const [row] = await db.query<ShownServerRow>(`${SHOWN_SERVERS} where s.id = $2 and ($3 or ${serversOf('$1')})`, [
+    caller.userId,
+    serverId,
+    caller.isAdmin,
+  ])
   return row && shownServer(row, { ...caller, nowMs: clock.now() })
 }
