@@ -10,7 +10,9 @@ const key = { kid: 'key-1', ...pair }
 const ids = { next: () => v7(), bytes: (length: number) => new Uint8Array(length) }
 const subject = { userId: v7(), sessionId: v7() }
 const keysOf = () => ({
-  verifying: vi.fn((kid: string) => Promise.resolve(kid === key.kid ? pair.publicKey : null)),
+  verifying: vi.fn<(kid: string) => Promise<typeof pair.publicKey | null>>((kid) =>
+    Promise.resolve(kid === key.kid ? pair.publicKey : null),
+  ),
 })
 
 test('a token is remembered under its own keys, and counts until it ends', async () => {
