@@ -1,5 +1,5 @@
 import type { ApiRouteName } from '#contracts/http/routes.ts'
-import { createIdentityDatabase } from './identity-context.ts'
+import { createWholeDatabase } from './whole-database.ts'
 
 /** `file` is a body as it is, `search` what stands behind the path. */
 type Sent = {
@@ -19,7 +19,7 @@ const SOME_ID = '0192aaaa-0000-7000-8000-000000000001'
  * stand for what it tells the API.
  */
 export const openSite = async (controlPlaneUrl = 'http://127.0.0.1:1') => {
-  const database = await createIdentityDatabase()
+  const database = await createWholeDatabase()
   Object.assign(process.env, {
     DATABASE_URL: database.url,
     SITE_URL: SITE,
