@@ -6,7 +6,7 @@ import { fallbackLocale, isLocale, localeCookie } from '@/i18n/locales.ts'
 import { negotiate, splitLocale } from '@/i18n/negotiate.ts'
 import { isChunkFailure, reloadOnce } from '@/lib/errors/chunk-reload.ts'
 import { browserReportId, sendBrowserReport } from '@/lib/errors/browser-report.ts'
-import { errorWords } from '@/lib/error-words.ts'
+import { errorWords } from '@/lib/errors/error-words.ts'
 import { ReportId } from '@/ui/surfaces/report-id.tsx'
 
 const readerLocale = () => {

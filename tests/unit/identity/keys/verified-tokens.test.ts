@@ -1,9 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
 import { v7 } from 'uuid'
-import { mintAccessToken, verifyAccessToken } from '../../../src/identity/keys/access-tokens.ts'
-import { recallToken, rememberToken } from '../../../src/identity/verified-tokens.ts'
-import { ManualClock } from '../../setup/manual-clock.ts'
+import { mintAccessToken, verifyAccessToken } from '../../../../src/identity/keys/access-tokens.ts'
+import { recallToken, rememberToken } from '../../../../src/identity/keys/verified-tokens.ts'
+import { ManualClock } from '../../../setup/manual-clock.ts'
 
 const pair = generateKeyPairSync('ed25519')
 const key = { kid: 'key-1', ...pair }

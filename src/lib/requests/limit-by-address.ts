@@ -1,6 +1,6 @@
-import { identity } from '../identity/dependencies.ts'
-import type { LimitStore } from '../identity/context/limit-store.ts'
-import { bucketKey } from '../identity/context/limits.ts'
+import { identity } from '../../identity/dependencies.ts'
+import type { LimitStore } from '../../identity/context/limit-store.ts'
+import { bucketKey } from '../../identity/context/limits.ts'
 import { requestContext } from './request-context.ts'
 
 type Handler<Context> = (request: Request, context: Context) => Promise<Response>

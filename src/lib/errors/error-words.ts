@@ -1,5 +1,5 @@
-import { fallbackLocale, isLocale } from '../i18n/locales.ts'
-import type { Locale } from '../i18n/locales.ts'
+import { fallbackLocale, isLocale } from '../../i18n/locales.ts'
+import type { Locale } from '../../i18n/locales.ts'
 
 export type ErrorWords = {
   error: string

@@ -1,4 +1,4 @@
-import type { SigningKeys } from './context/signing-keys.ts'
+import type { SigningKeys } from '../context/signing-keys.ts'
 
 /** A token whose signature, kind, issuer and audience were found right, under the key of this id. */
 export type VerifiedToken = {
