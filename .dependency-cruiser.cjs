@@ -169,7 +169,7 @@ module.exports = {
       },
       {
         path: [
-          '^src/lib/(requests/|site/(control-plane-client|env)|message-store/)',
+          '^src/lib/(requests/|control-plane/|site/env|message-store/)',
           '^src/cms/start/payload\\.ts$',
           '^src/(identity|server|api)/',
           `${NPM}(payload|bullmq|ioredis|pg)(/|$)`,

@@ -4,7 +4,7 @@ import { eraseDueAccounts } from '../identity/accounts/erase-accounts.ts'
 import type { ErasedPerson } from '../identity/accounts/erase-accounts.ts'
 import { sweepIdentity } from '../identity/accounts/retention.ts'
 import { ApiError } from '../lib/requests/api-error.ts'
-import type { ControlPlane } from '../lib/site/control-plane-client.ts'
+import type { ControlPlane } from '../lib/control-plane/control-plane-client.ts'
 import type { Log } from './log.ts'
 
 const EVERY_MS = 10 * 60_000
