@@ -46,7 +46,8 @@ export const sealSecret = async (
 ): Promise<string> => {
   const iv = new Uint8Array(nonce)
   const algorithm = {
-    ...{ name: 'AES-GCM', iv },
+    name: 'AES-GCM',
+    iv,
     ...(place === null ? {} : { additionalData: boundTo(key.id, place) }),
   }
   const imported = await usable(key.key, 'encrypt')

@@ -12,8 +12,13 @@ const REQUEST_ID = 'account-erasure'
 
 /** Nobody is signed in: the account's time is over. */
 const asThemselves = (userId: string): Caller => ({
-  ...{ userId, sessionId: null, locale: 'en', address: '' },
-  ...{ isAdmin: false, isSupport: false, isVerified: false },
+  userId,
+  sessionId: null,
+  locale: 'en',
+  address: '',
+  isAdmin: false,
+  isSupport: false,
+  isVerified: false,
 })
 
 const nameOf = (error: unknown): string =>

@@ -81,9 +81,15 @@ const run = async (settings: SiteSettings, log: Log): Promise<() => Promise<void
   const { app, decoy } = prepareNext(settings, isDevelopment)
   let isPrepared = false
   const { server, endSockets } = createSiteListener({
-    ...{ isDevelopment, nodeOrigins, log, metrics },
-    ...{ siteUrl: settings.siteUrl, isSecure: settings.isSecure, gatewayUrl: settings.gatewayUrl },
-    ...{ stripeScriptUrl: settings.stripeScriptUrl, applePayDomain: settings.applePayDomain },
+    isDevelopment,
+    nodeOrigins,
+    log,
+    metrics,
+    siteUrl: settings.siteUrl,
+    isSecure: settings.isSecure,
+    gatewayUrl: settings.gatewayUrl,
+    stripeScriptUrl: settings.stripeScriptUrl,
+    applePayDomain: settings.applePayDomain,
     trust: trustFrom(settings.trustedProxies),
     nowMs: () => performance.now(),
     api: openApiDoor(createApi()),

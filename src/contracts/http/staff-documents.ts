@@ -4,8 +4,10 @@ import { Id, Instant } from '../primitives.ts'
 
 /** A document of anybody. `reason` is why a storno or a correction was made. */
 export const StaffDocument = Invoice.omit({ downloadUrl: true }).extend({
-  ...{ userId: Id, reason: z.string().nullable() },
-  ...{ correctionOf: z.string().nullable(), correctedBy: z.array(z.string()) },
+  userId: Id,
+  reason: z.string().nullable(),
+  correctionOf: z.string().nullable(),
+  correctedBy: z.array(z.string()),
 })
 export type StaffDocument = z.infer<typeof StaffDocument>
 

@@ -111,8 +111,11 @@ export type ProfileChange = z.infer<typeof ProfileChange>
 
 /** The part of the user that `PATCH /api/user/me` changes, as it stands now. */
 export const ProfileSettings = User.pick({
-  ...{ contact: true, billing: true },
-  ...{ invoiceType: true, language: true, timeZone: true },
+  contact: true,
+  billing: true,
+  invoiceType: true,
+  language: true,
+  timeZone: true,
 })
 export type ProfileSettings = z.infer<typeof ProfileSettings>
 

@@ -35,7 +35,10 @@ const readSite = unstable_cache(
     )
     const popular = await payload.find({
       collection: 'services',
-      ...{ locale, depth: 0, pagination: false, joins: false },
+      locale,
+      depth: 0,
+      pagination: false,
+      joins: false,
       where: { id: { in: chosen } },
       select: { name: true, orderable: true },
     })

@@ -143,7 +143,7 @@ export const NotificationList = ({ onLeave }: { onLeave: () => void }) => {
         {fresh.size > 0 ? <span className="small t2">{t('newCount', { count: fresh.size })}</span> : null}
       </div>
       <Region query={query} skeleton={<SkeletonRows label={tc('loading')} rows={4} />} failed={t('failed')}>
-        {(notices) => <Groups {...{ notices, fresh, onLeave }} />}
+        {(notices) => <Groups notices={notices} fresh={fresh} onLeave={onLeave} />}
       </Region>
       <p className="nt-f">
         <PageLink className="link" href="/dashboard/activities" onClick={onLeave}>

@@ -127,7 +127,9 @@ const openRow = async (row: Row, { sealer, olderSecret }: SigningParts): Promise
       : await sealer.open(row.sealed, signingKeyPlace(row.kid))
   const privateKey = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
   return {
-    ...{ kid: row.kid, privateKey, publicKey: createPublicKey(privateKey) },
+    kid: row.kid,
+    privateKey,
+    publicKey: createPublicKey(privateKey),
     signsFromMs: row.signs_from.getTime(),
     retiredAtMs: row.retired_at?.getTime() ?? Infinity,
   }

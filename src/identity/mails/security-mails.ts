@@ -35,7 +35,9 @@ export const tellOfChange = async (
   { userId, change, origin }: { userId: string; change: SecurityChange; origin: Origin },
 ): Promise<void> => {
   await recordActivity(tx, context, {
-    ...{ userId, type: `security.${change}`, status: 'success' },
+    userId,
+    type: `security.${change}`,
+    status: 'success',
     address: origin.address,
   })
   const mailbox = await readMailbox(tx, userId)

@@ -10,6 +10,7 @@ type FailureFacts = {
   fields?: Record<string, string> | undefined
   params?: Record<string, string | number> | undefined
   requestId?: string | undefined
+  retryAfterSeconds?: number | null | undefined
 }
 
 /** Everything but a success that a call to our own API can end with. `status` is 0 where no answer came. */
@@ -20,6 +21,8 @@ export class ApiFailure extends Error {
   readonly fields: Readonly<Record<string, string>>
   readonly params: Readonly<Record<string, string | number>>
   readonly requestId: string | undefined
+  /** How long the site asks to wait; null where it does not say. */
+  readonly retryAfterSeconds: number | null
 
   constructor(facts: FailureFacts) {
     super(facts.message)
@@ -28,6 +31,7 @@ export class ApiFailure extends Error {
     this.fields = facts.fields ?? {}
     this.params = facts.params ?? {}
     this.requestId = facts.requestId
+    this.retryAfterSeconds = facts.retryAfterSeconds ?? null
   }
 }
 

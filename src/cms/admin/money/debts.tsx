@@ -35,7 +35,7 @@ export const Debts = () => {
   const language = useAdminLanguage()
   const { say, ft, moment } = language
   const [debt, setDebt] = useState<Debt | null>(null)
-  const list = useList<Debt>('', async () => {
+  const list = useList<Debt>('debts', '', async () => {
     const answer = await askAdmin('GET /api/admin/debts')
     return answer.ok ? { items: answer.body.items, next: null } : undefined
   })

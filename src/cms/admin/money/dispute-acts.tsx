@@ -73,7 +73,13 @@ export const DisputeActs = ({ payment, names, reload }: Props) => {
         ))}
       </div>
       {outcome === null ? null : (
-        <DisputeDialog {...{ payment, names, outcome, reload }} onClose={() => setOutcome(null)} />
+        <DisputeDialog
+          payment={payment}
+          names={names}
+          outcome={outcome}
+          reload={reload}
+          onClose={() => setOutcome(null)}
+        />
       )}
     </>
   )

@@ -113,7 +113,7 @@ const columnsOf = (
 type Query = { readonly userId: string | undefined; readonly number?: string; readonly saleId?: string }
 
 const useInvoices = (query: Query) =>
-  useList<StaffInvoice>(JSON.stringify(query), async (before) => {
+  useList<StaffInvoice>('invoices', JSON.stringify(query), async (before) => {
     const answer = await askAdmin('GET /api/admin/invoices', { query: { ...query, before } })
     return answer.ok ? answer.body : undefined
   })

@@ -68,10 +68,13 @@ export const LedgerEntries = ({ account }: { account: LedgerAccount | null }) =>
   // A document has entries in several accounts: all of them are shown, and no account's name above them.
   const only = reference === '' ? account : null
   const query = {
-    ...{ kind: filter.kind, day: filter.day, reference, userId: person?.id },
+    kind: filter.kind,
+    day: filter.day,
+    reference,
+    userId: person?.id,
     ...(only === null ? {} : { accountId: only.id }),
   }
-  const list = useList<LedgerEntry>(JSON.stringify(query), async (before) => {
+  const list = useList<LedgerEntry>('ledger entries', JSON.stringify(query), async (before) => {
     const answer = await askAdmin('GET /api/admin/ledger', { query: { ...query, before } })
     return answer.ok ? answer.body : undefined
   })

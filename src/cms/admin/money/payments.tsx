@@ -83,7 +83,7 @@ export const Payments = () => {
   const [person, setPerson] = useState<FoundPerson | null>(null)
   const [shown, setShown] = useState<StaffPayment | null>(null)
   const query = { which: kind, userId: person?.id }
-  const list = useList<StaffPayment>(JSON.stringify(query), async (before) => {
+  const list = useList<StaffPayment>('payments', JSON.stringify(query), async (before) => {
     const answer = await askAdmin('GET /api/admin/payments', { query: { ...query, before } })
     return answer.ok ? answer.body : undefined
   })

@@ -121,7 +121,7 @@ export const Proposals = ({ turn }: { turn: number }) => {
   const [all, setAll] = useState(false)
   const [wish, setWish] = useState<Wish | null>(null)
   const [limitFt, setLimitFt] = useState<number>()
-  const list = useList<MoneyProposal>(`${turn} ${all}`, async (before) => {
+  const list = useList<MoneyProposal>('proposals', `${turn} ${all}`, async (before) => {
     const answer = await askAdmin('GET /api/admin/proposals', { query: { all, before } })
     if (!answer.ok) return undefined
     setLimitFt(answer.body.limitFt)

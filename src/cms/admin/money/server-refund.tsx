@@ -115,7 +115,7 @@ const columnsOf = (
 const Servers = ({ userId }: { readonly userId: string }) => {
   const language = useAdminLanguage()
   const [quote, setQuote] = useState<Quote | null>(null)
-  const list = useList<StaffServer>(userId, async (before) => {
+  const list = useList<StaffServer>('servers', userId, async (before) => {
     const answer = await askAdmin('GET /api/admin/servers', { query: { userId, before } })
     return answer.ok ? answer.body : undefined
   })

@@ -135,7 +135,7 @@ export const Unmatched = () => {
   const language = useAdminLanguage()
   const [all, setAll] = useState(false)
   const [wish, setWish] = useState<Wish | null>(null)
-  const list = useList<UnmatchedPayment>(String(all), async (before) => {
+  const list = useList<UnmatchedPayment>('unmatched payments', String(all), async (before) => {
     const answer = await askAdmin('GET /api/admin/unmatched', { query: { all, before } })
     return answer.ok ? answer.body : undefined
   })
