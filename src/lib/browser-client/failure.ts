@@ -35,18 +35,18 @@ export class ApiFailure extends Error {
   }
 }
 
-/** True for what may pass by itself: no answer, a program that is down, a fault on our side. */
+/** True for failures that may pass by themselves: no answer, a program that is down, a fault on our side. */
 export const mayPass = (failure: unknown): boolean =>
   failure instanceof ApiFailure && (failure.status === 0 || failure.status >= 500)
 
 /**
  * True where nobody knows whether the call did its work: no answer, one that could not be read, a program that is down, or the same
- * call is still under way. What waits behind a lock may be carried out after the site has given up on its answer.
+ * call is still under way. A call that waits behind a lock may be carried out after the site has given up on its answer.
  */
 export const isUnknown = (failure: unknown): boolean =>
   failure instanceof ApiFailure && (failure.status < 400 || failure.status >= 500 || failure.code === 'IN_PROGRESS')
 
-/** True for what was turned away before it was read: it says nothing of an earlier try whose answer was lost. */
+/** True for requests that were refused unread: the refusal says nothing about an earlier try whose answer was lost. */
 export const isTurnedAway = (failure: unknown): boolean =>
   failure instanceof ApiFailure && (failure.status === 401 || failure.status === 429)
 

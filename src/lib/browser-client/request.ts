@@ -14,7 +14,7 @@ type Call<Answer> = {
   file?: Blob
   /** A mutation of money carries one: the same key and body bring the first answer. */
   idempotencyKey?: string
-  /** The language of what the site answers, where the page has another than the account. */
+  /** The language of the answer, where the page has another than the account. */
   language?: string
   /** False for the sign-in itself: a 401 is its answer, and no session has ended. */
   hasSession?: boolean

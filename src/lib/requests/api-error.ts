@@ -1,9 +1,9 @@
 import type { ErrorCode } from '#contracts/http/errors.ts'
 
 export type ApiErrorFacts = {
-  /** What the sentence of the code needs, and what the caller goes on with; nothing that is worth something by itself. */
+  /** The values in the sentence of the code, and the values that the caller continues with; never a secret. */
   readonly params?: Readonly<Record<string, string | number>>
-  /** Field of the request -> code of what is wrong with it. */
+  /** Field of the request -> code of its fault. */
   readonly fields?: Readonly<Record<string, string>>
   readonly retryAfterSeconds?: number
   /** Set-Cookie headers that go with the refusal. */

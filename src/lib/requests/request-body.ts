@@ -21,7 +21,7 @@ const readBounded = async (request: Request, maxBytes: number): Promise<Buffer> 
   if (request.body === null) return Buffer.alloc(0)
   const chunks: Uint8Array[] = []
   let size = 0
-  // The declared length is the client's word: what arrives is counted.
+  // The declared length is the client's word: received bytes are counted.
   try {
     for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
       size += chunk.byteLength

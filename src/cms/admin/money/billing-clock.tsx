@@ -42,7 +42,7 @@ const jumpWords = (jumpMs: number, locale: string): string =>
     signDisplay: 'always',
   }).format(jumpMs / MINUTE)
 
-/** Whether what bills by itself runs, and the word of an administrator that the time is right. */
+/** Whether automatic billing runs, and the administrator's confirmation that the clock is right. */
 export const BillingClock = () => {
   const { say, moment, locale } = useAdminLanguage()
   const [clock, setClock] = useState<Clock | null>()

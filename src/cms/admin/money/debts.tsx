@@ -30,7 +30,7 @@ const texts = {
   done: words('{amount} were given up.', 'Elengedve: {amount}.', '{amount} wurden erlassen.'),
 }
 
-/** Who owes, and the way to give it up. */
+/** Customers with a debt, and its write-off. */
 export const Debts = () => {
   const language = useAdminLanguage()
   const { say, ft, moment } = language

@@ -55,7 +55,7 @@ type Props = {
 }
 type Outcome = 'won' | 'lost'
 
-/** What staff learn of a dispute where the provider does not tell it. */
+/** Staff record the end of a dispute where the provider does not report it. */
 export const DisputeActs = ({ payment, names, reload }: Props) => {
   const { say } = useAdminLanguage()
   const [outcome, setOutcome] = useState<Outcome | null>(null)

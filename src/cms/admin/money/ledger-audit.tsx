@@ -13,7 +13,7 @@ const texts = {
   broken: words('The books break rules', 'Hiba a könyvelésben', 'Die Bücher verletzen Regeln'),
 }
 
-/** What the check of the books says now. */
+/** The result of the last check of the ledger. */
 export const LedgerAudit = () => {
   const { say, moment } = useAdminLanguage()
   const [audit, setAudit] = useState<Audit | null>()

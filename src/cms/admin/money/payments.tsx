@@ -89,7 +89,7 @@ export const Payments = () => {
   })
   const names = usePeople([...list.items, ...(shown === null ? [] : [shown])].map(({ userId }) => userId))
   if (shown !== null) {
-    // What was done with it may take it out of the list, and it stays on the screen.
+    // An act may take the payment out of the list; its details stay on the screen.
     const reload = () => {
       list.reload()
       void readAgain(shown).then((now) => setShown((known) => (known?.id === shown.id ? now : known)))

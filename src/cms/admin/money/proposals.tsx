@@ -113,7 +113,7 @@ const Acts = ({ proposal, names, own, open }: Decide & { proposal: MoneyProposal
   )
 }
 
-/** What is above the limit of one person. Who proposed it can only take it back. */
+/** Proposals above the limit of one administrator. The proposer can only take them back. */
 export const Proposals = ({ turn }: { turn: number }) => {
   const language = useAdminLanguage()
   const { say, ft } = language

@@ -65,7 +65,7 @@ const texts = {
 
 type Quote = ApiOutput<'GET /api/admin/servers/{id}/refund'>
 
-/** What can be given back of a customer's servers, to the balance. */
+/** Refunds of a customer's servers to the balance. */
 export const ServerRefund = () => {
   const { say } = useAdminLanguage()
   const [person, setPerson] = useState<FoundPerson | null>(null)

@@ -62,7 +62,7 @@ const texts = {
 
 type Stated = UnmatchedPayment['amount']
 
-/** What a provider states: whole forints as everywhere, anything else with its decimals and its code. */
+/** The amount that a provider states: whole forints as everywhere, other currencies with decimals and code. */
 const stated = ({ minor, currency, exponent }: Stated, locale: Locale): string => {
   const amount = Number(minor) / 10 ** exponent
   if (currency === 'HUF' && Number.isInteger(amount)) return formatMoney(amount, locale)
@@ -72,7 +72,7 @@ const stated = ({ minor, currency, exponent }: Stated, locale: Locale): string =
   )
 }
 
-/** What of it went back at the provider while it was nobody's. */
+/** The part that went back at the provider while nobody owned the payment. */
 const wentBack = ({ wentBackMinor = '0', amount }: UnmatchedPayment): Stated | null =>
   wentBackMinor === '0' ? null : { ...amount, minor: wentBackMinor }
 
