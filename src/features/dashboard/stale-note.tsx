@@ -1,6 +1,7 @@
 'use client'
 import { useLocale, useTimeZone, useTranslations } from 'next-intl'
-import { useAnswersAsOf } from '@/lib/browser-client/answer-age.ts'
+import { useSyncExternalStore } from 'react'
+import { answerAge } from '@/lib/browser-client/answer-age.ts'
 import { formatDate } from '@/lib/format/date.ts'
 import { Notice } from '@/ui/notice.tsx'
 
@@ -9,7 +10,7 @@ export const StaleNote = ({ className }: { className: string }) => {
   const t = useTranslations('dashboard')
   const locale = useLocale()
   const timeZone = useTimeZone()
-  const asOfMs = useAnswersAsOf()
+  const asOfMs = useSyncExternalStore(answerAge.subscribe, answerAge.asOfMs, () => null)
   if (asOfMs === null) return null
   return (
     <Notice tone="wait" role="status" className={className}>

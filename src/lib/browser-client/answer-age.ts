@@ -1,5 +1,3 @@
-'use client'
-import { useSyncExternalStore } from 'react'
 import { AGED_PATHS } from '#contracts/control-api/freshness.ts'
 
 /** Remembers of which moment the answers of the account are, while no control plane keeps them true. */
@@ -29,7 +27,3 @@ export const createAnswerAge = (now: () => number) => {
 }
 
 export const answerAge = createAnswerAge(() => Date.now())
-
-/** The moment that the shown account is of, or null while it is the present. */
-export const useAnswersAsOf = (): number | null =>
-  useSyncExternalStore(answerAge.subscribe, answerAge.asOfMs, () => null)
