@@ -95,7 +95,7 @@ function serverOf(row: Row, caller: Caller): Server {
   const primary = row.spec.allocations.find((allocation) => allocation.primary)
   const installing = row.state === 'creating' || row.state === 'installing'
   const permissions = allowedTo(caller, row)
-  // What somebody may not see is empty: addresses of other people, and what the owner wrote into the start-up.
+  // Fields that the reader may not see are empty: addresses of other people, and what the owner wrote into the start-up.
   const showsStartup = permissions.includes(PART_PERMISSIONS.startup)
   return {
     id: row.id,
