@@ -3,7 +3,7 @@ import type { ServerState } from '#domain/servers/server-lifecycle.ts'
 import { countsAsRunning, openPaymentsSinceMs } from '#domain/users/account-deletion.ts'
 import { readDebtFt } from '../billing/debt.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import type { Clock } from '#domain/kernel/clock.ts'
+import type { Clock } from '#platform/clock.ts'
 import type { Sql } from '../platform/postgres.ts'
 
 type ServerRow = {

@@ -1,4 +1,4 @@
-import type { Clock } from '#domain/kernel/clock.ts'
+import type { Clock } from '#platform/clock.ts'
 
 export const systemClock: Clock = { now: () => Date.now() }
 

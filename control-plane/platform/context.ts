@@ -1,4 +1,4 @@
-import type { Clock } from '#domain/kernel/clock.ts'
+import type { Clock } from '#platform/clock.ts'
 import type { Logger } from './logger.ts'
 import type { Database } from './postgres.ts'
 

@@ -1,4 +1,4 @@
-import type { FaultPlan } from '#contracts/fault-plan.ts'
+import type { FaultPlan } from '#platform/fault-plan.ts'
 import type { FaultPoint } from './context.ts'
 
 /** The fault points of a test run. Without a plan every point is a no-op. */

@@ -1,4 +1,4 @@
-import { FaultPlan } from '#contracts/fault-plan.ts'
+import { FaultPlan } from '#platform/fault-plan.ts'
 import { faultPointsFrom } from '../../../control-plane/platform/fault-point.ts'
 import { openPostgres } from '../../../control-plane/platform/postgres.ts'
 import { APPLICATION_ROLE } from '../../factories/control-database.ts'

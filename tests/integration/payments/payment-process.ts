@@ -1,4 +1,4 @@
-import { FaultPlan } from '#contracts/fault-plan.ts'
+import { FaultPlan } from '#platform/fault-plan.ts'
 import { refundPayment, type RefundCommand } from '../../../control-plane/billing/refund-payment.ts'
 import { checkPayment } from '../../../control-plane/billing/settle-payment.ts'
 import { startTopUp, type StartTopUp } from '../../../control-plane/billing/start-top-up.ts'

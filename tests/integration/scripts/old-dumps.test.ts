@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import pg from 'pg'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openSecret, parseSecretKeys } from '#contracts/sealed-secret.ts'
+import { openSecret, parseSecretKeys } from '#platform/sealed-secret.ts'
 import { findServer } from '../../../control-plane/api/read-servers.ts'
 import { readDebtFt } from '../../../control-plane/billing/debt.ts'
 import { explainLine } from '../../../control-plane/billing/explain-line.ts'
@@ -213,7 +213,7 @@ describe.each(oldDumps())('the state %s migrates to the present', (name) => {
     const { secretsKey, controlPlaneSecret } = old.facts.secrets
     const { rows } = await owner.query<{ sealed: string }>('SELECT smtp_password AS sealed FROM settings')
     const keys = parseSecretKeys(secretsKey)
-    const opened = await openSecret(rows[0]?.sealed ?? '', { keys, place: 'settings.smtp_password' })
+    const opened = openSecret(rows[0]?.sealed ?? '', { keys, place: 'settings.smtp_password' })
     expect(new TextDecoder().decode(opened)).toBe(old.facts.smtpPassword)
     const { rows: made } = await owner.query<{ kid: string }>('SELECT kid FROM control.signing_keys')
     expect(made).toEqual([{ kid: (await loadConsoleKey(testContext(controlPlane), controlPlaneSecret)).kid }])

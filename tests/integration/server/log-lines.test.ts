@@ -14,7 +14,7 @@ const linesOf = async (logger: string, fields: object, text = 'said'): Promise<s
 }
 
 const PROGRAMS = [
-  ['the site', `import { createLog } from './src/server/log.ts'\nconst log = createLog('debug')`],
+  ['the site', `import { createLogger } from './src/platform/logger.ts'\nconst log = createLogger('site', 'debug')`],
   [
     'a route of the site',
     `import { logLine } from './src/lib/log-line.ts'\nconst log = { info: (fields, text) => logLine('warn', fields, text) }`,

@@ -1,7 +1,7 @@
 import type { StopSignal } from '#contracts/agent/stop-method.ts'
-import type { NoteLine } from '../console/notes.ts'
-import type { ConsoleSource, OlderPage } from '../console/history-reader.ts'
-import type { PageLimit } from '../console/segment-search.ts'
+import type { NoteLine } from '../../console/notes.ts'
+import type { ConsoleSource, OlderPage } from '../../console/history-reader.ts'
+import type { PageLimit } from '../../console/segment-search.ts'
 import type { TaskExit, TaskHandle } from './task-handle.ts'
 
 export { STOP_SIGNALS, type StopSignal } from '#contracts/agent/stop-method.ts'

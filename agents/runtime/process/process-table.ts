@@ -1,6 +1,6 @@
 import fs from 'node:fs'
-import { statFields } from '../platform/process-identity.ts'
-import type { Clock } from '../platform/clock.ts'
+import { statFields } from '../../platform/process-identity.ts'
+import type { Clock } from '#platform/clock.ts'
 
 /** The kernel reports CPU times to programs in hundredths of a second on every platform we run on. */
 const MS_PER_TICK = 10

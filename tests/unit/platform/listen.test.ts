@@ -3,7 +3,7 @@ import { Agent, createServer, get } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { closeServer } from '../../../src/server/close-server.ts'
+import { closeServer } from '#platform/listen.ts'
 
 /** A server whose one request is answered when the test says so. */
 async function heldRequest() {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { locateCgroup, networkOf, sampleCgroup } from '../../../../agents/stats/cgroup.ts'
+import { locateCgroup, networkOf, sampleCgroup } from '../../../../../agents/runtime/docker/cgroup.ts'
 
 const NETWORK = `Inter-|   Receive                                                |  Transmit
  face |bytes    packets errs drop fifo frame compressed multicast|bytes    packets errs drop fifo colls carrier compressed

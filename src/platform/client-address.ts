@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import proxyaddr from 'proxy-addr'
+import { plainAddress } from './address-key.ts'
 
 /** Which peers' forwarded address counts: names and ranges as in TRUSTED_PROXIES (`loopback`, `10.0.0.0/8`, ...). */
 export type Trust = ReturnType<typeof proxyaddr.compile>
@@ -12,7 +13,7 @@ export const trustFrom = (proxies: readonly string[]): Trust => proxyaddr.compil
  * X-Forwarded-For was written by the client and changes nothing.
  */
 export const clientAddress = (request: IncomingMessage, trust: Trust): string =>
-  proxyaddr(request, trust).replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')
+  plainAddress(proxyaddr(request, trust) ?? '')
 
 /** Whether the peer itself is a trusted proxy, so that its request id is worth keeping. */
 export const isTrustedPeer = (request: IncomingMessage, trust: Trust): boolean =>

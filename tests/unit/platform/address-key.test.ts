@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { addressKey } from '../../../../agents/http/address-key.ts'
+import { addressKey } from '#platform/address-key.ts'
 
 describe('what limits of the node count by', () => {
   it('is an IPv4 address, however it is written', () => {

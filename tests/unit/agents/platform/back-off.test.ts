@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { MAX_DELAY_MS, reconnectDelayMs } from '../../../../agents/connection/reconnect.ts'
+import { MAX_DELAY_MS, reconnectDelayMs } from '../../../../agents/platform/back-off.ts'
 
 describe('reconnect', () => {
   it('waits longer each time up to a limit, and leaves half to chance', () => {

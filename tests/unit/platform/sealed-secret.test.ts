@@ -1,6 +1,6 @@
 import { createCipheriv } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { keyIdOf, openSecret, parseSecretKeys, SealBroken, sealSecret } from '#contracts/sealed-secret.ts'
+import { keyIdOf, openSecret, parseSecretKeys, SealBroken, sealSecret } from '#platform/sealed-secret.ts'
 
 const key = { id: 'k1', key: new Uint8Array(32).fill(7) }
 const place = 'totp.secret:row'

@@ -1,5 +1,5 @@
 import fs from 'node:fs'
-import type { ServerLayout } from '../servers/layout.ts'
+import type { ServerLayout } from './layout.ts'
 
 /** Makes the customer's folder, and the one of the installation, with the server's user as its owner; what is in it is left as it is. */
 export const prepareRoot = (layout: ServerLayout, uid: number, ownUser: boolean): void => {

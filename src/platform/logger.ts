@@ -1,0 +1,41 @@
+import { pino } from 'pino'
+import { redactFields, redactText } from './redaction.ts'
+
+/** What most code is given to say what happened. */
+export interface Log {
+  info(fields: object, message: string): void
+  warn(fields: object, message: string): void
+  error(fields: object, message: string): void
+}
+
+/** A program's own log. */
+export interface Logger extends Log {
+  debug(fields: object, message: string): void
+  /** A log whose every line has these fields. */
+  child(fields: Record<string, unknown>): Logger
+}
+
+/** JSON lines on standard output, each with its program and its time, and none with a secret. */
+export const createLogger = (program: string, level = 'info'): Logger =>
+  pino({
+    level,
+    base: { program },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { bindings: redactFields, log: redactFields },
+    // Errors are plain fields by then.
+    serializers: { err: (error: unknown) => error },
+    hooks: {
+      logMethod(values, method) {
+        const [fields, message] = values
+        method.apply(this, [fields, typeof message === 'string' ? redactText(message) : message])
+      },
+    },
+  })
+
+export const silentLog: Logger = {
+  info: () => {},
+  warn: () => {},
+  error: () => {},
+  debug: () => {},
+  child: () => silentLog,
+}
