@@ -6,6 +6,9 @@ const never = (name, from, to, comment) => ({ name, severity: 'error', comment, 
 const only = (name, packages, allowed, comment) =>
   never(name, { pathNot: [...allowed, NPM] }, { path: `${NPM}(${packages})(/|$)` }, comment)
 
+/** The rooms of the control plane, from the doors down. */
+const ROOMS = ['api', 'people', 'money', 'servers', 'messages', 'cms', 'platform']
+
 /** Files that something other than an import starts. */
 const ENTRIES = [
   '(^|/)\\.',
@@ -71,6 +74,28 @@ module.exports = {
       'Production never imports tests or tools.',
     ),
 
+    // Inside the control plane: api > people > money > servers > messages > cms > platform. A room knows those to its right.
+    ...ROOMS.flatMap((room, index) =>
+      index === 0
+        ? []
+        : [
+            never(
+              `${room}-points-down`,
+              { path: `^control-plane/${room}/` },
+              { path: `^control-plane/((${ROOMS.slice(0, index).join('|')})/|[^/]+\\.ts$)` },
+              'A room knows the rooms below it, never those above and never the files that put the program together.',
+            ),
+          ],
+    ),
+    {
+      name: 'no-folder-cycles',
+      severity: 'error',
+      comment: 'Two folders that import one another are one folder, or a third one is missing between them.',
+      scope: 'folder',
+      from: { path: '^control-plane' },
+      to: { circular: true },
+    },
+
     // Inside the site: app > features > (cms | identity | lib | ui) > kernel.
     never(
       'app-is-the-top',
@@ -99,15 +124,18 @@ module.exports = {
     never(
       'ui-knows-no-business',
       { path: '^src/ui/' },
-      { path: '^src/(?!ui/|i18n/|lib/(cn|format-))' },
+      { path: '^src/(?!ui/|i18n/|lib/format/)' },
       'Primitives could be published as they are.',
     ),
     never(
       'client-parts-stay-client',
-      { path: '^src/(features/[^/]+/components|features/realtime|ui)/.+\\.tsx?$' },
+      {
+        path: '^src/(features/[^/]+/components|features/realtime|ui|lib/(browser-client|queries|format|messages|navigation|ordering|servers))/.+\\.tsx?$',
+      },
       {
         path: [
-          '^src/lib/(payload|session|env|control-plane-client)',
+          '^src/lib/(session|control-plane-client|site/env|message-store/)',
+          '^src/cms/payload\\.ts$',
           '^src/(identity|server)/',
           `${NPM}(payload|bullmq|ioredis|pg)(/|$)`,
         ],
@@ -120,21 +148,14 @@ module.exports = {
     only(
       'payload-door',
       'payload|@payloadcms',
-      [
-        '^src/cms/',
-        '^src/lib/(payload|session)\\.ts$',
-        '^src/app/\\(payload\\)/',
-        '^(payload|next)\\.config\\.ts$',
-        '^tests/',
-      ],
-      'Payload is reached through src/cms and src/lib/payload.ts.',
+      ['^src/cms/', '^src/lib/session\\.ts$', '^src/app/\\(payload\\)/', '^(payload|next)\\.config\\.ts$', '^tests/'],
+      'Payload is reached through src/cms.',
     ),
     never(
       'config-door',
       {
         pathNot: [
-          '^src/lib/payload\\.ts$',
-          '^src/cms/(migrate|generate|create-migration|with-payload)\\.ts$',
+          '^src/cms/(payload|migrate|generate|create-migration|with-payload)\\.ts$',
           '^src/app/\\(payload\\)/',
           '^(tests|scripts)/',
         ],
@@ -147,8 +168,9 @@ module.exports = {
       'react|react-dom',
       [
         '^src/(app|ui|features|cms|i18n)/',
-        '^control-plane/mail/(templates/|render-mail\\.ts$)',
-        '^control-plane/invoices/pdf/',
+        '^src/lib/(messages|ordering|servers)/',
+        '^control-plane/messages/mail/(templates/|render-mail\\.ts$)',
+        '^control-plane/money/invoices/pdf/',
         '^tests/',
       ],
       'No React outside the site, the templates of mails and the paper of invoices.',
@@ -156,28 +178,37 @@ module.exports = {
     only(
       'mail-door',
       'nodemailer|@react-email',
-      ['^control-plane/mail/(smtp|folder|templates)/', '^control-plane/mail/render-mail\\.ts$', '^tests/'],
+      [
+        '^control-plane/messages/mail/(transports|templates)/',
+        '^control-plane/messages/mail/render-mail\\.ts$',
+        '^tests/',
+      ],
       'Mails are made and sent in one place.',
     ),
-    only('pdf-door', '@react-pdf', ['^control-plane/invoices/pdf/', '^tests/'], 'Documents are drawn in one place.'),
+    only(
+      'pdf-door',
+      '@react-pdf',
+      ['^control-plane/money/invoices/pdf/', '^tests/'],
+      'Documents are drawn in one place.',
+    ),
     only('docker-door', 'dockerode', ['^agents/runtime/docker/', '^tests/'], 'One driver knows docker.'),
     only(
       'bullmq-door',
       'bullmq',
-      ['^control-plane/(jobs|platform)/', '^(tests|scripts)/'],
+      ['^control-plane/platform/', '^(tests|scripts)/'],
       'The site has no queue: it asks the control plane.',
     ),
     only(
       'redis-door',
       'ioredis',
-      ['^control-plane/(jobs|platform)/', '^scripts/own-stores\\.mjs$', '^tests/'],
+      ['^control-plane/platform/', '^scripts/own-stores\\.mjs$', '^tests/'],
       'Redis is one of two backends; the rest of the code does not know which.',
     ),
     only(
       'websocket-door',
       'ws',
       [
-        '^control-plane/gateway/websocket\\.ts$',
+        '^control-plane/platform/sockets/websocket\\.ts$',
         '^agents/(connection|http)/websocket\\.ts$',
         '^src/server/',
         '^tests/',
@@ -201,7 +232,12 @@ module.exports = {
       ['^src/identity/', '^tests/'],
       'Passwords are hashed in one place, a few at a time.',
     ),
-    only('stripe-door', 'stripe', ['^control-plane/payments/stripe/', '^tests/'], 'One adapter knows Stripe.'),
+    only(
+      'stripe-door',
+      'stripe',
+      ['^control-plane/money/payments/providers/stripe/', '^tests/'],
+      'One adapter knows Stripe.',
+    ),
 
     never(
       'env-door',
@@ -215,31 +251,31 @@ module.exports = {
       'adapters-through-catalog',
       {
         pathNot: [
-          '^(agents|control-plane)/[^/]+/catalog\\.ts$',
+          '^(agents|control-plane)/.+/catalog\\.ts$',
           '^(agents|control-plane)/dependencies\\.ts$',
           '^(tests|scripts)/',
-          '^(agents/(runtime|backups)|control-plane/payments)/[^/]+/',
-          '^control-plane/mail/(smtp|folder)/',
+          '^(agents/(runtime|backups)|control-plane/money/(payments|invoices)/providers)/[^/]+/',
+          '^control-plane/messages/mail/transports/[^/]+/',
         ],
       },
       {
         path: [
-          '^(agents/(runtime|backups)|control-plane/payments)/[^/]+/.+\\.ts$',
-          '^control-plane/mail/(smtp|folder)/.+\\.ts$',
+          '^(agents/(runtime|backups)|control-plane/money/(payments|invoices)/providers)/[^/]+/.+\\.ts$',
+          '^control-plane/messages/mail/transports/[^/]+/.+\\.ts$',
         ],
       },
       'Callers know the interface; the catalog knows the implementations.',
     ),
     never(
       'jobs-are-thin',
-      { path: '^control-plane/(?!jobs/|(services|dependencies|main)\\.ts$)' },
-      { path: '^control-plane/jobs/' },
+      { path: '^control-plane/(?!platform/jobs/|start-jobs\\.ts$)' },
+      { path: '^control-plane/platform/jobs/' },
       'A job calls a use case. A use case never knows it runs in a job.',
     ),
     never(
       'plan-is-pure',
-      { path: '^control-plane/provisioning/(reconcile|plan)\\.ts$' },
-      { pathNot: ['^src/(domain|contracts)/', '^control-plane/provisioning/plan\\.ts$'] },
+      { path: '^control-plane/servers/provisioning/(reconcile|plan)\\.ts$' },
+      { pathNot: ['^src/(domain|contracts)/', '^control-plane/servers/provisioning/plan\\.ts$'] },
       'Desired state in, plan out. Time and identity come in as arguments.',
     ),
 

@@ -2,9 +2,9 @@ import * as z from 'zod'
 import { FaultPlan } from '#platform/fault-plan.ts'
 import { MailAddress } from '#contracts/mail/mail.ts'
 import { parseSecretKeys, SECRET_KEYS_PATTERN, type SecretKey } from '#platform/sealed-secret.ts'
-import { smtpSettingsFrom, type SmtpSettings } from './mail/smtp-settings.ts'
-import { DEFAULT_METHODS, refusePaymentMethods } from './payments/catalog.ts'
-import { PROVIDER_VARIABLES, providerSettings, type ProviderSettings } from './payments/provider-settings.ts'
+import { smtpSettingsFrom, type SmtpSettings } from './messages/mail/smtp-settings.ts'
+import { DEFAULT_METHODS, refusePaymentMethods } from './money/payments/providers/catalog.ts'
+import { PROVIDER_VARIABLES, providerSettings, type ProviderSettings } from './money/payments/provider-settings.ts'
 
 const optional = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional())

@@ -18,11 +18,11 @@ export function servicesFrom(args: readonly string[]): ServiceName[] | undefined
 export async function startService(name: Exclude<ServiceName, 'api'>, deps: Dependencies): Promise<void> {
   switch (name) {
     case 'gateway':
-      return (await import('./gateway/start-gateway.ts')).startGateway(deps)
+      return (await import('./start-gateway.ts')).startGateway(deps)
     case 'jobs':
-      return (await import('./jobs/start-jobs.ts')).startJobs(deps)
+      return (await import('./start-jobs.ts')).startJobs(deps)
     case 'reconciler':
-      return (await import('./provisioning/start-reconciler.ts')).startReconciler(deps)
+      return (await import('./start-reconciler.ts')).startReconciler(deps)
     default:
       return assertNever(name)
   }
@@ -40,7 +40,7 @@ export async function openInternalApi({
 }: Dependencies): Promise<Hono> {
   const [{ internalApi }, { nodeSideCalls }] = await Promise.all([
     import('./api/server.ts'),
-    import('./nodes/internal-calls.ts'),
+    import('./api/node-calls.ts'),
   ])
   const calls = nodeSideCalls({ context, bus, consoleKey, gatewayUrl: settings.gatewayUrl })
   const secrets = { secret: settings.internalSecret, mailSecret: mailing.mailSecret }

@@ -7,7 +7,7 @@ import { openIdentityDatabase } from '../src/identity/database.ts'
 import { masterKeys } from '../src/identity/master-keys.ts'
 import { rotateKeys } from '../src/identity/rotate-keys.ts'
 import { createSealer } from '../src/identity/sealing.ts'
-import { parseSettings, SettingsInvalid } from '../src/lib/env.ts'
+import { parseSettings, SettingsInvalid } from '../src/lib/site/env.ts'
 
 /** Exit code for what the user can mend: stderr holds one sentence then. */
 const EX_CONFIG = 78

@@ -18,7 +18,11 @@ function bin(packageName, name) {
 }
 
 const CHECKS = {
-  prettier: () => [bin('prettier', 'prettier'), '--check', '--log-level', 'warn', '.'],
+  // The cache goes by content, options and version: what passed once is not read again.
+  prettier: () =>
+    `${bin('prettier', 'prettier')} --check --log-level warn --cache --cache-strategy content --cache-location ${join('.build', 'prettier')} .`.split(
+      ' ',
+    ),
   oxlint: () => [bin('oxlint', 'oxlint'), '--deny-warnings', ...ROOTS],
   'dependency-cruiser': () => [
     bin('dependency-cruiser', 'depcruise'),

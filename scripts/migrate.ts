@@ -40,7 +40,7 @@ async function migrate(connectionString: string, queueInPostgres: boolean): Prom
     const applied = [
       ...(await migrateCms(connectionString)).map((name) => `public/${name}`),
       ...(await run('identity', 'src/identity/migrations')),
-      ...(await run('control', 'control-plane/store/migrations')),
+      ...(await run('control', 'control-plane/platform/migrations')),
     ]
     if (queueInPostgres) await migrateQueueSchema(connectionString)
     return applied

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 
 import { MigrationRefused, refuseNewer } from '../src/cms/migration-refused.ts'
 
@@ -12,9 +12,15 @@ export interface MigrationConnection {
 export interface SqlMigrations {
   /** Schema that the files fill; its table `migrations` records them. Both are made when they are missing. */
   schema: string
-  /** Folder of the files `NNNN_name.sql`; a folder that does not exist holds none. */
+  /** Folder of the files `NNNN_name.sql`, in sub-folders where they are many; a folder that does not exist holds none. */
   folder: string
 }
+
+/** The migrations of a folder and its sub-folders, as paths below it, in the order of their names: the number decides, not the sub-folder. */
+export const sqlFilesIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.sql'))
+    .toSorted((a, b) => (basename(a) < basename(b) ? -1 : 1))
 
 /**
  * Runs the files that were not run before, in the order of their names, each in a transaction of its own. Returns the names
@@ -29,13 +35,12 @@ export async function runSqlMigrations(connection: MigrationConnection, { schema
   )
   const { rows } = await connection.query(`SELECT name, sha256 FROM ${schema}.migrations`)
   const recorded = new Map(rows.map((row) => [String(row['name']), String(row['sha256'])]))
-  const names = readdirSync(folder)
-    .filter((name) => name.endsWith('.sql'))
-    .sort()
+  const paths = new Map(sqlFilesIn(folder).map((path) => [basename(path), path]))
+  const names = [...paths.keys()]
   refuseNewer([...recorded.keys()].filter((name) => !names.includes(name)).map((name) => `${schema}/${name}`))
   const applied: string[] = []
   for (const name of names) {
-    const text = readFileSync(join(folder, name), 'utf8')
+    const text = readFileSync(join(folder, paths.get(name) ?? name), 'utf8')
     const sha256 = createHash('sha256').update(text).digest('hex')
     const before = recorded.get(name)
     if (before !== undefined && before !== sha256) {

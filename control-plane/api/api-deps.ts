@@ -1,7 +1,7 @@
 import type { InternalCallName, InternalInput, InternalOutput } from '#contracts/internal-api/calls.ts'
-import type { PaymentContext } from '../billing/payment-context.ts'
-import type { ClockGuard } from '../lifetime/clock-guard.ts'
-import type { MailSealing } from '../mail/mail-context.ts'
+import type { PaymentContext } from '../money/payments/payment-context.ts'
+import type { ClockGuard } from '../money/lifetime/clock-guard.ts'
+import type { MailSealing } from '../messages/mail/mail-context.ts'
 
 /** What stands beside a call: its id, which follows it through all programs, and its key. */
 export type CallMeta = { readonly requestId: string; readonly idempotencyKey: string | undefined }

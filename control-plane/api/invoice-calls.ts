@@ -1,7 +1,7 @@
-import { invoicesCsv } from '../invoices/invoices-csv.ts'
-import { renderInvoice } from '../invoices/pdf/render-invoice.ts'
-import { readAllInvoices, readInvoices, readOwnInvoice } from '../invoices/read-invoices.ts'
-import { readTaxProfile } from '../vat-numbers/read-tax-profile.ts'
+import { invoicesCsv } from '../money/invoices/invoices-csv.ts'
+import { renderInvoice } from '../money/invoices/pdf/render-invoice.ts'
+import { readAllInvoices, readInvoices, readOwnInvoice } from '../money/invoices/read-invoices.ts'
+import { readTaxProfile } from '../money/tax/read-tax-profile.ts'
 import type { ApiDeps, InternalCalls } from './api-deps.ts'
 import { ApiRefusal } from './api-refusal.ts'
 

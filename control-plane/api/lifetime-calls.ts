@@ -1,6 +1,6 @@
 import type { BillingClock } from '#contracts/internal-api/lifetime.ts'
-import { recordActivity } from '../billing/notify-user.ts'
-import { grantTestServer } from '../lifetime/grant-test-server.ts'
+import { recordActivity } from '../messages/notices/notify-user.ts'
+import { grantTestServer } from '../money/lifetime/grant-test-server.ts'
 import { administratorOf } from './administrator-of.ts'
 import type { ApiDeps, InternalCalls } from './api-deps.ts'
 import { ApiRefusal, orderRefused } from './api-refusal.ts'

@@ -1,12 +1,12 @@
-import { modifyServer } from '../modification/modify-server.ts'
-import type { ModifyRefusal } from '../modification/decide-modification.ts'
-import { readSize } from '../modification/read-size.ts'
-import { quoteModification } from '../modification/quote-modification.ts'
-import type { KeyRefusal } from '../billing/once-per-key.ts'
+import { modifyServer } from '../money/modification/modify-server.ts'
+import type { ModifyRefusal } from '../money/modification/decide-modification.ts'
+import { readSize } from '../money/modification/read-size.ts'
+import { quoteModification } from '../money/modification/quote-modification.ts'
+import type { KeyRefusal } from '../money/sale/once-per-key.ts'
 import type { ApiDeps, InternalCalls } from './api-deps.ts'
 import { ApiRefusal, orderRefused } from './api-refusal.ts'
 import { keyOf } from './idempotency-key.ts'
-import { findServer } from './read-servers.ts'
+import { findServer } from '../servers/store/read-servers.ts'
 
 /** The refusal of a change of size in the words of the API. */
 function modificationRefused(refusal: ModifyRefusal | KeyRefusal): ApiRefusal {

@@ -1,10 +1,10 @@
 import type { Caller } from '#contracts/internal-api/calls.ts'
-import { changeNoticeSettings, readNoticeSettings } from '../notices/notice-settings.ts'
-import { forgetBrowsers, noteSeen, subscribePush } from '../push/push-subscriptions.ts'
+import { changeNoticeSettings, readNoticeSettings } from '../messages/notices/notice-settings.ts'
+import { forgetBrowsers, noteSeen, subscribePush } from '../messages/push/push-subscriptions.ts'
 import type { ApiDeps, InternalCalls } from './api-deps.ts'
 import { ApiRefusal } from './api-refusal.ts'
-import { markNotificationsRead } from './mark-notices.ts'
-import { listNotifications } from './read-notices.ts'
+import { markNotificationsRead } from '../messages/notices/mark-notices.ts'
+import { listNotifications } from '../messages/notices/read-notices.ts'
 
 type NoticeCallName =
   | 'notifications'

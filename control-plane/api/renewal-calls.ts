@@ -1,12 +1,12 @@
 import { assertNever } from '#domain/kernel/assert.ts'
-import { quoteRenewal } from '../renewals/quote-renewal.ts'
-import { renewServer, type RenewRefusal } from '../renewals/renew-server.ts'
-import { setAutoRenewal } from '../renewals/set-auto-renewal.ts'
-import type { KeyRefusal } from '../billing/once-per-key.ts'
+import { quoteRenewal } from '../money/renewals/quote-renewal.ts'
+import { renewServer, type RenewRefusal } from '../money/renewals/renew-server.ts'
+import { setAutoRenewal } from '../money/renewals/set-auto-renewal.ts'
+import type { KeyRefusal } from '../money/sale/once-per-key.ts'
 import type { ApiDeps, InternalCalls } from './api-deps.ts'
 import { ApiRefusal } from './api-refusal.ts'
 import { keyOf } from './idempotency-key.ts'
-import { findServer } from './read-servers.ts'
+import { findServer } from '../servers/store/read-servers.ts'
 
 type RenewalCall = 'renewal-quote' | 'renew' | 'auto-renewal'
 

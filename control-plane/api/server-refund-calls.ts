@@ -1,5 +1,5 @@
 import { subtract, type Money } from '#domain/billing/money.ts'
-import { readServerCharges, refundServer } from '../billing/refund-server.ts'
+import { readServerCharges, refundServer } from '../money/withdrawal/refund-server.ts'
 import { administratorOf } from './administrator-of.ts'
 import type { ApiDeps, InternalCalls } from './api-deps.ts'
 import { ApiRefusal } from './api-refusal.ts'

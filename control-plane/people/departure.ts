@@ -1,8 +1,8 @@
 import type { DepartureFigures } from '#contracts/http/privacy.ts'
 import type { ServerState } from '#domain/servers/server-lifecycle.ts'
 import { countsAsRunning, openPaymentsSinceMs } from '#domain/users/account-deletion.ts'
-import { readDebtFt } from '../billing/debt.ts'
-import type { Ledger } from '../ledger/ledger.ts'
+import { readDebtFt } from '../money/wallet/debt.ts'
+import type { Ledger } from '../money/ledger/ledger.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Sql } from '../platform/postgres.ts'
 

@@ -2,12 +2,12 @@ import { forints, type Money } from '#domain/billing/money.ts'
 import { assert } from '#domain/kernel/assert.ts'
 import { refuseErasure, type ErasureRefusal } from '#domain/users/account-deletion.ts'
 import { erasureStatement, personalTablesOf, type PersonKey } from '#domain/users/personal-tables.ts'
-import { writeStatementLine } from '../billing/statement.ts'
-import { forfeited, forfeitKey } from '../ledger/postings.ts'
-import type { OrderContext } from '../orders/order-context.ts'
+import { writeStatementLine } from '../money/wallet/statement.ts'
+import { forfeited, forfeitKey } from '../money/ledger/postings.ts'
+import type { MoneyContext } from '../money/ledger/money-context.ts'
 import type { Sql } from '../platform/postgres.ts'
-import { lockPerson } from '../store/lock-person.ts'
-import { requestDeletion } from '../store/server-store.ts'
+import { lockPerson } from '../money/ledger/lock-person.ts'
+import { requestDeletion } from '../servers/store/server-store.ts'
 import { readDeparture } from './departure.ts'
 
 export type Erasure = PersonKey & {
@@ -26,7 +26,7 @@ export const ERASE_FAULTS = ['erase.begin', 'erase.servers', 'erase.money', 'era
  * Removes what the control plane holds of a person, in one transaction: servers go, what was given up becomes the house's, and
  * the books keep nothing but the account's id. Repeating it changes nothing.
  */
-export async function erasePerson(context: OrderContext, erasure: Erasure): Promise<ErasureAnswer> {
+export async function erasePerson(context: MoneyContext, erasure: Erasure): Promise<ErasureAnswer> {
   const { userId, waivedFt, requestId } = erasure
   await context.faults('erase.begin')
   const answer = await context.db.transaction(async (tx): Promise<ErasureAnswer> => {
@@ -63,7 +63,7 @@ async function hasForfeited(tx: Sql, userId: string): Promise<boolean> {
 
 async function forfeit(
   tx: Sql,
-  context: OrderContext,
+  context: MoneyContext,
   { userId, requestId }: { userId: string; requestId: string },
 ): Promise<void> {
   const ledger = context.ledgerOn(tx)

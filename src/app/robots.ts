@@ -1,5 +1,5 @@
 import type { MetadataRoute } from 'next'
-import { siteUrl } from '@/lib/site-url.ts'
+import { siteUrl } from '@/lib/site/site-url.ts'
 
 // The host's own address is known when the site runs, not when it is built.
 export const dynamic = 'force-dynamic'

@@ -2,7 +2,7 @@ import type { MetadataRoute } from 'next'
 import { alternateLanguages } from '@/features/content/page-metadata.ts'
 import { locales } from '@/i18n/locales.ts'
 import { localePath } from '@/i18n/negotiate.ts'
-import { siteUrl } from '@/lib/site-url.ts'
+import { siteUrl } from '@/lib/site/site-url.ts'
 
 export const dynamic = 'force-dynamic'
 

@@ -4,7 +4,7 @@ import type { Locale } from '#contracts/locale.ts'
 import de from '../messages/de.json'
 import en from '../messages/en.json'
 import hu from '../messages/hu.json'
-import { formatCount } from './format-money.ts'
+import { formatCount } from './format/money.ts'
 
 const catalogs = { en, hu, de }
 

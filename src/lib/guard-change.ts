@@ -1,5 +1,5 @@
 import { ApiError } from './api-error.ts'
-import { siteSettings } from './env.ts'
+import { siteSettings } from './site/env.ts'
 import { refuseForeign } from './request-guards.ts'
 
 type Handler<Context> = (request: Request, context: Context) => Promise<Response>

@@ -6,7 +6,7 @@ import { passkeySite } from '../identity/passkey-site.ts'
 import type { PasskeySite } from '../identity/passkey-site.ts'
 import { ApiError } from './api-error.ts'
 import type { ErrorCode } from '#contracts/http/errors.ts'
-import { siteSettings } from './env.ts'
+import { siteSettings } from './site/env.ts'
 import { announceEnd } from './session.ts'
 
 /** The secrets of the browser's own cookies: the device it is known as, and the sign-in it has begun. */

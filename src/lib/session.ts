@@ -7,7 +7,7 @@ import { ACCESS_TOKEN_SECONDS } from '#contracts/http/auth.ts'
 import type { TokenAnswer } from '#contracts/http/auth.ts'
 import { controlPlaneAt } from './control-plane-client.ts'
 import type { ControlPlane } from './control-plane-client.ts'
-import { siteSettings } from './env.ts'
+import { siteSettings } from './site/env.ts'
 
 let client: ControlPlane | undefined
 

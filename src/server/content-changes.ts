@@ -1,5 +1,5 @@
 import type { IdentityDatabase } from '../identity/database.ts'
-import { CONTENT_CHANNEL } from '../lib/content-channel.ts'
+import { CONTENT_CHANNEL } from '../lib/site/content-channel.ts'
 import { EVERY_PAGE } from './forget-pages.ts'
 import type { ForgetPages } from './forget-pages.ts'
 

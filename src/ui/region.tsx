@@ -1,7 +1,7 @@
 'use client'
 import { useLocale, useTimeZone, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { formatDate } from '@/lib/format-date.ts'
+import { formatDate } from '@/lib/format/date.ts'
 import { Button } from './button.tsx'
 import { Lamp } from './lamp.tsx'
 import { ErrorState } from './states.tsx'

@@ -1,10 +1,10 @@
 import { money } from '#domain/billing/money.ts'
-import { openLedger } from '../../control-plane/ledger/ledger.ts'
-import { postgresLedgerStore } from '../../control-plane/ledger/postgres-ledger-store.ts'
+import { openLedger } from '../../control-plane/money/ledger/ledger.ts'
+import { postgresLedgerStore } from '../../control-plane/money/ledger/postgres-ledger-store.ts'
 import { systemClock } from '../../control-plane/platform/clock.ts'
 import type { Database } from '../../control-plane/platform/postgres.ts'
 import { systemIds } from '../../control-plane/platform/ids.ts'
-import { topUpSettled } from '../../control-plane/ledger/postings.ts'
+import { topUpSettled } from '../../control-plane/money/ledger/postings.ts'
 import { controlDatabase } from '../factories/control-database.ts'
 import { median, type Section } from './report.ts'
 

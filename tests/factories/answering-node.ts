@@ -1,9 +1,10 @@
 import { createMetrics } from '../../control-plane/platform/metrics.ts'
-import { reconcileServer } from '../../control-plane/provisioning/apply-plan.ts'
-import { observeEvent } from '../../control-plane/provisioning/observe.ts'
-import type { Plan } from '../../control-plane/provisioning/plan.ts'
+import { reconcileServer } from '../../control-plane/servers/provisioning/apply-plan.ts'
+import { observeEvent } from '../../control-plane/servers/provisioning/observe.ts'
+import type { Plan } from '../../control-plane/servers/provisioning/plan.ts'
 import type { ServerState } from '#domain/servers/server-lifecycle.ts'
 import type { ControlDatabase } from './control-database.ts'
+import { observing } from './observing.ts'
 import { orderContext, type Shop } from './shop.ts'
 
 /** What a node says to a command: that it did it, or why it did not. */
@@ -13,7 +14,7 @@ export type NodeAnswer = 'done' | { readonly refusal: string }
 export function answeringNode(database: ControlDatabase, shop: Shop) {
   const metrics = createMetrics({ processMetrics: false })
   let seq = 0
-  const depsAt = (nowMs: number) => ({ ...orderContext(database.db, { now: () => nowMs }), metrics })
+  const depsAt = (nowMs: number) => observing({ ...orderContext(database.db, { now: () => nowMs }), metrics })
   const beatAt = (nowMs: number) =>
     database.owner.query('update control.agent_sessions set renewed_at = $1 where node_id = $2', [
       new Date(nowMs),

@@ -1,7 +1,7 @@
-import { paypalProvider } from '../../control-plane/payments/paypal/paypal-provider.ts'
-import type { PaymentProvider, PaymentProviders } from '../../control-plane/payments/payment-provider.ts'
-import type { VerificationLimit } from '../../control-plane/payments/paypal/verification-limit.ts'
-import { stripeProvider } from '../../control-plane/payments/stripe/stripe-provider.ts'
+import { paypalProvider } from '../../control-plane/money/payments/providers/paypal/paypal-provider.ts'
+import type { PaymentProvider, PaymentProviders } from '../../control-plane/money/payments/payment-provider.ts'
+import type { VerificationLimit } from '../../control-plane/money/payments/providers/paypal/verification-limit.ts'
+import { stripeProvider } from '../../control-plane/money/payments/providers/stripe/stripe-provider.ts'
 import { startPaypal, type PaypalEmulator } from '../emulators/paypal/paypal-server.ts'
 import { startStripe, type StripeEmulator } from '../emulators/stripe/stripe-server.ts'
 

@@ -1,10 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { openPostgres, type Database } from '../../control-plane/platform/postgres.ts'
+import { sqlFilesIn } from '../../scripts/sql-migrations.ts'
 import { contentKey, createDatabase } from '../support/postgres.ts'
 
-const MIGRATIONS = fileURLToPath(new URL('../../control-plane/store/migrations', import.meta.url))
+const MIGRATIONS = fileURLToPath(new URL('../../control-plane/platform/migrations', import.meta.url))
 
 export const APPLICATION_ROLE = 'bakter_app'
 
@@ -14,11 +15,7 @@ async function migrate(url: string, before: string): Promise<void> {
   try {
     await client.query('create schema control')
     await client.query(before)
-    for (const file of readdirSync(MIGRATIONS)
-      .filter((name) => name.endsWith('.sql'))
-      .sort()) {
-      await client.query(readFileSync(`${MIGRATIONS}/${file}`, 'utf8'))
-    }
+    for (const file of sqlFilesIn(MIGRATIONS)) await client.query(readFileSync(`${MIGRATIONS}/${file}`, 'utf8'))
   } finally {
     await client.end()
   }
@@ -35,7 +32,7 @@ export type ControlDatabase = {
 
 /** A fresh database with schema `control`. `before` runs ahead of the migrations, for what other programs own. */
 export async function controlDatabase({ before = '', maxConnections = 20 } = {}): Promise<ControlDatabase> {
-  const key = `control:${contentKey('control-plane/store/migrations')}:${before}`
+  const key = `control:${contentKey('control-plane/platform/migrations')}:${before}`
   const database = await createDatabase({ key, migrate: (url) => migrate(url, before) })
   const open = (role?: string) =>
     openPostgres({ url: database.url, applicationName: 'test', maxConnections, ...(role ? { role } : {}) })

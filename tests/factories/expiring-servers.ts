@@ -1,5 +1,5 @@
 import { BILLING_MONTH_MS } from '#domain/billing/period.ts'
-import { runLifetime, type LifetimeRun } from '../../control-plane/lifetime/run-lifetime.ts'
+import { runLifetime, type LifetimeRun } from '../../control-plane/money/lifetime/run-lifetime.ts'
 import type { FaultPoint } from '../../control-plane/platform/context.ts'
 import { lifetimeContext } from './lifetime.ts'
 import { paidServer } from './paid-server.ts'

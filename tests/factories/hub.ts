@@ -1,11 +1,12 @@
-import { AgentHub, type HubDeps } from '../../control-plane/nodes/agent-hub.ts'
+import { AgentHub, type HubDeps } from '../../control-plane/servers/nodes/agent-hub.ts'
 import { openPostgresBus, type EventBus } from '../../control-plane/platform/event-bus.ts'
 import { createMetrics, type Metrics } from '../../control-plane/platform/metrics.ts'
 import { startOutboxRelay } from '../../control-plane/platform/outbox-relay.ts'
 import type { Context } from '../../control-plane/platform/context.ts'
-import { reconcileServer } from '../../control-plane/provisioning/apply-plan.ts'
-import { reconcileAll } from '../../control-plane/provisioning/reconcile-loop.ts'
+import { reconcileServer } from '../../control-plane/servers/provisioning/apply-plan.ts'
+import { reconcileAll } from '../../control-plane/servers/provisioning/reconcile-loop.ts'
 import type { OutboxMessage } from '../../control-plane/platform/outbox-relay.ts'
+import { observing } from './observing.ts'
 import { testContext, type PlatformDatabase } from './platform-database.ts'
 
 export type TestHub = {
@@ -42,7 +43,7 @@ export async function openHub(
           },
         })
   const hub = new AgentHub({
-    ...provisioning,
+    ...observing(provisioning),
     bus,
     holder: 'test',
     siteOrigins: ['http://site.test'],

@@ -1,4 +1,4 @@
-import type { ProcessorDeps } from '../../control-plane/jobs/processors.ts'
+import type { ProcessorDeps } from '../../control-plane/platform/jobs/processors.ts'
 
 const nothing = async () => {}
 

@@ -1,4 +1,4 @@
-import type { InvoiceDocument } from '../../control-plane/invoices/invoice-document.ts'
+import type { InvoiceDocument } from '../../control-plane/money/invoices/invoice-document.ts'
 
 /** An invoice with letters that only the extended font files have. */
 export const invoiceDocument = (changes: Partial<InvoiceDocument> = {}): InvoiceDocument => ({

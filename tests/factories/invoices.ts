@@ -1,8 +1,8 @@
 import { draftInvoice } from '#domain/billing/invoice.ts'
 import { forints } from '#domain/billing/money.ts'
 import { taxRuleFor } from '#domain/billing/tax-rule.ts'
-import type { InvoiceRequest } from '../../control-plane/invoices/issue-invoice.ts'
-import { writeInvoice } from '../../control-plane/invoices/write-invoice.ts'
+import type { InvoiceRequest } from '../../control-plane/money/invoices/issue-invoice.ts'
+import { writeInvoice } from '../../control-plane/money/invoices/write-invoice.ts'
 import { systemIds } from '../../control-plane/platform/ids.ts'
 import type { Database, Sql } from '../../control-plane/platform/postgres.ts'
 

@@ -1,7 +1,13 @@
 import { forints } from '#domain/billing/money.ts'
-import type { CaptureRequest, HoldRequest, Transfer } from '../../control-plane/ledger/transfer.ts'
-import { bonusGranted, corrected, orderCaptured, orderHeld, topUpSettled } from '../../control-plane/ledger/postings.ts'
-import { chargebackClaimed, debtWrittenOff } from '../../control-plane/ledger/payment-postings.ts'
+import type { CaptureRequest, HoldRequest, Transfer } from '../../control-plane/money/ledger/transfer.ts'
+import {
+  bonusGranted,
+  corrected,
+  orderCaptured,
+  orderHeld,
+  topUpSettled,
+} from '../../control-plane/money/ledger/postings.ts'
+import { chargebackClaimed, debtWrittenOff } from '../../control-plane/money/ledger/payment-postings.ts'
 import { systemIds } from '../../control-plane/platform/ids.ts'
 
 export const AT = Date.UTC(2026, 5, 1)

@@ -1,5 +1,5 @@
-import { createClockGuard, type ClockGuard } from '../../control-plane/lifetime/clock-guard.ts'
-import type { LifetimeContext } from '../../control-plane/lifetime/lifetime-context.ts'
+import { createClockGuard, type ClockGuard } from '../../control-plane/money/lifetime/clock-guard.ts'
+import type { LifetimeContext } from '../../control-plane/money/lifetime/lifetime-context.ts'
 import type { FaultPoint } from '../../control-plane/platform/context.ts'
 import type { Database } from '../../control-plane/platform/postgres.ts'
 import { orderContext } from './shop.ts'

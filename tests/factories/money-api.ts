@@ -1,6 +1,6 @@
 import type { InternalCallName } from '#contracts/internal-api/calls.ts'
 import { internalApi } from '../../control-plane/api/server.ts'
-import type { PaymentContext } from '../../control-plane/billing/payment-context.ts'
+import type { PaymentContext } from '../../control-plane/money/payments/payment-context.ts'
 import { systemIds } from '../../control-plane/platform/ids.ts'
 import { stillClock } from './lifetime.ts'
 

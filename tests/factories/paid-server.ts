@@ -1,8 +1,8 @@
-import { placeOrder } from '../../control-plane/orders/place-order.ts'
-import { settleOrder } from '../../control-plane/orders/settle-order.ts'
+import { placeOrder } from '../../control-plane/money/orders/place-order.ts'
+import { settleOrder } from '../../control-plane/money/orders/settle-order.ts'
 import { systemIds } from '../../control-plane/platform/ids.ts'
 import type { Database } from '../../control-plane/platform/postgres.ts'
-import type { RenewCommand } from '../../control-plane/renewals/renew-server.ts'
+import type { RenewCommand } from '../../control-plane/money/renewals/renew-server.ts'
 import { callerOf, orderContext, type Shop } from './shop.ts'
 
 /** A server that was ordered, paid and installed at `nowMs`. The user has its price. */

@@ -9,7 +9,7 @@ import { contentKey, createDatabase } from '../support/postgres.ts'
 import { CMS_API_STAND_IN } from './cms-api-stand-in.ts'
 import { withPostgresClient } from '../../control-plane/platform/postgres.ts'
 
-const MIGRATIONS = fileURLToPath(new URL('../../control-plane/store/migrations', import.meta.url))
+const MIGRATIONS = fileURLToPath(new URL('../../control-plane/platform/migrations', import.meta.url))
 
 /** `db` has the rights of the control plane, `owner` those of migrations. */
 export type PlatformDatabase = { url: string; db: Database; owner: Database; close(): Promise<void> }
@@ -19,7 +19,7 @@ export const silentLog = createLogger('test', 'silent')
 /** A database with schema `control`, the queue's schema, and tables that stand in for the views of the CMS. */
 export async function platformDatabase(maxConnections = 20): Promise<PlatformDatabase> {
   const database = await createDatabase({
-    key: `platform:${contentKey('control-plane/store/migrations', 'tests/factories/cms-api-stand-in.ts')}`,
+    key: `platform:${contentKey('control-plane/platform/migrations', 'tests/factories/cms-api-stand-in.ts')}`,
     migrate: async (url) => {
       await withPostgresClient(url, async (client) => {
         await client.query(CMS_API_STAND_IN)

@@ -1,11 +1,11 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { WheelPrize } from '#domain/billing/wheel.ts'
 import type { DrawCrypto } from '#domain/billing/wheel-draw.ts'
-import type { OrderContext } from '../../control-plane/orders/order-context.ts'
+import type { MoneyContext } from '../../control-plane/money/ledger/money-context.ts'
 import { systemIds } from '../../control-plane/platform/ids.ts'
 import type { Sql } from '../../control-plane/platform/postgres.ts'
-import { spinWheel } from '../../control-plane/wheel/spin.ts'
-import { viewWheel } from '../../control-plane/wheel/wheel-view.ts'
+import { spinWheel } from '../../control-plane/money/wheel/spin.ts'
+import { viewWheel } from '../../control-plane/money/wheel/wheel-view.ts'
 import { callerOf } from './shop.ts'
 
 export const prize = (type: WheelPrize['type'], amount = 0, weight = 1): WheelPrize => ({
@@ -26,7 +26,7 @@ export async function setWheel(
 }
 
 /** A spin as the page makes it: look at the promise, then spin. */
-export async function spinOnce(context: OrderContext, userId: string, key: string = systemIds.next()) {
+export async function spinOnce(context: MoneyContext, userId: string, key: string = systemIds.next()) {
   const caller = callerOf(userId)
   const { serverSeedHash } = await viewWheel(context, caller)
   return spinWheel(context, {

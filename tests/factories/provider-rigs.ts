@@ -1,7 +1,10 @@
-import { barionProvider } from '../../control-plane/payments/barion/barion-provider.ts'
-import { phoneProvider } from '../../control-plane/payments/phone/phone-provider.ts'
-import { decideSandboxPayment, sandboxProvider } from '../../control-plane/payments/sandbox/sandbox-provider.ts'
-import type { PhoneSettings } from '../../control-plane/payments/phone-settings.ts'
+import { barionProvider } from '../../control-plane/money/payments/providers/barion/barion-provider.ts'
+import { phoneProvider } from '../../control-plane/money/payments/providers/phone/phone-provider.ts'
+import {
+  decideSandboxPayment,
+  sandboxProvider,
+} from '../../control-plane/money/payments/providers/sandbox/sandbox-provider.ts'
+import type { PhoneSettings } from '../../control-plane/money/payments/phone-settings.ts'
 import type { Context } from '../../control-plane/platform/context.ts'
 import type { Database } from '../../control-plane/platform/postgres.ts'
 import { startBarion, type BarionEmulator } from '../emulators/barion/barion.ts'

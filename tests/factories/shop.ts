@@ -1,9 +1,9 @@
 import { forints } from '#domain/billing/money.ts'
 import type { Caller } from '#contracts/internal-api/calls.ts'
-import { openLedger } from '../../control-plane/ledger/ledger.ts'
-import { topUpSettled } from '../../control-plane/ledger/postings.ts'
-import { postgresLedgerStore } from '../../control-plane/ledger/postgres-ledger-store.ts'
-import type { OrderContext } from '../../control-plane/orders/order-context.ts'
+import { openLedger } from '../../control-plane/money/ledger/ledger.ts'
+import { topUpSettled } from '../../control-plane/money/ledger/postings.ts'
+import { postgresLedgerStore } from '../../control-plane/money/ledger/postgres-ledger-store.ts'
+import type { MoneyContext } from '../../control-plane/money/ledger/money-context.ts'
 import type { FaultPoint } from '../../control-plane/platform/context.ts'
 import { systemIds } from '../../control-plane/platform/ids.ts'
 import type { Logger } from '../../control-plane/platform/logger.ts'
@@ -50,7 +50,7 @@ const SILENT: Logger = { info() {}, warn() {}, error() {}, debug() {}, child: ()
 export function orderContext(
   db: Database,
   { now = () => Date.UTC(2026, 5, 1), faults = async () => {} }: { now?: () => number; faults?: FaultPoint } = {},
-): OrderContext {
+): MoneyContext {
   const ledgerOn = (sql: Sql) => openLedger(postgresLedgerStore(sql))
   return { db, clock: { now }, ids: systemIds, faults, log: SILENT, ledgerOn }
 }

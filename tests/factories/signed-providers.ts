@@ -1,4 +1,4 @@
-import type { PaymentProvider } from '../../control-plane/payments/payment-provider.ts'
+import type { PaymentProvider } from '../../control-plane/money/payments/payment-provider.ts'
 import type { PhoneRig } from './provider-rigs.ts'
 import { phoneRig } from './provider-rigs.ts'
 import { paypalRig, stripeRig } from './card-providers.ts'

@@ -1,5 +1,5 @@
-import { placeOrder } from '../../control-plane/orders/place-order.ts'
-import { settleOrder } from '../../control-plane/orders/settle-order.ts'
+import { placeOrder } from '../../control-plane/money/orders/place-order.ts'
+import { settleOrder } from '../../control-plane/money/orders/settle-order.ts'
 import { systemIds } from '../../control-plane/platform/ids.ts'
 import type { Database } from '../../control-plane/platform/postgres.ts'
 import { callerOf, orderContext, userWith, type Shop } from './shop.ts'

@@ -1,6 +1,6 @@
 import { forints } from '#domain/billing/money.ts'
 import { systemIds } from '../../control-plane/platform/ids.ts'
-import { topUpSettled } from '../../control-plane/ledger/postings.ts'
+import { topUpSettled } from '../../control-plane/money/ledger/postings.ts'
 import type { Database, Sql } from '../../control-plane/platform/postgres.ts'
 import { billedPerson } from './invoices.ts'
 import { callerOf, orderContext } from './shop.ts'

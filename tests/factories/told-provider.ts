@@ -1,4 +1,4 @@
-import type { ObservedPayment, PaymentProvider } from '../../control-plane/payments/payment-provider.ts'
+import type { ObservedPayment, PaymentProvider } from '../../control-plane/money/payments/payment-provider.ts'
 import { forints } from '#domain/billing/money.ts'
 import { observedAmount } from '#domain/billing/payment-amount.ts'
 

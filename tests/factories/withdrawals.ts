@@ -2,9 +2,9 @@ import type { WithdrawalSubject } from '#contracts/http/withdrawal.ts'
 import type { FaultPoint } from '../../control-plane/platform/context.ts'
 import { systemIds } from '../../control-plane/platform/ids.ts'
 import type { Database } from '../../control-plane/platform/postgres.ts'
-import { beginWithdrawal } from '../../control-plane/withdrawal/begin-withdrawal.ts'
-import { confirmWithdrawal } from '../../control-plane/withdrawal/confirm-withdrawal.ts'
-import type { ConfirmWithdrawal, WithdrawalContext } from '../../control-plane/withdrawal/withdrawal-context.ts'
+import { beginWithdrawal } from '../../control-plane/money/withdrawal/begin-withdrawal.ts'
+import { confirmWithdrawal } from '../../control-plane/money/withdrawal/confirm-withdrawal.ts'
+import type { ConfirmWithdrawal, WithdrawalContext } from '../../control-plane/money/withdrawal/withdrawal-context.ts'
 import { callerOf, orderContext } from './shop.ts'
 
 /** The outside world of a withdrawal in a test. */

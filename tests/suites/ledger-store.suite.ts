@@ -1,10 +1,16 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { forints } from '#domain/billing/money.ts'
 import { AssertionFailure } from '#domain/kernel/assert.ts'
-import { clearingOf, houseAccount, walletOf } from '../../control-plane/ledger/chart-of-accounts.ts'
-import type { LedgerStore } from '../../control-plane/ledger/ledger-store.ts'
-import { openLedger, type Ledger } from '../../control-plane/ledger/ledger.ts'
-import { bonusGranted, corrected, orderCaptured, orderHeld, topUpSettled } from '../../control-plane/ledger/postings.ts'
+import { clearingOf, houseAccount, walletOf } from '../../control-plane/money/ledger/chart-of-accounts.ts'
+import type { LedgerStore } from '../../control-plane/money/ledger/ledger-store.ts'
+import { openLedger, type Ledger } from '../../control-plane/money/ledger/ledger.ts'
+import {
+  bonusGranted,
+  corrected,
+  orderCaptured,
+  orderHeld,
+  topUpSettled,
+} from '../../control-plane/money/ledger/postings.ts'
 import { systemIds } from '../../control-plane/platform/ids.ts'
 
 const AT = Date.UTC(2026, 5, 1)

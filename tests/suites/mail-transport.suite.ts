@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { MailFailure, type MailTransport, type OutgoingMail } from '../../control-plane/mail/mail-transport.ts'
+import { MailFailure, type MailTransport, type OutgoingMail } from '../../control-plane/messages/mail/mail-transport.ts'
 
 export type TransportFixture = {
   readonly transport: MailTransport

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PaymentKind } from '#contracts/http/payment.ts'
 import { forints } from '#domain/billing/money.ts'
 import { inHouseUnits } from '#domain/billing/payment-amount.ts'
-import type { HintRequest, NewPayment, PaymentProvider } from '../../control-plane/payments/payment-provider.ts'
+import type { HintRequest, NewPayment, PaymentProvider } from '../../control-plane/money/payments/payment-provider.ts'
 import { systemIds } from '../../control-plane/platform/ids.ts'
 
 /** A provider with the world around it: what its customers do, and what it tells. Amounts are whole forints. */

@@ -7,7 +7,7 @@ import {
   type ObservedServer,
   type ToAgent,
 } from '#contracts/agent/session.ts'
-import type { Socket } from '../../control-plane/gateway/socket.ts'
+import type { Socket } from '../../control-plane/platform/sockets/socket.ts'
 import { socketPair, type Peer } from './socket-pair.ts'
 
 type EventBody = AgentEvent extends infer Event

@@ -55,7 +55,7 @@ export const migrateToPresent = async (url: string): Promise<string[]> => {
     return [
       ...(await migrateCms(url)).map((name) => `public/${name}`),
       ...(await run('identity', 'src/identity/migrations')),
-      ...(await run('control', 'control-plane/store/migrations')),
+      ...(await run('control', 'control-plane/platform/migrations')),
     ]
   } finally {
     await client.end()

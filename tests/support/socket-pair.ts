@@ -1,4 +1,4 @@
-import type { Socket } from '../../control-plane/gateway/socket.ts'
+import type { Socket } from '../../control-plane/platform/sockets/socket.ts'
 import { waitFor } from './wait-for.ts'
 
 /** The far end of a socket in memory: what the other program or the browser would hold. */

@@ -5,7 +5,7 @@ import { migrateCms } from '../../src/cms/migrate.ts'
 import { IDENTITY_MIGRATIONS } from './identity-context.ts'
 import { contentKey, createDatabase } from './postgres.ts'
 
-const CONTROL_MIGRATIONS = 'control-plane/store/migrations'
+const CONTROL_MIGRATIONS = 'control-plane/platform/migrations'
 const absolute = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
 /** A database with all three schemas, as a deployment has it, and no content. */

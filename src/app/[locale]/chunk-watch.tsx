@@ -1,6 +1,6 @@
 'use client'
 import { useEffect } from 'react'
-import { isChunkFailure, reloadOnce } from '@/lib/chunk-reload.ts'
+import { isChunkFailure, reloadOnce } from '@/lib/errors/chunk-reload.ts'
 
 const onError = (event: ErrorEvent | Event) => {
   const failedScript = event.target instanceof HTMLScriptElement && event.target.src.includes('/_next/')

@@ -2,10 +2,10 @@
 import { useParams } from 'next/navigation'
 import { useEffect } from 'react'
 import '@/ui/site-frame.css'
-import { isChunkFailure, reloadOnce } from '@/lib/chunk-reload.ts'
+import { isChunkFailure, reloadOnce } from '@/lib/errors/chunk-reload.ts'
 import { errorWords } from '@/lib/error-words.ts'
-import { shownError } from '@/lib/shown-error.ts'
-import { browserReportId, sendBrowserReport } from '@/lib/browser-report.ts'
+import { shownError } from '@/lib/errors/shown-error.ts'
+import { browserReportId, sendBrowserReport } from '@/lib/errors/browser-report.ts'
 import { Button, ButtonLink } from '@/ui/button.tsx'
 import { ReportId } from '@/ui/report-id.tsx'
 

@@ -1,6 +1,6 @@
 'use client'
 import { loadMessages, tellDismissed } from '@/lib/messages/load-messages.ts'
-import { MessageBar } from '@/ui/message-bar.tsx'
+import { MessageBar } from '@/lib/messages/message-bar.tsx'
 
 /** The messages to everybody, above each page of the site. */
 export const GlobalMessages = ({ locale, words }: { locale: string; words: { label: string; close: string } }) => (

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import '@/ui/global.css'
 import { isLocale, locales } from '@/i18n/locales.ts'
 import { fontVariables } from '@/lib/fonts/families.ts'
-import { roomScript } from '@/ui/message-room.ts'
+import { roomScript } from '@/lib/messages/message-room.ts'
 import { ChunkWatch } from './chunk-watch.tsx'
 import { GlobalMessages } from './global-messages.tsx'
 

@@ -6,7 +6,7 @@ import { Providers } from '@/features/dashboard/providers.tsx'
 import { siteContent } from '@/features/content/queries.ts'
 import { appMessages } from '@/i18n/app-messages.ts'
 import type { Locale } from '@/i18n/locales.ts'
-import { siteUrl } from '@/lib/site-url.ts'
+import { siteUrl } from '@/lib/site/site-url.ts'
 
 type ShellProps = {
   locale: Locale

@@ -3,7 +3,7 @@
 import { useTranslation } from '@payloadcms/ui'
 import { isLocale } from '@/i18n/locales.ts'
 import { loadMessages, tellDismissed } from '@/lib/messages/load-messages.ts'
-import { MessageBar } from '@/ui/message-bar.tsx'
+import { MessageBar } from '@/lib/messages/message-bar.tsx'
 import { words } from '../fields/languages.ts'
 
 const label = words('Messages', 'Üzenetek', 'Nachrichten')

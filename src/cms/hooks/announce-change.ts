@@ -4,8 +4,8 @@ import { v7 as uuidv7 } from 'uuid'
 import type { INTERNAL_CALLS } from '#contracts/internal-api/calls.ts'
 import type * as z from 'zod'
 import { controlPlaneAt } from '../../lib/control-plane-client.ts'
-import { CONTENT_CHANNEL } from '../../lib/content-channel.ts'
-import { siteSettings } from '../../lib/env.ts'
+import { CONTENT_CHANNEL } from '../../lib/site/content-channel.ts'
+import { siteSettings } from '../../lib/site/env.ts'
 import { isInsideNext } from '../settings.ts'
 
 type Topic = z.infer<(typeof INTERNAL_CALLS)['nudge']['input']>['topic']

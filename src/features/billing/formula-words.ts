@@ -1,7 +1,7 @@
 import type { useTranslations } from 'next-intl'
 import type { FormulaPart, ServerSize } from '#contracts/http/transaction-detail.ts'
-import { formatCount, formatMoney } from '@/lib/format-money.ts'
-import { memoryText } from '@/lib/format-size.ts'
+import { formatCount, formatMoney } from '@/lib/format/money.ts'
+import { memoryText } from '@/lib/format/size.ts'
 
 export type LineWords = ReturnType<typeof useTranslations<'balance.line'>>
 type Reader = { readonly t: LineWords; readonly locale: string }

@@ -2,8 +2,8 @@
 import { Download } from 'lucide-react'
 import { useLocale, useTimeZone, useTranslations } from 'next-intl'
 import type { Invoice } from '#contracts/http/balance.ts'
-import { formatDate } from '@/lib/format-date.ts'
-import { formatMoney, formatSignedMoney } from '@/lib/format-money.ts'
+import { formatDate } from '@/lib/format/date.ts'
+import { formatMoney, formatSignedMoney } from '@/lib/format/money.ts'
 import { Lamp } from '@/ui/lamp.tsx'
 import type { LampKind } from '@/ui/lamp.tsx'
 

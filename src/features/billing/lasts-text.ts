@@ -1,6 +1,6 @@
 import type { useTranslations } from 'next-intl'
 import type { Lasting } from '#domain/billing/runway.ts'
-import { formatDate } from '@/lib/format-date.ts'
+import { formatDate } from '@/lib/format/date.ts'
 
 /** Who reads: in which language and zone dates are written. */
 export type Reader = { locale: string; timeZone: string | undefined }

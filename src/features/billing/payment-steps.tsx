@@ -1,7 +1,7 @@
 'use client'
 import { useLocale, useTranslations } from 'next-intl'
 import type { NextStep } from '#contracts/http/payment.ts'
-import { formatMoney } from '@/lib/format-money.ts'
+import { formatMoney } from '@/lib/format/money.ts'
 import { buttonClass } from '@/ui/button.tsx'
 import { CopyText } from '@/ui/copy-text.tsx'
 import { MoneyLine } from '@/ui/money-line.tsx'

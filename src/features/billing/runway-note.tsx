@@ -1,6 +1,6 @@
 'use client'
 import { useLocale, useTimeZone, useTranslations } from 'next-intl'
-import { formatDate } from '@/lib/format-date.ts'
+import { formatDate } from '@/lib/format/date.ts'
 import { Lamp } from '@/ui/lamp.tsx'
 import { useRunway } from './use-runway.ts'
 

@@ -1,7 +1,7 @@
 'use client'
 import { useLocale, useTranslations } from 'next-intl'
 import type { PaymentTariff } from '#contracts/http/payment.ts'
-import { formatMoney } from '@/lib/format-money.ts'
+import { formatMoney } from '@/lib/format/money.ts'
 import { Radio } from '@/ui/choice.tsx'
 
 /** One text for one price of a method that hands over less than is paid. */

@@ -1,7 +1,7 @@
 'use client'
 import { useState } from 'react'
-import { api } from '@/lib/api-client/browser-client.ts'
-import { saveFile } from '@/lib/save-file.ts'
+import { api } from '@/lib/browser-client/browser-client.ts'
+import { saveFile } from '@/lib/browser-client/save-file.ts'
 
 /** One file at a time: which one is on its way, and whether the last one did not arrive. */
 export const useDownload = () => {

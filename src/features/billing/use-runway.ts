@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Balance } from '#contracts/http/balance.ts'
 import { spendableFt } from '#domain/billing/runway.ts'
 import type { RunningDiscount } from '#domain/billing/runway.ts'
-import { balanceQuery, meQuery, serversQuery } from '@/lib/api-client/queries.ts'
+import { balanceQuery, meQuery, serversQuery } from '@/lib/queries/queries.ts'
 import { runwayOf } from './runway.ts'
 import type { Runway } from './runway.ts'
 

@@ -4,11 +4,11 @@ import { useRouter } from 'next/navigation'
 import { OrderAnswer } from '#contracts/http/order.ts'
 import type { OrderRequest } from '#contracts/http/order.ts'
 import type { Server } from '#contracts/http/server.ts'
-import { ApiFailure } from '@/lib/api-client/failure.ts'
-import { keys } from '@/lib/api-client/queries.ts'
-import { mergeServers } from '@/lib/api-client/server-store.ts'
-import { useKeyedMutation } from '@/lib/api-client/use-keyed-mutation.ts'
-import { forgetWayBack } from '@/lib/way-back.ts'
+import { ApiFailure } from '@/lib/browser-client/failure.ts'
+import { keys } from '@/lib/queries/queries.ts'
+import { mergeServers } from '@/lib/queries/server-store.ts'
+import { useKeyedMutation } from '@/lib/browser-client/use-keyed-mutation.ts'
+import { forgetWayBack } from '@/lib/navigation/way-back.ts'
 
 /** The order was taken and then failed: the balance has its whole amount back. */
 export class OrderFailed extends Error {

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Quote } from '#contracts/http/order.ts'
 import type { QuoteRequest } from '#contracts/http/order.ts'
 import { browserTimers } from '@/features/realtime/socket.ts'
-import { api } from '@/lib/api-client/browser-client.ts'
+import { api } from '@/lib/browser-client/browser-client.ts'
 import { createQuoteRunner } from './quote-runner.ts'
 import type { QuoteRunner, QuoteState } from './quote-runner.ts'
 

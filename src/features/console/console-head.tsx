@@ -2,10 +2,10 @@
 import { useTranslations } from 'next-intl'
 import type { Server } from '#contracts/http/server.ts'
 import type { ServerWord } from '#domain/servers/status.ts'
-import { plateText, serverAddress } from '@/lib/plate-text.ts'
+import { plateText, serverAddress } from '@/lib/format/plate-text.ts'
 import { CopyText } from '@/ui/copy-text.tsx'
 import { Plate } from '@/ui/plate.tsx'
-import { ServerLamp } from '@/lib/server-lamp.tsx'
+import { ServerLamp } from '@/lib/servers/server-lamp.tsx'
 import { PowerButtons } from './power-buttons.tsx'
 import { uptimeParts } from './stats-words.ts'
 

@@ -2,7 +2,7 @@
 import { Download } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import type { RefObject } from 'react'
-import { formatCount } from '@/lib/format-money.ts'
+import { formatCount } from '@/lib/format/money.ts'
 import { IconButton } from '@/ui/button.tsx'
 import { copyText } from '@/ui/clipboard.ts'
 import { Icon } from '@/ui/icon.tsx'

@@ -2,7 +2,7 @@
 import clsx from 'clsx'
 import { useLocale, useTranslations } from 'next-intl'
 import { memo } from 'react'
-import { formatCount } from '@/lib/format-money.ts'
+import { formatCount } from '@/lib/format/money.ts'
 import { ansiRuns } from './ansi.ts'
 import type { LogGap, LogLine } from './log-buffer.ts'
 import type { LogClock } from './log-clock.ts'

@@ -2,7 +2,7 @@
 import clsx from 'clsx'
 import { useLocale, useTranslations } from 'next-intl'
 import type { KeyboardEvent, RefObject } from 'react'
-import { formatCount } from '@/lib/format-money.ts'
+import { formatCount } from '@/lib/format/money.ts'
 import { IconButton } from '@/ui/button.tsx'
 import { Icon } from '@/ui/icon.tsx'
 import { Input } from '@/ui/input.tsx'

@@ -6,7 +6,7 @@ import { planReconnect, withJitter } from '@/features/realtime/reconnect.ts'
 import type { CloseFacts } from '@/features/realtime/reconnect.ts'
 import { parseJson } from '@/features/realtime/socket.ts'
 import type { LinkSocket, OpenSocket, SocketHandlers, Timers } from '@/features/realtime/socket.ts'
-import { ApiFailure } from '@/lib/api-client/failure.ts'
+import { ApiFailure } from '@/lib/browser-client/failure.ts'
 
 /** Why there is no console: the words of the connection dialog. */
 export const panelTroubles = [

@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { locales } from '@/i18n/locales.ts'
 import type { Locale } from '@/i18n/locales.ts'
 import { localePath } from '@/i18n/negotiate.ts'
-import { siteUrl } from '@/lib/site-url.ts'
+import { siteUrl } from '@/lib/site/site-url.ts'
 
 type Page = {
   locale: Locale

@@ -1,7 +1,7 @@
 'use client'
 import { usePathname, useSearchParams } from 'next/navigation'
 import { useEffect, useRef, useState } from 'react'
-import { onNavigation } from '@/lib/navigation-start.ts'
+import { onNavigation } from '@/lib/navigation/navigation-start.ts'
 import { createProgress } from './progress.ts'
 
 const timers = {

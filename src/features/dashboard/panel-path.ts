@@ -1,6 +1,6 @@
 'use client'
 import { useSyncExternalStore } from 'react'
-import { usePagePath } from '@/lib/page-path.ts'
+import { usePagePath } from '@/lib/navigation/page-path.ts'
 
 export type PanelPlace = { id: string; page: string }
 

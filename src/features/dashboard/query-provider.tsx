@@ -1,7 +1,7 @@
 'use client'
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { mayPass } from '@/lib/api-client/failure.ts'
+import { mayPass } from '@/lib/browser-client/failure.ts'
 
 /** A list that does not load is logged and skipped (specification section 8): the mark stands in the page's timeline. */
 const queryCache = () =>

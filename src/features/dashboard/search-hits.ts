@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import type { Server } from '#contracts/http/server.ts'
-import { serversQuery } from '@/lib/api-client/queries.ts'
+import { serversQuery } from '@/lib/queries/queries.ts'
 import { panelEntries } from './entries.ts'
 import type { Entry } from './entries.ts'
 import { useEntryGroups } from './outside-links.tsx'

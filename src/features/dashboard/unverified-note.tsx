@@ -1,7 +1,7 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { meQuery } from '@/lib/api-client/queries.ts'
+import { meQuery } from '@/lib/queries/queries.ts'
 import { Notice } from '@/ui/notice.tsx'
 
 /** Above every page of somebody whose e-mail address is not confirmed: what waits for it, and the way there. */

@@ -2,7 +2,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { PremiumView } from '#contracts/http/premium.ts'
 import { SpinPage, SpinProof, WheelView } from '#contracts/http/spin.ts'
-import { api } from '@/lib/api-client/browser-client.ts'
+import { api } from '@/lib/browser-client/browser-client.ts'
 
 export const prizeKeys = {
   premium: ['premium'],

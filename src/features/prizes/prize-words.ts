@@ -1,7 +1,7 @@
 'use client'
 import { useLocale, useTranslations } from 'next-intl'
 import type { WheelField } from '#contracts/http/spin.ts'
-import { formatMoney } from '@/lib/format-money.ts'
+import { formatMoney } from '@/lib/format/money.ts'
 
 /** A prize in words: `Ft 200`, `20 % coupon`, `Another spin`. */
 export const usePrizeWords = () => {

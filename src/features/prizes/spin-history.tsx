@@ -2,7 +2,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useLocale, useTimeZone, useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { formatDate } from '@/lib/format-date.ts'
+import { formatDate } from '@/lib/format/date.ts'
 import { Button } from '@/ui/button.tsx'
 import { DataTable } from '@/ui/data-table.tsx'
 import { PagedList } from '@/ui/paged-list.tsx'

@@ -1,7 +1,7 @@
 'use client'
 import type * as z from 'zod'
-import { keys } from '@/lib/api-client/queries.ts'
-import { useKeyedMutation } from '@/lib/api-client/use-keyed-mutation.ts'
+import { keys } from '@/lib/queries/queries.ts'
+import { useKeyedMutation } from '@/lib/browser-client/use-keyed-mutation.ts'
 import { prizeKeys } from './prize-queries.ts'
 
 type Purchase<Body, Schema extends z.ZodType> = {

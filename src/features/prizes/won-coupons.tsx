@@ -1,7 +1,7 @@
 'use client'
 import { useLocale, useTimeZone, useTranslations } from 'next-intl'
 import type { WheelView } from '#contracts/http/spin.ts'
-import { formatDate } from '@/lib/format-date.ts'
+import { formatDate } from '@/lib/format/date.ts'
 import { Panel } from '@/ui/panel.tsx'
 
 /** Coupons that were won, with how long each is good for. */

@@ -4,10 +4,10 @@ import type { Balance } from '#contracts/http/balance.ts'
 import type { Notification } from '#contracts/http/notification.ts'
 import type { Server } from '#contracts/http/server.ts'
 import type { User } from '#contracts/http/user.ts'
-import { keys } from '@/lib/api-client/queries.ts'
-import { noteNotificationsRead } from '@/lib/api-client/mark-notifications.ts'
-import { withNotice } from '@/lib/api-client/notice-store.ts'
-import { withServerWord } from '@/lib/api-client/server-store.ts'
+import { keys } from '@/lib/queries/queries.ts'
+import { noteNotificationsRead } from '@/lib/queries/mark-notifications.ts'
+import { withNotice } from '@/lib/queries/notice-store.ts'
+import { withServerWord } from '@/lib/queries/server-store.ts'
 
 /**
  * Brings an event of the gateway into the page's data. The balance of the event is shown as it is (rule G3); its parts and

@@ -1,7 +1,7 @@
 'use client'
 import { useLocale, useTranslations } from 'next-intl'
 import type { Service } from '#contracts/http/service.ts'
-import { formatMoney } from '@/lib/format-money.ts'
+import { formatMoney } from '@/lib/format/money.ts'
 import { Stops } from '@/ui/stops.tsx'
 import { SizeSliders } from './size-sliders.tsx'
 import type { Sizes } from './size-sliders.tsx'

@@ -1,7 +1,7 @@
 'use client'
 import type { ReactNode } from 'react'
 import { suggestedTopUpFt } from '#domain/billing/top-up.ts'
-import { rememberWayBack } from '@/lib/way-back.ts'
+import { rememberWayBack } from '@/lib/navigation/way-back.ts'
 import { buttonClass } from '@/ui/button.tsx'
 import { Notice } from '@/ui/notice.tsx'
 import { PageLink } from '@/ui/page-link.tsx'

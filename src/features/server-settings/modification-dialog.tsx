@@ -1,7 +1,7 @@
 'use client'
 import { useLocale, useTranslations } from 'next-intl'
 import type { ModificationQuote } from '#contracts/http/modification.ts'
-import { formatMoney } from '@/lib/format-money.ts'
+import { formatMoney } from '@/lib/format/money.ts'
 import { Button } from '@/ui/button.tsx'
 import { Dialog } from '@/ui/dialog.tsx'
 

@@ -2,8 +2,8 @@
 import clsx from 'clsx'
 import { useLocale, useTimeZone, useTranslations } from 'next-intl'
 import type { ModificationQuote } from '#contracts/http/modification.ts'
-import { formatDate } from '@/lib/format-date.ts'
-import { formatMoney } from '@/lib/format-money.ts'
+import { formatDate } from '@/lib/format/date.ts'
+import { formatMoney } from '@/lib/format/money.ts'
 import { MoneyLine } from '@/ui/money-line.tsx'
 import type { MoneyRow } from '@/ui/money-line.tsx'
 

@@ -1,7 +1,7 @@
 'use client'
 import { useLocale, useTranslations } from 'next-intl'
 import type { ResourceChoice, Service } from '#contracts/http/service.ts'
-import { memoryText } from '@/lib/format-size.ts'
+import { memoryText } from '@/lib/format/size.ts'
 import { RangeSlider } from '@/ui/range-slider.tsx'
 
 export const resourceKeys = ['cpuPercent', 'ramMiB', 'storageMiB'] as const

@@ -1,7 +1,7 @@
 'use client'
 import { useMutation } from '@tanstack/react-query'
 import { ArchiveAccess } from '#contracts/http/server.ts'
-import { api } from '@/lib/api-client/browser-client.ts'
+import { api } from '@/lib/browser-client/browser-client.ts'
 
 /** What stands between the reader and the archive, as far as the machine tells. */
 export const archiveTroubles = ['away', 'busy', 'stopping', 'gone', 'refused'] as const

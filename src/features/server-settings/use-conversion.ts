@@ -2,8 +2,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { ConversionAnswer, ConversionQuote } from '#contracts/http/conversion.ts'
 import type { ConversionQuoteRequest, ConversionRequest } from '#contracts/http/conversion.ts'
-import { api } from '@/lib/api-client/browser-client.ts'
-import { keys } from '@/lib/api-client/queries.ts'
+import { api } from '@/lib/browser-client/browser-client.ts'
+import { keys } from '@/lib/queries/queries.ts'
 import { useServerPurchase } from './use-server-purchase.ts'
 
 const pathOf = (serverId: string) => `/api/server/${encodeURIComponent(serverId)}/conversion` as const

@@ -3,8 +3,8 @@ import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-
 import { ModificationAnswer, ModificationQuote, ServerSize } from '#contracts/http/modification.ts'
 import type { ModificationRequest } from '#contracts/http/modification.ts'
 import type { ResourceChoice } from '#contracts/http/service.ts'
-import { api } from '@/lib/api-client/browser-client.ts'
-import { keys } from '@/lib/api-client/queries.ts'
+import { api } from '@/lib/browser-client/browser-client.ts'
+import { keys } from '@/lib/queries/queries.ts'
 import { useServerPurchase } from './use-server-purchase.ts'
 
 const pathOf = (serverId: string, call: string) => `/api/server/${encodeURIComponent(serverId)}/${call}` as const

@@ -2,8 +2,8 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { AutoRenewal, RenewalQuote, RenewAnswer } from '#contracts/http/renewal.ts'
 import type { RenewRequest } from '#contracts/http/renewal.ts'
-import { api } from '@/lib/api-client/browser-client.ts'
-import { keys } from '@/lib/api-client/queries.ts'
+import { api } from '@/lib/browser-client/browser-client.ts'
+import { keys } from '@/lib/queries/queries.ts'
 import { useServerPurchase } from './use-server-purchase.ts'
 
 const pathOf = (serverId: string, call: string) => `/api/server/${encodeURIComponent(serverId)}/${call}`

@@ -2,9 +2,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type * as z from 'zod'
 import type { Server } from '#contracts/http/server.ts'
-import { keys } from '@/lib/api-client/queries.ts'
-import { mergeServers } from '@/lib/api-client/server-store.ts'
-import { useKeyedMutation } from '@/lib/api-client/use-keyed-mutation.ts'
+import { keys } from '@/lib/queries/queries.ts'
+import { mergeServers } from '@/lib/queries/server-store.ts'
+import { useKeyedMutation } from '@/lib/browser-client/use-keyed-mutation.ts'
 
 type Purchase<Schema> = { serverId: string; call: 'renew' | 'modification' | 'conversion'; schema: Schema }
 

@@ -1,7 +1,7 @@
 'use client'
 import { useLocale, useTimeZone, useTranslations } from 'next-intl'
 import { remainingDays } from '#domain/billing/period.ts'
-import { formatDate } from '@/lib/format-date.ts'
+import { formatDate } from '@/lib/format/date.ts'
 import { Lamp } from '@/ui/lamp.tsx'
 
 const soonDays = 3

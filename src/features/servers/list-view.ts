@@ -1,5 +1,5 @@
 import type { ServerWord } from '#domain/servers/status.ts'
-import { serverAddress } from '@/lib/plate-text.ts'
+import { serverAddress } from '@/lib/format/plate-text.ts'
 
 export const listFilters = ['all', 'running', 'attention', 'stopped'] as const
 export type ListFilter = (typeof listFilters)[number]

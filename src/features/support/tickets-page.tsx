@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'next-intl'
-import { useIsOff } from '@/lib/api-client/use-switches.ts'
+import { useIsOff } from '@/lib/queries/use-switches.ts'
 import { Notice } from '@/ui/notice.tsx'
 import { EmptyState } from '@/ui/states.tsx'
 

@@ -1,4 +1,4 @@
-import { formatDate } from '@/lib/format-date.ts'
+import { formatDate } from '@/lib/format/date.ts'
 import type en from '@/messages/en.json'
 import type { Refusal } from './auth-client.ts'
 

@@ -2,9 +2,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { WithdrawalOffer, WithdrawalReceipt } from '#contracts/http/withdrawal.ts'
 import type { WithdrawalConfirmation, WithdrawalSubject } from '#contracts/http/withdrawal.ts'
-import { api } from '@/lib/api-client/browser-client.ts'
-import { keys } from '@/lib/api-client/queries.ts'
-import { useKeyedMutation } from '@/lib/api-client/use-keyed-mutation.ts'
+import { api } from '@/lib/browser-client/browser-client.ts'
+import { keys } from '@/lib/queries/queries.ts'
+import { useKeyedMutation } from '@/lib/browser-client/use-keyed-mutation.ts'
 
 /** The first step: it is written when it was taken, and answers what the second does. */
 export const useBegin = () =>

@@ -26,7 +26,7 @@ it('shows administrators how often a coupon was used, and that nobody has where 
   await run(`do $$ begin create role bakter_app nologin; exception when others then null; end $$`)
   await run('create schema if not exists control')
   await run('create table control.coupon_reservations (coupon_id uuid, state text)')
-  await run(readFileSync('control-plane/store/migrations/0063_coupon_uses.sql', 'utf8'))
+  await run(readFileSync('control-plane/platform/migrations/0050-0099/0063_coupon_uses.sql', 'utf8'))
   expect(await uses()).toBe(0)
   const id = cms.documents['coupons']
   for (const state of ['used', 'used', 'reserved', 'released']) {

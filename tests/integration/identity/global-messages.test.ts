@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { dismissMessage } from '../../../src/lib/messages/dismissed-messages.ts'
-import { createMessageStore, messagesFor } from '../../../src/lib/messages/read-messages.ts'
+import { dismissMessage } from '../../../src/lib/message-store/dismissed-messages.ts'
+import { createMessageStore, messagesFor } from '../../../src/lib/message-store/read-messages.ts'
 import { createIdentity } from '../../support/identity-context.ts'
 import type { TestIdentity } from '../../support/identity-context.ts'
 import { newPerson, signedIn } from '../../support/people.ts'

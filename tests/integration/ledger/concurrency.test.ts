@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openLedger, type Ledger } from '../../../control-plane/ledger/ledger.ts'
-import { postgresLedgerStore } from '../../../control-plane/ledger/postgres-ledger-store.ts'
+import { openLedger, type Ledger } from '../../../control-plane/money/ledger/ledger.ts'
+import { postgresLedgerStore } from '../../../control-plane/money/ledger/postgres-ledger-store.ts'
 import { systemIds } from '../../../control-plane/platform/ids.ts'
 import { controlDatabase, type ControlDatabase } from '../../factories/control-database.ts'
 import { AT, moves } from '../../factories/ledger-moves.ts'

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
-import { postgresLedgerStore } from '../../../control-plane/ledger/postgres-ledger-store.ts'
+import { postgresLedgerStore } from '../../../control-plane/money/ledger/postgres-ledger-store.ts'
 import { controlDatabase, type ControlDatabase } from '../../factories/control-database.ts'
 import { ledgerStoreSuite } from '../../suites/ledger-store.suite.ts'
 

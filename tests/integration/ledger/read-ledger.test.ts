@@ -1,8 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { readAccounts, readAudit, readDays, readDebts, readEntries } from '../../../control-plane/ledger/read-ledger.ts'
-import { openLedger } from '../../../control-plane/ledger/ledger.ts'
-import { postgresLedgerStore } from '../../../control-plane/ledger/postgres-ledger-store.ts'
-import { readAllStatements, writeStatementLine } from '../../../control-plane/billing/statement.ts'
+import {
+  readAccounts,
+  readAudit,
+  readDays,
+  readDebts,
+  readEntries,
+} from '../../../control-plane/money/ledger/read-ledger.ts'
+import { openLedger } from '../../../control-plane/money/ledger/ledger.ts'
+import { postgresLedgerStore } from '../../../control-plane/money/ledger/postgres-ledger-store.ts'
+import { readAllStatements, writeStatementLine } from '../../../control-plane/money/wallet/statement.ts'
 import { systemIds } from '../../../control-plane/platform/ids.ts'
 import { controlDatabase, type ControlDatabase } from '../../factories/control-database.ts'
 import { moves } from '../../factories/ledger-moves.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { BILLING_MONTH_MS } from '#domain/billing/period.ts'
-import { runLifetime } from '../../../control-plane/lifetime/run-lifetime.ts'
+import { runLifetime } from '../../../control-plane/money/lifetime/run-lifetime.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
 import { guardBy, lifetimeContext } from '../../factories/lifetime.ts'
 import { paidServer } from '../../factories/paid-server.ts'

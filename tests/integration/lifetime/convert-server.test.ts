@@ -5,14 +5,14 @@ import {
   convertServer,
   quoteConversion,
   type ConvertCommand,
-} from '../../../control-plane/conversion/convert-server.ts'
-import { grantTestServer } from '../../../control-plane/lifetime/grant-test-server.ts'
-import { runLifetime } from '../../../control-plane/lifetime/run-lifetime.ts'
-import { quoteOrder } from '../../../control-plane/orders/quote-order.ts'
-import { settleOrder } from '../../../control-plane/orders/settle-order.ts'
+} from '../../../control-plane/money/conversion/convert-server.ts'
+import { grantTestServer } from '../../../control-plane/money/lifetime/grant-test-server.ts'
+import { runLifetime } from '../../../control-plane/money/lifetime/run-lifetime.ts'
+import { quoteOrder } from '../../../control-plane/money/orders/quote-order.ts'
+import { settleOrder } from '../../../control-plane/money/orders/settle-order.ts'
 import type { FaultPoint } from '../../../control-plane/platform/context.ts'
 import { systemIds } from '../../../control-plane/platform/ids.ts'
-import { renewServer } from '../../../control-plane/renewals/renew-server.ts'
+import { renewServer } from '../../../control-plane/money/renewals/renew-server.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
 import { moves } from '../../factories/ledger-moves.ts'
 import { lifetimeContext } from '../../factories/lifetime.ts'

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { BILLING_MONTH_MS, DAY_MS } from '#domain/billing/period.ts'
-import { renewServer } from '../../../control-plane/renewals/renew-server.ts'
+import { renewServer } from '../../../control-plane/money/renewals/renew-server.ts'
 import { EXPIRY_MS, openExpiring, type Owner } from '../../factories/expiring-servers.ts'
 import { renewCommand } from '../../factories/paid-server.ts'
 import { credit, orderContext } from '../../factories/shop.ts'

@@ -1,14 +1,17 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { DAY_MS } from '#domain/billing/period.ts'
 import { TAKE_WITHIN_MS } from '#domain/billing/untaken-size.ts'
-import { explainLine } from '../../../control-plane/billing/explain-line.ts'
-import { convertServer } from '../../../control-plane/conversion/convert-server.ts'
-import { reverseConversions, UNTAKEN_CONVERSION_FAULTS } from '../../../control-plane/conversion/reverse-conversion.ts'
-import { grantTestServer } from '../../../control-plane/lifetime/grant-test-server.ts'
-import { settleOrder } from '../../../control-plane/orders/settle-order.ts'
+import { explainLine } from '../../../control-plane/money/wallet/explain-line.ts'
+import { convertServer } from '../../../control-plane/money/conversion/convert-server.ts'
+import {
+  reverseConversions,
+  UNTAKEN_CONVERSION_FAULTS,
+} from '../../../control-plane/money/conversion/reverse-conversion.ts'
+import { grantTestServer } from '../../../control-plane/money/lifetime/grant-test-server.ts'
+import { settleOrder } from '../../../control-plane/money/orders/settle-order.ts'
 import type { FaultPoint } from '../../../control-plane/platform/context.ts'
 import { systemIds } from '../../../control-plane/platform/ids.ts'
-import { renewServer } from '../../../control-plane/renewals/renew-server.ts'
+import { renewServer } from '../../../control-plane/money/renewals/renew-server.ts'
 import { answeringNode } from '../../factories/answering-node.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
 import { renewCommand } from '../../factories/paid-server.ts'

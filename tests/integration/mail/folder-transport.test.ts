@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { folderTransport } from '../../../control-plane/mail/folder/folder-transport.ts'
+import { folderTransport } from '../../../control-plane/messages/mail/transports/folder/folder-transport.ts'
 import { mailTransportSuite, outgoingMail } from '../../suites/mail-transport.suite.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 

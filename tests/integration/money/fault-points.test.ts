@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { REFUND_FAULTS, SETTLE_PAYMENT_FAULTS, TOP_UP_FAULTS } from '../../../control-plane/billing/payment-context.ts'
+import {
+  REFUND_FAULTS,
+  SETTLE_PAYMENT_FAULTS,
+  TOP_UP_FAULTS,
+} from '../../../control-plane/money/payments/payment-context.ts'
 import { systemIds } from '../../../control-plane/platform/ids.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
 import { billedPerson } from '../../factories/invoices.ts'

@@ -1,13 +1,13 @@
 import { forints } from '#domain/billing/money.ts'
 import { observedAmount } from '#domain/billing/payment-amount.ts'
 import type { Dispute } from '#domain/billing/payment-state.ts'
-import type { LifetimeContext } from '../../../control-plane/lifetime/lifetime-context.ts'
-import type { PaymentContext } from '../../../control-plane/billing/payment-context.ts'
+import type { LifetimeContext } from '../../../control-plane/money/lifetime/lifetime-context.ts'
+import type { PaymentContext } from '../../../control-plane/money/payments/payment-context.ts'
 import type {
   ObservedPayment,
   ObservedRefund,
   PaymentProvider,
-} from '../../../control-plane/payments/payment-provider.ts'
+} from '../../../control-plane/money/payments/payment-provider.ts'
 import { openPostgres, type Database } from '../../../control-plane/platform/postgres.ts'
 import { APPLICATION_ROLE, type ControlDatabase } from '../../factories/control-database.ts'
 import { lifetimeContext } from '../../factories/lifetime.ts'

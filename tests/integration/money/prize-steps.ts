@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
-import { purchasePremium } from '../../../control-plane/premium/buy-premium.ts'
+import { purchasePremium } from '../../../control-plane/money/premium/buy-premium.ts'
 import type { Database } from '../../../control-plane/platform/postgres.ts'
-import { purchaseSpins, redeemCoupon } from '../../../control-plane/wheel/more-spins.ts'
+import { purchaseSpins, redeemCoupon } from '../../../control-plane/money/wheel/more-spins.ts'
 import { spinOnce } from '../../factories/prizes.ts'
 import { callerOf } from '../../factories/shop.ts'
 import {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { auditLedger } from '../../../control-plane/ledger/audit-ledger.ts'
+import { auditLedger } from '../../../control-plane/money/ledger/audit-ledger.ts'
 import { createMetrics } from '../../../control-plane/platform/metrics.ts'
 import { contextOf, startRun, type Perform, type Run, type Step } from './money-run.ts'
 import { openWorld, type World } from './money-world.ts'

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { endSessions } from '../../../control-plane/gateway/end-sessions.ts'
-import { tellNotice } from '../../../control-plane/notices/tell-notice.ts'
+import { endSessions } from '../../../control-plane/servers/access/end-sessions.ts'
+import { tellNotice } from '../../../control-plane/messages/notices/tell-notice.ts'
 import { openPostgresBus } from '../../../control-plane/platform/event-bus.ts'
 import { SealBroken } from '../../../control-plane/platform/seal.ts'
-import { loadPushKey } from '../../../control-plane/push/push-keys.ts'
-import { MAX_BROWSERS, noteSeen, subscribePush } from '../../../control-plane/push/push-subscriptions.ts'
-import { revivePushes, sendPush } from '../../../control-plane/push/send-push.ts'
-import { sweep } from '../../../control-plane/store/sweep.ts'
+import { loadPushKey } from '../../../control-plane/messages/push/push-keys.ts'
+import { MAX_BROWSERS, noteSeen, subscribePush } from '../../../control-plane/messages/push/push-subscriptions.ts'
+import { revivePushes, sendPush } from '../../../control-plane/messages/push/send-push.ts'
+import { sweep } from '../../../control-plane/people/sweep.ts'
 import { RETRY_AFTER_SECONDS, type PushFault } from '../../emulators/push/push-server.ts'
 import { noticeWorld, SECRET, type Anna, type NoticeWorld } from '../../factories/notice-world.ts'
 
@@ -170,7 +170,7 @@ describe('the address of a push service', () => {
     ['this machine', ['127.0.0.1']],
     ['an inner net, behind a public address', ['8.8.8.8', '10.0.0.7']],
   ])('that stands for %s gets nothing, and is forgotten', async (_what, addresses) => {
-    const { isPublicAddress } = await import('../../../control-plane/push/public-address.ts')
+    const { isPublicAddress } = await import('../../../control-plane/messages/push/public-address.ts')
     const who = await anna()
     const messageId = await waiting(who)
     let asked = [...addresses]

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { NotificationMatrix } from '#contracts/http/notification-settings.ts'
 import { MATRIX_KEYS } from '#domain/notifications/matrix.ts'
-import { changeNoticeSettings, readNoticeSettings } from '../../../control-plane/notices/notice-settings.ts'
-import { reviveNotices, tellNotice } from '../../../control-plane/notices/tell-notice.ts'
+import { changeNoticeSettings, readNoticeSettings } from '../../../control-plane/messages/notices/notice-settings.ts'
+import { reviveNotices, tellNotice } from '../../../control-plane/messages/notices/tell-notice.ts'
 import { addNode, addServer } from '../../factories/fleet.ts'
 import { noticeWorld, type Anna, type NoticeWorld } from '../../factories/notice-world.ts'
 

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { expireHolds, settleOrder } from '../../../control-plane/orders/settle-order.ts'
-import { HOLD_MS } from '../../../control-plane/orders/order-context.ts'
-import { placeOrder } from '../../../control-plane/orders/place-order.ts'
-import { quoteOrder } from '../../../control-plane/orders/quote-order.ts'
+import { expireHolds, settleOrder } from '../../../control-plane/money/orders/settle-order.ts'
+import { HOLD_MS } from '../../../control-plane/money/orders/order-context.ts'
+import { placeOrder } from '../../../control-plane/money/orders/place-order.ts'
+import { quoteOrder } from '../../../control-plane/money/orders/quote-order.ts'
 import { systemIds } from '../../../control-plane/platform/ids.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
 import { balanceOf, callerOf, openShop, orderContext, shopDatabase, userWith, type Shop } from '../../factories/shop.ts'
@@ -152,7 +152,7 @@ describe('T23: repeating an order', () => {
     const same = command(user, { key: 'later' })
     expect(await placeOrder(orderContext(database.db), same)).toMatchObject({ code: 'INSUFFICIENT_BALANCE' })
     const { ledgerOn } = orderContext(database.db)
-    const { corrected } = await import('../../../control-plane/ledger/postings.ts')
+    const { corrected } = await import('../../../control-plane/money/ledger/postings.ts')
     const { forints } = await import('#domain/billing/money.ts')
     await ledgerOn(database.db).post(
       corrected(

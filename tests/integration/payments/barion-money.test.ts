@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { checkPayment } from '../../../control-plane/billing/settle-payment.ts'
-import { startTopUp } from '../../../control-plane/billing/start-top-up.ts'
+import { checkPayment } from '../../../control-plane/money/payments/settle-payment.ts'
+import { startTopUp } from '../../../control-plane/money/payments/start-top-up.ts'
 import { systemIds } from '../../../control-plane/platform/ids.ts'
 import { barionTill } from '../../factories/barion-till.ts'
 import { BARION_PAYEE, BARION_POS_KEY } from '../../factories/provider-rigs.ts'
 import { START_MS } from '../../factories/till-of.ts'
 import { topUpCommand } from '../../factories/till.ts'
-import { barionProvider } from '../../../control-plane/payments/barion/barion-provider.ts'
+import { barionProvider } from '../../../control-plane/money/payments/providers/barion/barion-provider.ts'
 
 const HOUR = 3_600_000
 const books = barionTill(40)

@@ -1,9 +1,13 @@
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { REFUND_FAULTS, SETTLE_PAYMENT_FAULTS, TOP_UP_FAULTS } from '../../../control-plane/billing/payment-context.ts'
-import { refundPayment } from '../../../control-plane/billing/refund-payment.ts'
-import { checkPayment } from '../../../control-plane/billing/settle-payment.ts'
-import { startTopUp } from '../../../control-plane/billing/start-top-up.ts'
+import {
+  REFUND_FAULTS,
+  SETTLE_PAYMENT_FAULTS,
+  TOP_UP_FAULTS,
+} from '../../../control-plane/money/payments/payment-context.ts'
+import { refundPayment } from '../../../control-plane/money/payments/refund-payment.ts'
+import { checkPayment } from '../../../control-plane/money/payments/settle-payment.ts'
+import { startTopUp } from '../../../control-plane/money/payments/start-top-up.ts'
 import { systemIds } from '../../../control-plane/platform/ids.ts'
 import { barionTill } from '../../factories/barion-till.ts'
 import { BARION_PAYEE, BARION_POS_KEY } from '../../factories/provider-rigs.ts'

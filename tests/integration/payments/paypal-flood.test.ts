@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { receiveHint } from '../../../control-plane/billing/receive-hint.ts'
-import { paymentProviders, paymentRoutes } from '../../../control-plane/payments/catalog.ts'
+import { receiveHint } from '../../../control-plane/money/payments/receive-hint.ts'
+import { paymentProviders, paymentRoutes } from '../../../control-plane/money/payments/providers/catalog.ts'
 import { systemIds } from '../../../control-plane/platform/ids.ts'
 import { startPaypal, type PaypalEmulator } from '../../emulators/paypal/paypal-server.ts'
 import { newPaypalEvent, newPaypalId } from '../../emulators/paypal/paypal-objects.ts'
@@ -8,7 +8,7 @@ import { PAYPAL_KEYS } from '../../factories/card-providers.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
 import { orderContext, shopDatabase } from '../../factories/shop.ts'
 import { START_MS, tillOf } from '../../factories/till-of.ts'
-import type { PaymentProviders } from '../../../control-plane/payments/payment-provider.ts'
+import type { PaymentProviders } from '../../../control-plane/money/payments/payment-provider.ts'
 
 let nowMs = START_MS
 let database: ControlDatabase

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { AggregatorMessage, SignedRequest } from '../../emulators/phone/aggregator.ts'
-import { startTopUp } from '../../../control-plane/billing/start-top-up.ts'
+import { startTopUp } from '../../../control-plane/money/payments/start-top-up.ts'
 import { systemIds } from '../../../control-plane/platform/ids.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
 import { PHONE_SECRETS, phoneRig } from '../../factories/provider-rigs.ts'

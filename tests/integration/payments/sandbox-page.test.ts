@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { receiveHint } from '../../../control-plane/billing/receive-hint.ts'
-import { startTopUp } from '../../../control-plane/billing/start-top-up.ts'
-import { publicApp } from '../../../control-plane/gateway/public-app.ts'
-import { paymentProviders, paymentRoutes, refusePaymentMethods } from '../../../control-plane/payments/catalog.ts'
+import { receiveHint } from '../../../control-plane/money/payments/receive-hint.ts'
+import { startTopUp } from '../../../control-plane/money/payments/start-top-up.ts'
+import { publicApp } from '../../../control-plane/api/gateway/public-app.ts'
+import {
+  paymentProviders,
+  paymentRoutes,
+  refusePaymentMethods,
+} from '../../../control-plane/money/payments/providers/catalog.ts'
 import { systemIds } from '../../../control-plane/platform/ids.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
 import { balanceOf, shopDatabase } from '../../factories/shop.ts'

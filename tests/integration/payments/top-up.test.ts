@@ -1,13 +1,16 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { forints } from '#domain/billing/money.ts'
 import { observedAmount } from '#domain/billing/payment-amount.ts'
-import { receiveHint } from '../../../control-plane/billing/receive-hint.ts'
-import { reconcilePayments } from '../../../control-plane/billing/reconcile-payments.ts'
-import { checkPayment } from '../../../control-plane/billing/settle-payment.ts'
-import { startTopUp } from '../../../control-plane/billing/start-top-up.ts'
-import { readStatement } from '../../../control-plane/billing/statement.ts'
-import { decideSandboxPayment, type SandboxDecision } from '../../../control-plane/payments/sandbox/sandbox-provider.ts'
-import type { ObservedPayment } from '../../../control-plane/payments/payment-provider.ts'
+import { receiveHint } from '../../../control-plane/money/payments/receive-hint.ts'
+import { reconcilePayments } from '../../../control-plane/money/payments/reconcile-payments.ts'
+import { checkPayment } from '../../../control-plane/money/payments/settle-payment.ts'
+import { startTopUp } from '../../../control-plane/money/payments/start-top-up.ts'
+import { readStatement } from '../../../control-plane/money/wallet/statement.ts'
+import {
+  decideSandboxPayment,
+  type SandboxDecision,
+} from '../../../control-plane/money/payments/providers/sandbox/sandbox-provider.ts'
+import type { ObservedPayment } from '../../../control-plane/money/payments/payment-provider.ts'
 import { systemIds } from '../../../control-plane/platform/ids.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
 import { balanceOf, shopDatabase } from '../../factories/shop.ts'

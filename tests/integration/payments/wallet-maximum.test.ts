@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTopUp } from '../../../control-plane/billing/start-top-up.ts'
+import { startTopUp } from '../../../control-plane/money/payments/start-top-up.ts'
 import { systemIds } from '../../../control-plane/platform/ids.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
 import { barionRig, type BarionRig } from '../../factories/provider-rigs.ts'

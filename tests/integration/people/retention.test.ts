@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sweep } from '../../../control-plane/store/sweep.ts'
+import { sweep } from '../../../control-plane/people/sweep.ts'
 import type { Database } from '../../../control-plane/platform/postgres.ts'
 import { systemIds } from '../../../control-plane/platform/ids.ts'
 import { sweepIdentity } from '../../../src/identity/retention.ts'

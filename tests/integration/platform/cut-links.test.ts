@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { requestDeletion, setSuspended } from '../../../control-plane/store/server-store.ts'
+import { requestDeletion, setSuspended } from '../../../control-plane/servers/store/server-store.ts'
 import type { ServerState } from '../../../src/domain/servers/server-lifecycle.ts'
 import { callInternal, type EnrolledAgent } from '../../support/enrolled-agent.ts'
 import { beginningsOf, openEnrolledFleet, processesOf, type EnrolledFleet } from '../../support/enrolled-fleet.ts'

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { AGENT_SHUTDOWN_REQUEST } from '#contracts/agent/session.ts'
-import { reconcileAll } from '../../../control-plane/provisioning/reconcile-loop.ts'
-import { requestDeletion, setSuspended } from '../../../control-plane/store/server-store.ts'
+import { reconcileAll } from '../../../control-plane/servers/provisioning/reconcile-loop.ts'
+import { requestDeletion, setSuspended } from '../../../control-plane/servers/store/server-store.ts'
 import { addNode, addServer } from '../../factories/fleet.ts'
 import { openHub, type TestHub } from '../../factories/hub.ts'
 import { platformDatabase, type PlatformDatabase } from '../../factories/platform-database.ts'

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { createDelivery } from '../../../control-plane/jobs/queues.ts'
+import { createDelivery } from '../../../control-plane/platform/jobs/queues.ts'
 import { createMetrics } from '../../../control-plane/platform/metrics.ts'
 import { drainOutbox, startOutboxRelay, type OutboxMessage } from '../../../control-plane/platform/outbox-relay.ts'
 import { enqueue } from '../../../control-plane/platform/outbox-writer.ts'

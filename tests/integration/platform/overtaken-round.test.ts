@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createMetrics } from '../../../control-plane/platform/metrics.ts'
-import { reconcileServer } from '../../../control-plane/provisioning/apply-plan.ts'
-import { observeEvent } from '../../../control-plane/provisioning/observe.ts'
+import { reconcileServer } from '../../../control-plane/servers/provisioning/apply-plan.ts'
+import { observing } from '../../factories/observing.ts'
+import { observeEvent } from '../../../control-plane/servers/provisioning/observe.ts'
 import { addNode, addServer, makeReachable } from '../../factories/fleet.ts'
 import { platformDatabase, testContext, type PlatformDatabase } from '../../factories/platform-database.ts'
 
@@ -37,7 +38,7 @@ it('an update whose end comes between two reads of a round is not sent again', a
     if (hasEnded) return
     hasEnded = true
     const said = { nodeId, event: { kind: 'command.finished', ...event } } as const
-    await database.db.transaction((tx) => observeEvent(tx, context, said))
+    await database.db.transaction((tx) => observeEvent(tx, observing(context), said))
   }
   const between: typeof context.db = {
     ...database.db,

@@ -4,7 +4,7 @@ import { connect, type AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 
-import { openWebSocketDoor } from '../../../control-plane/gateway/websocket.ts'
+import { openWebSocketDoor } from '../../../control-plane/platform/sockets/websocket.ts'
 import { createMetrics } from '../../../control-plane/platform/metrics.ts'
 import { waitFor } from '../../support/wait-for.ts'
 

@@ -1,18 +1,19 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { BILLING_MONTH_MS, DAY_MS } from '#domain/billing/period.ts'
-import { refundServer } from '../../../control-plane/billing/refund-server.ts'
-import { bonusGranted } from '../../../control-plane/ledger/postings.ts'
-import { MODIFICATION_FAULTS, modifyServer } from '../../../control-plane/modification/modify-server.ts'
-import { quoteModification } from '../../../control-plane/modification/quote-modification.ts'
-import { placeOrder } from '../../../control-plane/orders/place-order.ts'
-import { settleOrder } from '../../../control-plane/orders/settle-order.ts'
+import { refundServer } from '../../../control-plane/money/withdrawal/refund-server.ts'
+import { bonusGranted } from '../../../control-plane/money/ledger/postings.ts'
+import { MODIFICATION_FAULTS, modifyServer } from '../../../control-plane/money/modification/modify-server.ts'
+import { quoteModification } from '../../../control-plane/money/modification/quote-modification.ts'
+import { placeOrder } from '../../../control-plane/money/orders/place-order.ts'
+import { settleOrder } from '../../../control-plane/money/orders/settle-order.ts'
 import { createMetrics } from '../../../control-plane/platform/metrics.ts'
-import { reconcileServer } from '../../../control-plane/provisioning/apply-plan.ts'
-import { observeEvent } from '../../../control-plane/provisioning/observe.ts'
+import { reconcileServer } from '../../../control-plane/servers/provisioning/apply-plan.ts'
+import { observing } from '../../factories/observing.ts'
+import { observeEvent } from '../../../control-plane/servers/provisioning/observe.ts'
 import type { FaultPoint } from '../../../control-plane/platform/context.ts'
 import { systemIds } from '../../../control-plane/platform/ids.ts'
-import { purchasePremium } from '../../../control-plane/premium/buy-premium.ts'
-import { renewServer } from '../../../control-plane/renewals/renew-server.ts'
+import { purchasePremium } from '../../../control-plane/money/premium/buy-premium.ts'
+import { renewServer } from '../../../control-plane/money/renewals/renew-server.ts'
 import { forints } from '#domain/billing/money.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
 import { paidServer, renewCommand } from '../../factories/paid-server.ts'
@@ -248,7 +249,7 @@ describe('another size for the rest of the paid time', () => {
       const answer = { ok, code: ok ? '' : 'DRIVER_FAILED', detail: '', commandId: command?.id ?? '', serverId }
       const event = { kind: 'command.finished', seq: attempt + 1, atMs: nowMs, ...answer } as const
       const context = { ...at(nowMs), metrics }
-      await database.db.transaction((tx) => observeEvent(tx, context, { nodeId: shop.nodeId, event }))
+      await database.db.transaction((tx) => observeEvent(tx, observing(context), { nodeId: shop.nodeId, event }))
     }
     expect(await drift()).toEqual([])
     expect(await serverOf(customer)).toMatchObject({ wanted: '2048', memory: 2048 })

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { BILLING_MONTH_MS, DAY_MS } from '#domain/billing/period.ts'
 import { createMetrics } from '../../../control-plane/platform/metrics.ts'
-import { reconcileServer } from '../../../control-plane/provisioning/apply-plan.ts'
-import { observeEvent } from '../../../control-plane/provisioning/observe.ts'
-import { renewServer } from '../../../control-plane/renewals/renew-server.ts'
+import { reconcileServer } from '../../../control-plane/servers/provisioning/apply-plan.ts'
+import { observing } from '../../factories/observing.ts'
+import { observeEvent } from '../../../control-plane/servers/provisioning/observe.ts'
+import { renewServer } from '../../../control-plane/money/renewals/renew-server.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
 import { paidServer, renewCommand } from '../../factories/paid-server.ts'
 import { balanceOf, openShop, orderContext, shopDatabase, userWith, type Shop } from '../../factories/shop.ts'
@@ -48,7 +49,7 @@ it('T42: a renewed server that its node fails to start is started again, and cha
     )
     const told = { ok, code: ok ? '' : 'DRIVER_FAILED', detail: '', commandId: sent?.id ?? '', serverId }
     const event = { kind: 'command.finished', seq: attempt + 1, atMs: nowMs, ...told } as const
-    await database.db.transaction((tx) => observeEvent(tx, deps, { nodeId: shop.nodeId, event }))
+    await database.db.transaction((tx) => observeEvent(tx, observing(deps), { nodeId: shop.nodeId, event }))
     // The wish to run stays until it does; asking for the same renewal again charges nothing.
     expect(await renewServer(at(nowMs), command)).toMatchObject({ ok: true, replayed: true })
   }

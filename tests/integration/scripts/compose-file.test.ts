@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { parseEnvironment } from '../../../control-plane/env.ts'
-import { PROVIDER_VARIABLES } from '../../../control-plane/payments/provider-settings.ts'
+import { PROVIDER_VARIABLES } from '../../../control-plane/money/payments/provider-settings.ts'
 
 const read = (path: string) => readFileSync(fileURLToPath(new URL(`../../../${path}`, import.meta.url)), 'utf8')
 const compose = read('docker-compose.yml')

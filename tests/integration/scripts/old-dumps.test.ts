@@ -1,21 +1,22 @@
 import { readdirSync } from 'node:fs'
+import { basename } from 'node:path'
 import pg from 'pg'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openSecret, parseSecretKeys } from '#platform/sealed-secret.ts'
-import { findServer } from '../../../control-plane/api/read-servers.ts'
-import { readDebtFt } from '../../../control-plane/billing/debt.ts'
-import { explainLine } from '../../../control-plane/billing/explain-line.ts'
-import { auditLedger } from '../../../control-plane/ledger/audit-ledger.ts'
-import { openLedger } from '../../../control-plane/ledger/ledger.ts'
-import { postgresLedgerStore } from '../../../control-plane/ledger/postgres-ledger-store.ts'
-import { loadConsoleKey } from '../../../control-plane/nodes/console-keys.ts'
+import { findServer } from '../../../control-plane/servers/store/read-servers.ts'
+import { readDebtFt } from '../../../control-plane/money/wallet/debt.ts'
+import { explainLine } from '../../../control-plane/money/wallet/explain-line.ts'
+import { auditLedger } from '../../../control-plane/money/ledger/audit-ledger.ts'
+import { openLedger } from '../../../control-plane/money/ledger/ledger.ts'
+import { postgresLedgerStore } from '../../../control-plane/money/ledger/postgres-ledger-store.ts'
+import { loadConsoleKey } from '../../../control-plane/servers/access/console-keys.ts'
 import { createMetrics } from '../../../control-plane/platform/metrics.ts'
 import { openPostgres, type Database } from '../../../control-plane/platform/postgres.ts'
-import { refundServer } from '../../../control-plane/billing/refund-server.ts'
-import { quoteRenewal } from '../../../control-plane/renewals/quote-renewal.ts'
-import { renewServer } from '../../../control-plane/renewals/renew-server.ts'
-import { listWithdrawals } from '../../../control-plane/withdrawal/list-withdrawals.ts'
+import { refundServer } from '../../../control-plane/money/withdrawal/refund-server.ts'
+import { quoteRenewal } from '../../../control-plane/money/renewals/quote-renewal.ts'
+import { renewServer } from '../../../control-plane/money/renewals/renew-server.ts'
+import { listWithdrawals } from '../../../control-plane/money/withdrawal/list-withdrawals.ts'
 import { authenticate } from '../../../src/identity/authenticate.ts'
 import type { IdentityContext } from '../../../src/identity/context.ts'
 import { openIdentityDatabase } from '../../../src/identity/database.ts'
@@ -92,13 +93,15 @@ describe.each(oldDumps())('the state %s migrates to the present', (name) => {
 
   it('by every migration that came since, once', async () => {
     const newest = (schema: string, folder: string) => {
-      const names = readdirSync(folder).filter((file) => /^\d+_.*\.(sql|ts)$/.test(file))
+      const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+        .map((path) => basename(path))
+        .filter((file) => /^\d+_.*\.(sql|ts)$/.test(file))
       return `${schema}/${names.sort().at(-1)?.replace(/\.ts$/, '')}`
     }
     for (const last of [
       newest('public', 'src/cms/migrations'),
       newest('identity', 'src/identity/migrations'),
-      newest('control', 'control-plane/store/migrations'),
+      newest('control', 'control-plane/platform/migrations'),
     ])
       expect([...before, ...applied]).toContain(last)
     expect(applied.filter((each) => before.includes(each))).toEqual([])

@@ -17,7 +17,7 @@ const PROGRAMS = [
   ['the site', `import { createLogger } from './src/platform/logger.ts'\nconst log = createLogger('site', 'debug')`],
   [
     'a route of the site',
-    `import { logLine } from './src/lib/log-line.ts'\nconst log = { info: (fields, text) => logLine('warn', fields, text) }`,
+    `import { logLine } from './src/lib/site/log-line.ts'\nconst log = { info: (fields, text) => logLine('warn', fields, text) }`,
   ],
   [
     'the control plane',

@@ -6,8 +6,8 @@ import {
   refundServer,
   SERVER_REFUND_FAULTS,
   type RefundServer,
-} from '../../../control-plane/billing/refund-server.ts'
-import { bonusGranted } from '../../../control-plane/ledger/postings.ts'
+} from '../../../control-plane/money/withdrawal/refund-server.ts'
+import { bonusGranted } from '../../../control-plane/money/ledger/postings.ts'
 import { systemIds } from '../../../control-plane/platform/ids.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
 import { paidServer } from '../../factories/paid-server.ts'

@@ -3,9 +3,12 @@ import { DAY_MS } from '#domain/billing/period.ts'
 import type { FaultPoint } from '../../../control-plane/platform/context.ts'
 import { systemIds } from '../../../control-plane/platform/ids.ts'
 import type { Database } from '../../../control-plane/platform/postgres.ts'
-import { beginWithdrawal } from '../../../control-plane/withdrawal/begin-withdrawal.ts'
-import { confirmWithdrawal } from '../../../control-plane/withdrawal/confirm-withdrawal.ts'
-import { WITHDRAWAL_FAULTS, type ConfirmWithdrawal } from '../../../control-plane/withdrawal/withdrawal-context.ts'
+import { beginWithdrawal } from '../../../control-plane/money/withdrawal/begin-withdrawal.ts'
+import { confirmWithdrawal } from '../../../control-plane/money/withdrawal/confirm-withdrawal.ts'
+import {
+  WITHDRAWAL_FAULTS,
+  type ConfirmWithdrawal,
+} from '../../../control-plane/money/withdrawal/withdrawal-context.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
 import { killedDatabase, type Kill } from '../../factories/killed-database.ts'
 import { paidServer } from '../../factories/paid-server.ts'

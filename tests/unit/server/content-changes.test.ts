@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 import type { ListenHandlers } from '#platform/postgres/listening.ts'
-import { CONTENT_CHANNEL } from '../../../src/lib/content-channel.ts'
+import { CONTENT_CHANNEL } from '../../../src/lib/site/content-channel.ts'
 import { followContentChanges } from '../../../src/server/content-changes.ts'
 import { EVERY_PAGE } from '../../../src/server/forget-pages.ts'
 

@@ -1,7 +1,7 @@
 import { createTranslator } from 'next-intl'
 import { expect, test } from 'vitest'
 import en from '../../../src/messages/en.json' with { type: 'json' }
-import { parseSettings } from '../../../src/lib/env.ts'
+import { parseSettings } from '../../../src/lib/site/env.ts'
 import { PSEUDO, pseudoCatalog, pseudoText } from '../../support/pseudo-catalog.ts'
 import type { Catalog } from '../../support/pseudo-catalog.ts'
 

@@ -1,6 +1,6 @@
 import { apiHandler } from '@/lib/api-handler.ts'
-import { errorFacts } from '@/lib/error-facts.ts'
-import { logLine } from '@/lib/log-line.ts'
+import { errorFacts } from '@/lib/errors/error-facts.ts'
+import { logLine } from '@/lib/site/log-line.ts'
 
 // What a browser says is a claim of anybody: it is scrubbed again, and stands in the log beside the id that the reader sees.
 export const POST = apiHandler('POST /api/error-report', ({ input, requestId }) => {

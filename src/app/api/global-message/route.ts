@@ -1,7 +1,7 @@
 import { identity } from '@/identity/dependencies.ts'
 import { apiHandler } from '@/lib/api-handler.ts'
-import { siteSettings } from '@/lib/env.ts'
-import { createMessageStore, messagesFor } from '@/lib/messages/read-messages.ts'
+import { siteSettings } from '@/lib/site/env.ts'
+import { createMessageStore, messagesFor } from '@/lib/message-store/read-messages.ts'
 
 let store: ReturnType<typeof createMessageStore> | undefined
 

@@ -1,5 +1,5 @@
 import { openApiDocument } from '@/lib/openapi.ts'
-import { siteSettings } from '@/lib/env.ts'
+import { siteSettings } from '@/lib/site/env.ts'
 
 export const dynamic = 'force-dynamic'
 

@@ -1,7 +1,7 @@
 import { ErrorBody } from '#contracts/http/errors.ts'
 import type { ApiInput, ApiOutput, ApiRouteName } from '#contracts/http/routes.ts'
-import { createAttemptKeys } from '@/lib/api-client/attempt-keys.ts'
-import { newRequestId } from '@/lib/api-client/request-id.ts'
+import { createAttemptKeys } from '@/lib/browser-client/attempt-keys.ts'
+import { newRequestId } from '@/lib/browser-client/request-id.ts'
 
 type AdminRoute = Extract<ApiRouteName, `${string} /api/admin/${string}` | 'GET /api/services'>
 

@@ -1,7 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import { saveFile } from '@/lib/save-file.ts'
+import { saveFile } from '@/lib/browser-client/save-file.ts'
 import type { StaffDocument, StaffInvoice } from '#contracts/internal-api/staff-documents.ts'
 import { words } from '../../fields/languages.ts'
 import { askAdmin, downloadAsAdmin } from './ask-admin.ts'

@@ -1,8 +1,8 @@
 'use client'
 
 import { useTranslation } from '@payloadcms/ui'
-import { formatDate } from '@/lib/format-date.ts'
-import { formatMoney, formatSignedMoney } from '@/lib/format-money.ts'
+import { formatDate } from '@/lib/format/date.ts'
+import { formatMoney, formatSignedMoney } from '@/lib/format/money.ts'
 import type { Locale } from '#contracts/locale.ts'
 import { isLocale } from '@/i18n/locales.ts'
 import type { Words } from '../../fields/languages.ts'

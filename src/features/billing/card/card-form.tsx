@@ -1,7 +1,7 @@
 'use client'
 import { useLocale, useTranslations } from 'next-intl'
 import type { FormEvent } from 'react'
-import { formatMoney } from '@/lib/format-money.ts'
+import { formatMoney } from '@/lib/format/money.ts'
 import { Button } from '@/ui/button.tsx'
 import { MoneyLine } from '@/ui/money-line.tsx'
 import { Notice } from '@/ui/notice.tsx'

@@ -1,4 +1,4 @@
-import { siteUrl } from '@/lib/site-url.ts'
+import { siteUrl } from '@/lib/site/site-url.ts'
 import { localePath } from '@/i18n/negotiate.ts'
 import type { Locale } from '@/i18n/locales.ts'
 import type { LandingView } from '../landing-view.ts'

@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import type { Locale } from '@/i18n/locales.ts'
-import { formatMoney } from '@/lib/format-money.ts'
+import { formatMoney } from '@/lib/format/money.ts'
 import { ButtonLink } from '@/ui/button.tsx'
 import type { LandingView } from '../landing-view.ts'
 import { dashboardHref, trialHref } from '../site-links.ts'

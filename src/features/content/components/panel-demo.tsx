@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import type { Locale } from '@/i18n/locales.ts'
-import { formatCount } from '@/lib/format-money.ts'
+import { formatCount } from '@/lib/format/money.ts'
 import type { LandingView } from '../landing-view.ts'
 import { dashboardHref } from '../site-links.ts'
 import { DemoConsole } from './demo-console.tsx'

@@ -2,7 +2,7 @@
 import { useEffect } from 'react'
 import { isLocale } from '@/i18n/locales.ts'
 import { localePath, splitLocale } from '@/i18n/negotiate.ts'
-import { switchLanguage } from '@/lib/switch-language.ts'
+import { switchLanguage } from '@/i18n/switch-language.ts'
 
 /** A reader of a prefixed page stays in its language: unprefixed links take the prefix of the address they are read at. */
 const keepPrefix = (link: HTMLAnchorElement) => {

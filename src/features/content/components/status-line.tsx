@@ -1,6 +1,6 @@
 'use client'
 import { useEffect, useState } from 'react'
-import { formatDate } from '@/lib/format-date.ts'
+import { formatDate } from '@/lib/format/date.ts'
 import { Lamp } from '@/ui/lamp.tsx'
 
 type Words = { up: string; down: string; unknown: string; at: string }

@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import type { Locale } from '@/i18n/locales.ts'
-import { formatCount } from '@/lib/format-money.ts'
+import { formatCount } from '@/lib/format/money.ts'
 import type { LandingView } from '../landing-view.ts'
 import { sectionIds } from '../site-links.ts'
 import { Section } from './section.tsx'

@@ -1,6 +1,6 @@
 'use client'
 import { useState } from 'react'
-import { formatDate } from '@/lib/format-date.ts'
+import { formatDate } from '@/lib/format/date.ts'
 import { Button } from '@/ui/button.tsx'
 import { Lamp } from '@/ui/lamp.tsx'
 import { Notice } from '@/ui/notice.tsx'

@@ -9,8 +9,8 @@ import {
   TotpSetup,
 } from '#contracts/http/second-factor.ts'
 import type { ProofRequest } from '#contracts/http/second-factor.ts'
-import { api } from '@/lib/api-client/browser-client.ts'
-import { keys } from '@/lib/api-client/queries.ts'
+import { api } from '@/lib/browser-client/browser-client.ts'
+import { keys } from '@/lib/queries/queries.ts'
 
 const KEY = ['second-factor'] as const
 

@@ -3,7 +3,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { useState } from 'react'
 import { NotificationSettings } from '#contracts/http/notification-settings.ts'
 import type { NotificationMatrix, PushSubscribe } from '#contracts/http/notification-settings.ts'
-import { api } from '@/lib/api-client/browser-client.ts'
+import { api } from '@/lib/browser-client/browser-client.ts'
 import { lookAtPush, pushParts } from './push-browser.ts'
 
 const SETTINGS = ['notification-settings'] as const

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import type { User } from '#contracts/http/user.ts'
-import { meQuery } from '@/lib/api-client/queries.ts'
+import { meQuery } from '@/lib/queries/queries.ts'
 import { Region } from '@/ui/region.tsx'
 import { SkeletonRows } from '@/ui/states.tsx'
 

@@ -1,4 +1,4 @@
-import { ApiFailure } from '@/lib/api-client/failure.ts'
+import { ApiFailure } from '@/lib/browser-client/failure.ts'
 
 /** Field of a form -> the sentence of what is wrong with it. `passwordField` is where the current password is asked for. */
 export const refusedFields = (failure: unknown, passwordField: string): Readonly<Record<string, string>> => {

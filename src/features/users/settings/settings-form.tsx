@@ -1,6 +1,6 @@
 'use client'
 import type { FormEvent, ReactNode } from 'react'
-import { useFailureText } from '@/lib/failure-text.ts'
+import { useFailureText } from '@/lib/browser-client/failure-text.ts'
 import { Button } from '@/ui/button.tsx'
 import type { ButtonLook } from '@/ui/button.tsx'
 import { Notice } from '@/ui/notice.tsx'

@@ -2,8 +2,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useLocale, useTimeZone, useTranslations } from 'next-intl'
 import { TaxProfile } from '#contracts/http/tax.ts'
-import { api } from '@/lib/api-client/browser-client.ts'
-import { formatDate } from '@/lib/format-date.ts'
+import { api } from '@/lib/browser-client/browser-client.ts'
+import { formatDate } from '@/lib/format/date.ts'
 import { Lamp } from '@/ui/lamp.tsx'
 import type { LampKind } from '@/ui/lamp.tsx'
 

@@ -1,6 +1,6 @@
 'use client'
 import { useEffect } from 'react'
-import { LANGUAGE_CHOICE } from '@/lib/switch-language.ts'
+import { LANGUAGE_CHOICE } from '@/i18n/switch-language.ts'
 import { keepDraft, takeDraft } from '../form-draft.ts'
 import type { DraftName } from '../form-draft.ts'
 

@@ -4,7 +4,7 @@ import { Nothing } from '#contracts/primitives.ts'
 import { DeletionAnswer, DepartureState, DiscordBegun, DiscordState } from '#contracts/http/privacy.ts'
 import type { DeletionRequest } from '#contracts/http/privacy.ts'
 import type { ProofRequest } from '#contracts/http/second-factor.ts'
-import { api } from '@/lib/api-client/browser-client.ts'
+import { api } from '@/lib/browser-client/browser-client.ts'
 
 export const discordQuery = () =>
   queryOptions({

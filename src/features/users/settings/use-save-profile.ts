@@ -2,8 +2,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { ProfileSettings } from '#contracts/http/user.ts'
 import type { User } from '#contracts/http/user.ts'
-import { api } from '@/lib/api-client/browser-client.ts'
-import { keys } from '@/lib/api-client/queries.ts'
+import { api } from '@/lib/browser-client/browser-client.ts'
+import { keys } from '@/lib/queries/queries.ts'
 
 /** Saves a part of the person's own settings, and shows what was saved on the whole page. Throws ApiFailure. */
 export const useSaveProfile = () => {

@@ -3,7 +3,7 @@ import { BALANCE_CHANGE_SIGNS, BALANCE_CHANGE_TYPES, BalanceChange } from '#cont
 import { TRANSACTION_STATES, TRANSACTION_TYPES } from '#contracts/http/balance.ts'
 import { INVOICE_STATES } from '#domain/billing/invoice.ts'
 import { PAYMENT_STATES, transactionStatus } from '#domain/billing/payment-state.ts'
-import { changeTypeOf } from '../../../../control-plane/billing/credit-payment.ts'
+import { changeTypeOf } from '../../../../control-plane/money/payments/credit-payment.ts'
 
 /** The words that customers, pages and programs of theirs read of money (specification sections 3 and 4). */
 describe('the words of money on the wire', () => {

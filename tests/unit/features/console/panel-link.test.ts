@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiFailure } from '../../../../src/lib/api-client/failure.ts'
+import { ApiFailure } from '../../../../src/lib/browser-client/failure.ts'
 import { createPanelLink, isInsecure, socketAddress, troubleOf } from '../../../../src/features/console/panel-link.ts'
 import type { PanelLinkState } from '../../../../src/features/console/panel-link.ts'
 import { fakeSockets, manualTimers } from '../realtime/manual-timers.ts'

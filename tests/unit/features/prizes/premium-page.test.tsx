@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
 import { PremiumPage } from '../../../../src/features/prizes/premium-page.tsx'
-import { withdrawalsQuery } from '../../../../src/lib/api-client/queries.ts'
+import { withdrawalsQuery } from '../../../../src/lib/queries/queries.ts'
 import { eventually, held, refused, shownPage } from '../../../support/shown-page.tsx'
 import type { ShownPage } from '../../../support/shown-page.tsx'
 

@@ -4,7 +4,7 @@ import { BALANCE_CHANGE_SIGNS, BALANCE_CHANGE_TYPES } from '../../../../src/cont
 import type { Notification } from '../../../../src/contracts/http/notification.ts'
 import { applyEvent } from '../../../../src/features/realtime/apply-event.ts'
 import { readMessage } from '../../../../src/features/realtime/read-message.ts'
-import { keys } from '../../../../src/lib/api-client/queries.ts'
+import { keys } from '../../../../src/lib/queries/queries.ts'
 
 const notice = (at: number): Notification => ({
   id: `019a0000-0000-7000-8000-00000000000${at}`,

@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { WithdrawalOffer } from '#contracts/http/withdrawal.ts'
 import { WithdrawalDialog } from '../../../../src/features/withdrawal/withdrawal-dialog.tsx'
-import { ApiFailure } from '../../../../src/lib/api-client/failure.ts'
+import { ApiFailure } from '../../../../src/lib/browser-client/failure.ts'
 import hungarian from '../../../../src/messages/hu.json'
 
 const INSTANT = '2026-06-01T10:00:00.000Z'

@@ -4,7 +4,7 @@ import { SiteFrame } from '@/features/content/components/site-frame.tsx'
 import { pageMetadata } from '@/features/content/page-metadata.ts'
 import { publishedNews } from '@/features/content/queries.ts'
 import type { Locale } from '@/i18n/locales.ts'
-import { formatDate } from '@/lib/format-date.ts'
+import { formatDate } from '@/lib/format/date.ts'
 
 export const revalidate = 3600
 

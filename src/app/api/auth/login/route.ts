@@ -3,7 +3,7 @@ import { identity } from '@/identity/dependencies.ts'
 import { login } from '@/identity/login.ts'
 import { ApiError } from '@/lib/api-error.ts'
 import { apiHandler } from '@/lib/api-handler.ts'
-import { siteSettings } from '@/lib/env.ts'
+import { siteSettings } from '@/lib/site/env.ts'
 import { browserSecrets, refusedSignIn } from '@/lib/person.ts'
 import { sessionCookies, tokenAnswer } from '@/lib/session.ts'
 

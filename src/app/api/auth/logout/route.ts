@@ -4,7 +4,7 @@ import { cookieName, readCookie } from '@/identity/cookies.ts'
 import { identity } from '@/identity/dependencies.ts'
 import { endSession, subjectOfRefreshToken } from '@/identity/sessions.ts'
 import { apiHandler } from '@/lib/api-handler.ts'
-import { siteSettings } from '@/lib/env.ts'
+import { siteSettings } from '@/lib/site/env.ts'
 import { announceEnd, clearedCookies } from '@/lib/session.ts'
 
 const subjectOf = async (headers: Headers) => {

@@ -3,7 +3,7 @@ import { identity } from '@/identity/dependencies.ts'
 import { refreshSession } from '@/identity/sessions.ts'
 import { ApiError } from '@/lib/api-error.ts'
 import { apiHandler } from '@/lib/api-handler.ts'
-import { siteSettings } from '@/lib/env.ts'
+import { siteSettings } from '@/lib/site/env.ts'
 import { announceEnd, clearedCookies, sessionCookies, tokenAnswer } from '@/lib/session.ts'
 
 export const POST = apiHandler('POST /api/auth/refresh', async ({ input, headers, requestId, address }) => {

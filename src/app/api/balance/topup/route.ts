@@ -1,7 +1,7 @@
 import { identity } from '@/identity/dependencies.ts'
 import { apiHandler } from '@/lib/api-handler.ts'
 import { askControlPlane } from '@/lib/caller.ts'
-import { siteSettings } from '@/lib/env.ts'
+import { siteSettings } from '@/lib/site/env.ts'
 import { recordConsent } from '@/lib/record-consent.ts'
 
 export const POST = apiHandler('POST /api/balance/topup', async (call) => {

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { revalidateTag } from 'next/cache'
 import * as z from 'zod'
 import { INTERNAL_HEADERS } from '#contracts/internal-api/calls.ts'
-import { siteSettings } from '@/lib/env.ts'
+import { siteSettings } from '@/lib/site/env.ts'
 import { readJson } from '@/lib/request-guards.ts'
 
 const Tags = z.object({ tags: z.array(z.string().min(1).max(128)).max(100) })

@@ -3,7 +3,7 @@ import { passkeySite } from '@/identity/passkey-site.ts'
 import { listPasskeys } from '@/identity/passkeys.ts'
 import { readFactors } from '@/identity/second-factor.ts'
 import { apiHandler } from '@/lib/api-handler.ts'
-import { siteSettings } from '@/lib/env.ts'
+import { siteSettings } from '@/lib/site/env.ts'
 
 export const GET = apiHandler('GET /api/user/2fa', async ({ subject }) => {
   const { db } = identity()

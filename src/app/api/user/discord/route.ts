@@ -4,7 +4,7 @@ import { discordSetting, identity } from '@/identity/dependencies.ts'
 import { beginDiscordLink, readDiscordLink, unlinkDiscord } from '@/identity/discord-link.ts'
 import { ApiError } from '@/lib/api-error.ts'
 import { apiHandler } from '@/lib/api-handler.ts'
-import { siteSettings } from '@/lib/env.ts'
+import { siteSettings } from '@/lib/site/env.ts'
 
 export const GET = apiHandler('GET /api/user/discord', async ({ subject }) => {
   const [link, setting] = await Promise.all([readDiscordLink(identity().db, subject.userId), discordSetting()])

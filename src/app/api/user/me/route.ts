@@ -4,7 +4,7 @@ import { changeProfile, readProfile } from '@/identity/profile.ts'
 import { ApiError } from '@/lib/api-error.ts'
 import { apiHandler } from '@/lib/api-handler.ts'
 import { askControlPlane } from '@/lib/caller.ts'
-import { siteSettings } from '@/lib/env.ts'
+import { siteSettings } from '@/lib/site/env.ts'
 
 const NO_ACCOUNT = { balance: null, premium: null, premiumExpiry: null, spinCount: null }
 

@@ -2,7 +2,7 @@ import { setCookie } from '@/identity/cookies.ts'
 import { identity } from '@/identity/dependencies.ts'
 import { beginPasskeyLogin } from '@/identity/passkey-login.ts'
 import { apiHandler } from '@/lib/api-handler.ts'
-import { siteSettings } from '@/lib/env.ts'
+import { siteSettings } from '@/lib/site/env.ts'
 import { browserSecrets, refused, sitePasskeys } from '@/lib/person.ts'
 
 export const POST = apiHandler('POST /api/auth/passkey/options', async ({ input, headers }) => {

@@ -2,7 +2,7 @@ import { beginPasskey } from '@/identity/add-passkey.ts'
 import { setCookie } from '@/identity/cookies.ts'
 import { identity } from '@/identity/dependencies.ts'
 import { apiHandler } from '@/lib/api-handler.ts'
-import { siteSettings } from '@/lib/env.ts'
+import { siteSettings } from '@/lib/site/env.ts'
 import { browserSecrets, personOf, refused, sitePasskeys } from '@/lib/person.ts'
 
 export const POST = apiHandler('POST /api/user/passkeys/options', async (call) => {

@@ -1,0 +1,228 @@
+import * as z from 'zod'
+import { CLOSE_CODES } from '#contracts/close-codes.ts'
+import { GatewayClientMessage, PING_SECONDS, RoutedEvent, type GatewayMessage } from '#contracts/gateway/events.ts'
+import type { Context } from '../../platform/context.ts'
+import type { BusEvent, EventBus } from '../../platform/event-bus.ts'
+import type { Metrics } from '../../platform/metrics.ts'
+import { authenticate, hasEnded, type AuthenticateDeps, type Reader } from './authenticate.ts'
+import { limitKeyOf } from '../../platform/sockets/client-address.ts'
+import type { Socket, UpgradeAnswer, UpgradeRequest, UpgradeRoute } from '../../platform/sockets/socket.ts'
+import { TokenBucket } from '../../platform/sockets/token-bucket.ts'
+
+/** Sizes and times of the gateway (SPEC.md G2, G7; security case 137). */
+export const GATEWAY_LIMITS = {
+  socketsPerUser: 10,
+  socketsPerAddress: 100,
+  maxFrameBytes: 1_024,
+  bufferedBytes: 256 * 1024,
+  pingMs: PING_SECONDS * 1_000,
+  /** A socket is renewed after this time, so that nobody stays on it longer than on a session. */
+  maxAgeMs: 60 * 60_000,
+  messages: { rate: 5, seconds: 1, burst: 20 },
+} as const
+export type GatewayLimits = {
+  readonly [Key in keyof typeof GATEWAY_LIMITS]: (typeof GATEWAY_LIMITS)[Key] extends number
+    ? number
+    : (typeof GATEWAY_LIMITS)[Key]
+}
+
+export type BrowserGatewayDeps = Pick<Context, 'clock' | 'log'> &
+  AuthenticateDeps & {
+    bus: EventBus
+    metrics: Metrics
+    /** The origins whose pages may open a socket. A client without an Origin is no page of ours (SPEC.md G5). */
+    origins: readonly string[]
+    limits?: Partial<GatewayLimits>
+  }
+
+type Session = {
+  readonly socket: Socket
+  readonly reader: Reader
+  readonly openedAtMs: number
+  readonly bucket: TokenBucket
+  missedPings: number
+  closed: boolean
+}
+
+export const SessionEnded = z.object({ userId: z.uuid(), sessionId: z.uuid().nullable() })
+
+/** The realtime link of browsers: one socket for each tab, fed by the event bus. */
+export class BrowserGateway {
+  readonly #deps: BrowserGatewayDeps
+  readonly #limits: GatewayLimits
+  readonly #sessions = new Map<string, Set<Session>>()
+  readonly #addresses = new Map<string, number>()
+  readonly #timer: NodeJS.Timeout
+  readonly #leave: (() => void)[]
+
+  constructor(deps: BrowserGatewayDeps) {
+    this.#deps = deps
+    this.#limits = { ...GATEWAY_LIMITS, ...deps.limits }
+    this.#leave = [deps.bus.onEvent((event) => this.#onBus(event)), deps.bus.onGap(() => void this.#onGap())]
+    this.#timer = setInterval(() => this.#ping(), this.#limits.pingMs)
+  }
+
+  get route(): UpgradeRoute {
+    return { maxFrameBytes: this.#limits.maxFrameBytes, answer: (request) => this.#answer(request) }
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    for (const leave of this.#leave) leave()
+    for (const session of this.#all()) this.#end(session, CLOSE_CODES.restart, 'restart')
+  }
+
+  #all(): Session[] {
+    return [...this.#sessions.values()].flatMap((sessions) => [...sessions])
+  }
+
+  async #answer({ origin, address, query }: UpgradeRequest): Promise<UpgradeAnswer> {
+    const { origins } = this.#deps
+    if (origin === undefined || !origins.includes(origin)) return { refuse: 403, reason: 'origin' }
+    const key = limitKeyOf(address)
+    if ((this.#addresses.get(key) ?? 0) >= this.#limits.socketsPerAddress) return { refuse: 429, reason: 'address' }
+    // Counted before the first await, so that a burst of handshakes cannot pass the check together.
+    this.#count(key, 1)
+    let accepted = false
+    try {
+      const result = await authenticate(query.get('token'), this.#deps)
+      accepted = true
+      return {
+        abandoned: () => this.#count(key, -1),
+        accept: (socket) => {
+          socket.onClose(() => this.#count(key, -1))
+          if (result.ok) this.#open(socket, result.reader)
+          else if (result.code === 'keys-unavailable') socket.close(CLOSE_CODES.tryAgainLater, 'try again later')
+          else socket.close(CLOSE_CODES.ended, result.code)
+        },
+      }
+    } finally {
+      if (!accepted) this.#count(key, -1)
+    }
+  }
+
+  #count(key: string, change: number): void {
+    const count = (this.#addresses.get(key) ?? 0) + change
+    if (count > 0) this.#addresses.set(key, count)
+    else this.#addresses.delete(key)
+  }
+
+  #open(socket: Socket, reader: Reader): void {
+    const nowMs = this.#deps.clock.now()
+    const sessions = this.#sessions.get(reader.userId) ?? new Set()
+    if (sessions.size >= this.#limits.socketsPerUser)
+      return socket.close(CLOSE_CODES.tooManySockets, 'too many sockets')
+    const bucket = new TokenBucket(this.#limits.messages, nowMs)
+    const session: Session = { socket, reader, openedAtMs: nowMs, bucket, missedPings: 0, closed: false }
+    this.#sessions.set(reader.userId, sessions.add(session))
+    this.#deps.metrics.sockets.inc({ kind: 'browser' })
+    socket.onMessage((text) => this.#onMessage(session, text))
+    socket.onPong(() => (session.missedPings = 0))
+    socket.onClose(() => this.#forget(session))
+    // The session may have ended between the check of its token and this line.
+    void this.#recheck(session)
+  }
+
+  #forget(session: Session): void {
+    const sessions = this.#sessions.get(session.reader.userId)
+    if (!sessions?.delete(session)) return
+    if (sessions.size === 0) this.#sessions.delete(session.reader.userId)
+    session.closed = true
+    this.#deps.metrics.sockets.dec({ kind: 'browser' })
+  }
+
+  #end(session: Session, code: number, reason: string): void {
+    if (session.closed) return
+    this.#forget(session)
+    session.socket.close(code, reason)
+  }
+
+  #send(session: Session, message: GatewayMessage): void {
+    if (session.closed) return
+    if (session.socket.bufferedBytes > this.#limits.bufferedBytes) {
+      this.#deps.metrics.socketsSlow.inc()
+      this.#end(session, CLOSE_CODES.slow, 'slow reader')
+      // The closing frame waits behind the bytes that nobody reads.
+      setTimeout(() => session.socket.terminate(), 2_000).unref()
+      return
+    }
+    session.socket.send(JSON.stringify(message))
+  }
+
+  #onMessage(session: Session, text: string): void {
+    const isPong = GatewayClientMessage.safeParse(parseJson(text)).success
+    const isFlood = !session.bucket.take(this.#deps.clock.now())
+    if (!isPong || isFlood)
+      return this.#end(session, CLOSE_CODES.protocol, isPong ? 'too many messages' : 'unknown message')
+    session.missedPings = 0
+  }
+
+  #ping(): void {
+    const nowMs = this.#deps.clock.now()
+    for (const session of this.#all()) {
+      if (session.missedPings >= 2) {
+        this.#end(session, CLOSE_CODES.restart, 'no answer')
+        session.socket.terminate()
+      } else if (nowMs - session.openedAtMs > this.#limits.maxAgeMs) {
+        this.#end(session, CLOSE_CODES.restart, 'renew')
+      } else {
+        session.missedPings += 1
+        this.#send(session, { event: 'ping', data: {} })
+        session.socket.ping()
+      }
+    }
+  }
+
+  #onBus(event: BusEvent): void {
+    if (event.topic === 'session-ended') {
+      const ended = SessionEnded.safeParse(event.data)
+      if (ended.success) this.#logOut(ended.data.userId, ended.data.sessionId ?? undefined)
+    }
+    if (event.topic !== 'browser-event') return
+    const routed = RoutedEvent.safeParse(event.data)
+    if (!routed.success) return this.#deps.log.error({}, 'a browser event of an unknown form')
+    const { userIds, message, sessionId } = routed.data
+    for (const userId of userIds) {
+      if (message.event === 'logout') this.#logOut(userId, sessionId)
+      else for (const session of this.#of(userId, sessionId)) this.#send(session, message)
+    }
+  }
+
+  #of(userId: string, sessionId: string | undefined): Session[] {
+    const sessions = [...(this.#sessions.get(userId) ?? [])]
+    return sessionId ? sessions.filter((session) => session.reader.sessionId === sessionId) : sessions
+  }
+
+  #logOut(userId: string, sessionId: string | undefined): void {
+    for (const session of this.#of(userId, sessionId)) {
+      this.#send(session, { event: 'logout', data: {} })
+      this.#end(session, CLOSE_CODES.ended, 'session ended')
+    }
+  }
+
+  /** Events may be missing: every page reads again, and sockets whose session ended meanwhile are closed. */
+  async #onGap(): Promise<void> {
+    for (const session of this.#all()) {
+      this.#send(session, { event: 'resync', data: {} })
+    }
+    for (const session of this.#all()) await this.#recheck(session)
+  }
+
+  async #recheck(session: Session): Promise<void> {
+    try {
+      if (!(await hasEnded(this.#deps.db, session.reader))) return
+      this.#send(session, { event: 'logout', data: {} })
+      this.#end(session, CLOSE_CODES.ended, 'session ended')
+    } catch (error) {
+      this.#deps.log.warn({ reason: String(error) }, 'a session could not be checked')
+    }
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,30 @@
+import type { MailOrder } from '#contracts/mail/mail.ts'
+import { enqueue } from '../../platform/outbox-writer.ts'
+import type { Context } from '../../platform/context.ts'
+import { seal } from '../../platform/seal.ts'
+import type { Sql } from '../../platform/postgres.ts'
+import type { MailSealing } from './mail-context.ts'
+
+/** Binds the sealed content to its row. */
+export const sealLabel = (mailId: string): string => `mail ${mailId}`
+
+/**
+ * Takes a mail in inside the caller's transaction: its row and the task to send it appear together. A mail whose id is known
+ * is left as it is, so whoever hands one over may do so again until it is told that it arrived.
+ */
+export async function acceptMail(
+  tx: Sql,
+  context: Pick<Context, 'ids' | 'clock'> & MailSealing,
+  { order, requestId }: { order: MailOrder; requestId: string },
+): Promise<void> {
+  const content = Buffer.from(JSON.stringify(order.content))
+  const sealed = seal(content, { secret: context.mailSecret, label: sealLabel(order.id), nonce: context.ids.bytes(12) })
+  const now = new Date(context.clock.now())
+  const written = await tx.query(
+    `insert into control.mails (id, kind, language, recipient, sealed, next_try_at, expires_at, request_id, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $6) on conflict (id) do nothing returning id`,
+    [order.id, order.content.kind, order.language, order.to, sealed, now, new Date(order.expiresAt), requestId],
+  )
+  if (written.length === 0) return
+  await enqueue(tx, context, { topic: 'mail-send', payload: { mailId: order.id }, requestId })
+}

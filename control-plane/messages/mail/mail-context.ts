@@ -1,0 +1,17 @@
+import type { Context } from '../../platform/context.ts'
+import type { MailFacts } from './templates/mail-words.ts'
+import type { MailTransport } from './mail-transport.ts'
+
+/** Seals the content of mails that wait. */
+export type MailSealing = { readonly mailSecret: string }
+
+/** What sending mails needs beside the usual: where they go, and who they say they come from. */
+export type MailContext = Context &
+  MailSealing & {
+    readonly mail: {
+      readonly transport: MailTransport
+      /** Asked with each mail: staff may change the settings. */
+      readonly sender: () => Promise<{ name: string; address: string }>
+      readonly facts: () => Promise<MailFacts>
+    }
+  }

@@ -1,0 +1,107 @@
+import { MailContent, type MailKind } from '#contracts/mail/mail.ts'
+import { Locale } from '#contracts/locale.ts'
+import { assertNever } from '#domain/kernel/assert.ts'
+import { retryMail } from '#domain/mail/retry.ts'
+import type { Metrics } from '../../platform/metrics.ts'
+import { enqueueAll } from '../../platform/outbox-writer.ts'
+import { unseal } from '../../platform/seal.ts'
+import { tryOnce, type Claim, type Sending, type TryEnd } from '../sending/one-try.ts'
+import { revive } from '../sending/revive.ts'
+import { sealLabel } from './accept-mail.ts'
+import type { MailContext } from './mail-context.ts'
+import { MailFailure, type OutgoingMail } from './mail-transport.ts'
+import { renderMail } from './render-mail.ts'
+
+type Row = { kind: MailKind; language: string; recipient: string; sealed: Buffer; created_at: Date }
+type Deps = MailContext & { readonly metrics: Metrics }
+
+const MAILS: Sending = {
+  name: 'mail',
+  table: 'control.mails',
+  leaseMs: 180_000,
+  columns: 'kind, language, recipient, sealed, created_at',
+  // Codes and links are kept no longer than they must.
+  emptied: 'sealed = null',
+  enqueue: (tx, deps, { tasks, ...due }) =>
+    enqueueAll(tx, deps, {
+      topic: 'mail-send',
+      tasks: tasks.map(({ id, requestId }) => ({ payload: { mailId: id }, requestId })),
+      ...due,
+    }),
+}
+
+/**
+ * Hands one mail over, once, as `tryOnce` does it; a second one has the same Message-ID. Harmless when repeated.
+ */
+export async function sendMail(deps: Deps, mailId: string): Promise<void> {
+  const tried = await tryOnce<Row>(deps, MAILS, {
+    id: mailId,
+    attempt: async (claim, isStillOurs) => {
+      const mail = await compose(deps, claim).catch(failureOf)
+      if (mail instanceof MailFailure) return judge(deps, claim, mail)
+      if (!(await isStillOurs())) return { kind: 'lost' }
+      const failure = await deps.mail.transport.send(mail).catch(failureOf)
+      return failure ? judge(deps, claim, failure) : { kind: 'sent' }
+    },
+  })
+  if (tried) report(deps, tried.claim, tried.end)
+}
+
+/** Whatever is thrown that is no answer of the other side is a mistake of ours, and may be mended by the next version. */
+const failureOf = (error: unknown): MailFailure =>
+  error instanceof MailFailure ? error : new MailFailure('configuration', 'NOT_COMPOSED', { cause: error })
+
+async function compose({ mail, mailSecret }: Deps, { id, row }: Claim<Row>): Promise<OutgoingMail> {
+  const opened = unseal(row.sealed, { secret: mailSecret, label: sealLabel(id) })
+  const content = MailContent.parse(JSON.parse(opened.toString('utf8')))
+  const [from, facts] = await Promise.all([mail.sender(), mail.facts()])
+  const language = Locale.parse(row.language)
+  return {
+    id,
+    messageId: `<${id}@${from.address.split('@').at(-1)}>`,
+    from,
+    to: row.recipient,
+    language,
+    createdAtMs: row.created_at.getTime(),
+    ...(await renderMail(content, { language, facts })),
+  }
+}
+
+const lineOf = ({ id, row, tries, requestId }: Claim<Row>) => ({ mailId: id, kind: row.kind, tries, requestId })
+
+function judge(deps: Deps, claim: Claim<Row>, { kind, code }: MailFailure): TryEnd {
+  if (kind === 'configuration') {
+    deps.metrics.mailAlarms.inc({ reason: 'configuration' })
+    const line = { ...lineOf(claim), failure: code }
+    deps.log.error(line, 'mails cannot be sent: the settings of the mail server need a look')
+  }
+  if (kind === 'permanent') return { kind: 'failed', failure: code }
+  const retry = retryMail({ tries: claim.tries, nowMs: deps.clock.now(), expiresAtMs: claim.expiresAtMs })
+  if (!retry.again) return { kind: 'failed', failure: `${retry.reason}: ${code}` }
+  return { kind: 'again', failure: code, atMs: retry.atMs }
+}
+
+function report({ metrics, log }: Deps, claim: Claim<Row>, end: TryEnd): void {
+  const line = lineOf(claim)
+  const { kind } = claim.row
+  switch (end.kind) {
+    case 'sent':
+      metrics.mails.inc({ kind, outcome: 'sent' })
+      return log.info(line, 'mail handed over')
+    case 'again':
+      metrics.mails.inc({ kind, outcome: 'retried' })
+      return log.warn({ ...line, failure: end.failure }, 'mail not handed over, it is tried again')
+    case 'failed':
+      metrics.mails.inc({ kind, outcome: 'given up' })
+      metrics.mailAlarms.inc({ reason: 'given up' })
+      return log.error({ ...line, failure: end.failure }, 'mail given up')
+    case 'gone':
+    case 'lost':
+      return
+    default:
+      return assertNever(end)
+  }
+}
+
+/** Makes a new task for each mail that is due and that nobody sends. Returns their number. */
+export const reviveMails = (deps: Pick<MailContext, 'db' | 'ids' | 'clock'>): Promise<number> => revive(deps, MAILS)

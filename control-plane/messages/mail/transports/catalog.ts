@@ -1,0 +1,11 @@
+import { folderTransport } from './folder/folder-transport.ts'
+import type { MailTransport } from '../mail-transport.ts'
+import { smtpTransport } from './smtp/smtp-transport.ts'
+import type { SmtpSettings } from '../smtp-settings.ts'
+
+/** The transport of this installation: a folder where one is named, as in the demo, else a mail server. */
+export const mailTransport = (options: {
+  folder: string | undefined
+  smtp: () => Promise<SmtpSettings | undefined>
+}): MailTransport =>
+  options.folder === undefined ? smtpTransport({ settings: options.smtp }) : folderTransport(options.folder)

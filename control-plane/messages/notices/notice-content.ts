@@ -1,0 +1,45 @@
+import { MailContent } from '#contracts/mail/mail.ts'
+import type { Notification } from '#contracts/http/notification.ts'
+import { isMatrixKey } from '#domain/notifications/matrix.ts'
+import { noticePath, UNKNOWN_NAME } from '#domain/notifications/notice-link.ts'
+import type { Sql } from '../../platform/postgres.ts'
+
+/** A notification as its row has it. */
+export type StoredNotice = Pick<Notification, 'text' | 'data'> & { readonly userId: string }
+
+const SERVERS_PAGE = '/dashboard/servers'
+
+/** Names come from people: in a mail they are one line without marks that turn the direction of writing. */
+const lineOf = (text: string, maxLength: number): string =>
+  text
+    .replaceAll(/[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]+/gu, ' ')
+    .trim()
+    .slice(0, maxLength) || UNKNOWN_NAME
+
+/**
+ * What mail and push say of a notification, with the name that the server has now and the page to look at. Undefined for one that
+ * has no such ways, or whose row lacks the sum that it is about.
+ */
+export async function noticeContent(sql: Sql, { userId, text, data }: StoredNotice): Promise<MailContent | undefined> {
+  if (!isMatrixKey(text)) return undefined
+  const [server] = await sql.query<{ name: string; owner_id: string }>(
+    'select name, owner_id from control.servers where id = $1 and deleted_at is null',
+    [data.sid ?? null],
+  )
+  const isListed = server?.owner_id === userId
+  const path = noticePath({ text, sid: data.sid, isListed }) ?? SERVERS_PAGE
+  const name = lineOf(server?.name ?? data.name ?? UNKNOWN_NAME, 100)
+  const params = {
+    'server.installed': { server: name, product: lineOf(data.product ?? name, 200), path },
+    'purchase.success': { server: name, product: lineOf(data.product ?? name, 200), amountFt: data.amount, path },
+    'server.expired': { server: name, ...(data.isTest ? { isTest: data.isTest } : {}), path },
+    'topup.failed': { amountFt: data.amount, path },
+    'topup.successful': { amountFt: data.amount, path },
+    'premium.expired': { tier: lineOf(data.product ?? UNKNOWN_NAME, 40), path },
+    'refund.sent': { amountFt: data.amount, debtFt: data.debt ?? 0, path },
+    'refund.failed': { amountFt: data.amount, path },
+    'refund.size': { server: name, amountFt: data.amount, path },
+    'payment.taken-back': { amountFt: data.amount, debtFt: data.debt ?? 0, path },
+  }[text]
+  return MailContent.safeParse({ kind: text, params }).data
+}

@@ -1,0 +1,51 @@
+import type { NotificationMatrix, NotificationSettings } from '#contracts/http/notification-settings.ts'
+import { channelsOf, MATRIX_KEYS, type Chosen } from '#domain/notifications/matrix.ts'
+import type { Context } from '../../platform/context.ts'
+import type { Sql } from '../../platform/postgres.ts'
+
+type Row = { text: string; mail: boolean | null; push: boolean | null }
+
+/** What a person said, by key; a key that nothing was said of is missing. */
+export async function readChosen(sql: Sql, userId: string): Promise<ReadonlyMap<string, Chosen>> {
+  const rows = await sql.query<Row>('select text, mail, push from control.notification_settings where user_id = $1', [
+    userId,
+  ])
+  return new Map(rows.map(({ text, mail, push }) => [text, { mail, push }]))
+}
+
+type Who = { readonly userId: string; readonly sessionId: string | null }
+
+const browsersOf = async (sql: Sql, { userId, sessionId }: Who): Promise<{ browsers: number; isHere: boolean }> => {
+  const [row] = await sql.query<{ browsers: bigint; is_here: boolean | null }>(
+    `select count(*) as browsers, bool_or(session_id = $2) as is_here from control.push_subscriptions where user_id = $1`,
+    [userId, sessionId],
+  )
+  return { browsers: Number(row?.browsers ?? 0), isHere: row?.is_here ?? false }
+}
+
+/** The matrix of a person as it counts now, and whether pushes reach a browser of theirs. */
+export async function readNoticeSettings(sql: Sql, who: Who, publicKey: string): Promise<NotificationSettings> {
+  const [chosen, found] = [await readChosen(sql, who.userId), await browsersOf(sql, who)]
+  const hasBrowser = found.browsers > 0
+  const rows = MATRIX_KEYS.map((key) => [key, channelsOf(key, { chosen: chosen.get(key), hasBrowser })] as const)
+  return { matrix: Object.fromEntries(rows) as NotificationMatrix, push: { publicKey, ...found } }
+}
+
+/** Writes a person's matrix. Pushes are left as they are while no browser is subscribed: then there is nothing to choose. */
+export async function changeNoticeSettings(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  { who, matrix }: { who: Who; matrix: NotificationMatrix },
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { browsers } = await browsersOf(tx, who)
+    const wishes = MATRIX_KEYS.map((key) => ({ key, ...matrix[key] }))
+    await tx.query(
+      `insert into control.notification_settings (user_id, text, mail, push, updated_at)
+       select $1, wish.key, wish.mail, case when $3 then wish.push end, $4
+       from jsonb_to_recordset($2::jsonb) as wish (key text, mail boolean, push boolean)
+       on conflict (user_id, text) do update
+       set mail = excluded.mail, push = coalesce(excluded.push, notification_settings.push), updated_at = excluded.updated_at`,
+      [who.userId, JSON.stringify(wishes), browsers > 0, new Date(clock.now())],
+    )
+  })
+}

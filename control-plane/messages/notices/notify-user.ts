@@ -1,0 +1,75 @@
+import type { BalanceChangeType } from '#contracts/gateway/events.ts'
+import type { Notification } from '#contracts/http/notification.ts'
+import type { Money } from '#domain/billing/money.ts'
+import { isMatrixKey } from '#domain/notifications/matrix.ts'
+import type { Context } from '../../platform/context.ts'
+import { enqueue } from '../../platform/outbox-writer.ts'
+import type { Sql } from '../../platform/postgres.ts'
+
+type Writer = Pick<Context, 'ids' | 'clock'>
+
+/**
+ * Writes a notification and tells the user's open pages, both at the commit of the caller's transaction. The ways beside the bell
+ * are taken by a task of their own, so that nothing of mails and browsers can hold up the money.
+ */
+export async function notifyUser(
+  tx: Sql,
+  context: Writer,
+  notice: { userId: string; text: Notification['text']; data: Notification['data']; requestId: string },
+): Promise<void> {
+  const { userId, text, data, requestId } = notice
+  const createdAt = new Date(context.clock.now())
+  const id = context.ids.next()
+  const hasWays = isMatrixKey(text)
+  await tx.query(
+    `insert into control.notifications (id, user_id, text, data, created_at, told_at) values ($1, $2, $3, $4, $5, $6)`,
+    [id, userId, text, JSON.stringify(data), createdAt, hasWays ? null : createdAt],
+  )
+  const message = {
+    event: 'notification.new' as const,
+    data: { id, userId, text, data, createdAt: createdAt.toISOString(), readAt: null },
+  }
+  await enqueue(tx, context, { topic: 'browser-event', payload: { userIds: [userId], message }, requestId })
+  if (hasWays) await enqueue(tx, context, { topic: 'notice-tell', payload: { notificationId: id }, requestId })
+}
+
+/** Tells the user's open pages that the balance moved. `change` is positive; `balance` is what may be spent after it. */
+export async function announceBalance(
+  tx: Sql,
+  context: Writer,
+  moved: { userId: string; type: BalanceChangeType; change: Money; balance: Money; requestId: string },
+): Promise<void> {
+  const data = { type: moved.type, change: Number(moved.change.minor), balance: Number(moved.balance.minor) }
+  const message = { event: 'balance.change' as const, data }
+  const payload = { userIds: [moved.userId], message }
+  await enqueue(tx, context, { topic: 'browser-event', payload, requestId: moved.requestId })
+}
+
+/** Writes a line of the user's activity log. */
+export async function recordActivity(
+  tx: Sql,
+  { ids, clock }: Writer,
+  activity: {
+    userId: string
+    serverId?: string
+    address?: string
+    type: string
+    status: 'success' | 'failure'
+    detail?: object
+  },
+): Promise<void> {
+  await tx.query(
+    `insert into control.activities (id, user_id, server_id, ip_address, type, status, detail, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [
+      ids.next(),
+      activity.userId,
+      activity.serverId ?? null,
+      activity.address ?? '',
+      activity.type,
+      activity.status,
+      JSON.stringify(activity.detail ?? {}),
+      new Date(clock.now()),
+    ],
+  )
+}

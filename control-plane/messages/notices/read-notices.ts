@@ -1,0 +1,60 @@
+import { Notification, type Activity } from '#contracts/http/notification.ts'
+import { MAX_ITEMS } from '#contracts/primitives.ts'
+import type * as z from 'zod'
+import type { Sql } from '../../platform/postgres.ts'
+
+export type NoticePage = { userId: string; limit?: number | undefined; before?: string | undefined }
+
+const pageValues = ({ userId, limit = MAX_ITEMS, before }: NoticePage) => [userId, before ?? null, limit]
+
+type NotificationRow = {
+  id: string
+  text: string
+  data: unknown
+  created_at: Date
+  user_id: string
+  read_at: Date | null
+}
+
+/** A user's notifications, newest first. */
+export async function listNotifications(sql: Sql, page: NoticePage): Promise<Notification[]> {
+  const rows = await sql.query<NotificationRow>(
+    `select id, text, data, created_at, user_id, read_at from control.notifications
+     where user_id = $1 and ($2::uuid is null or id < $2) order by id desc limit $3`,
+    pageValues(page),
+  )
+  return rows.map(({ created_at: createdAt, user_id: userId, read_at: readAt, ...row }) =>
+    Notification.parse({
+      ...row,
+      userId,
+      createdAt: createdAt.toISOString(),
+      readAt: readAt?.toISOString() ?? null,
+    }),
+  )
+}
+
+type ActivityRow = {
+  id: string
+  ip_address: string
+  place: string
+  type: string
+  status: 'success' | 'failure'
+  created_at: Date
+}
+
+/** A user's activity log, newest first. */
+export async function listActivities(sql: Sql, page: NoticePage): Promise<z.infer<typeof Activity>[]> {
+  const rows = await sql.query<ActivityRow>(
+    `select id, ip_address, place, type, status, created_at from control.activities
+     where user_id = $1 and ($2::uuid is null or id < $2) order by id desc limit $3`,
+    pageValues(page),
+  )
+  return rows.map((row) => ({
+    id: row.id,
+    ipAddress: row.ip_address,
+    place: row.place,
+    type: row.type,
+    status: row.status,
+    date: row.created_at.toISOString(),
+  }))
+}

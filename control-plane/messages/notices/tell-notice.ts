@@ -1,0 +1,104 @@
+import { Notification } from '#contracts/http/notification.ts'
+import { channelsOf, isMatrixKey } from '#domain/notifications/matrix.ts'
+import { PUSH_LIFE_MS } from '#domain/notifications/push-outcome.ts'
+import { acceptMail } from '../mail/accept-mail.ts'
+import type { MailSealing } from '../mail/mail-context.ts'
+import type { Context } from '../../platform/context.ts'
+import { enqueueAll } from '../../platform/outbox-writer.ts'
+import type { Sql } from '../../platform/postgres.ts'
+import { readPerson } from '../../cms/cms-reader.ts'
+import { noticeContent } from './notice-content.ts'
+import { readChosen } from './notice-settings.ts'
+
+/** What happened in an account is worth a mail for three days; after that the bell has it. */
+const MAIL_LIFE_MS = 3 * 86_400_000
+
+type Row = { id: string; user_id: string; text: string; data: unknown; created_at: Date }
+type Deps = Pick<Context, 'db' | 'ids' | 'clock' | 'faults'> & MailSealing
+
+/**
+ * Takes the ways beside the bell that the person of a notification wants: a mail under the notification's own id, and a push for
+ * each subscribed browser. All of it, and that it was done, is one transaction: whoever is asked again does nothing.
+ */
+export async function tellNotice(deps: Deps, notificationId: string, requestId: string): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    const [row] = await tx.query<Row>(
+      `update control.notifications set told_at = $2 where id = $1 and told_at is null
+       returning id, user_id, text, data, created_at`,
+      [notificationId, new Date(deps.clock.now())],
+    )
+    await deps.faults('notice.taken')
+    if (row) await takeWays(tx, deps, { row, requestId })
+    await deps.faults('notice.written')
+  })
+}
+
+async function takeWays(tx: Sql, deps: Deps, { row, requestId }: { row: Row; requestId: string }): Promise<void> {
+  const { id, user_id: userId } = row
+  const { text, data } = Notification.pick({ text: true, data: true }).parse(row)
+  if (!isMatrixKey(text)) return
+  const person = await readPerson(tx, userId)
+  const content = await noticeContent(tx, { userId, text, data })
+  if (!person || !content) return
+  const browsers = await browsersOf(tx, userId)
+  const chosen = (await readChosen(tx, userId)).get(text)
+  const ways = channelsOf(text, { chosen, hasBrowser: browsers.length > 0 })
+  // An address that nobody confirmed may be somebody else's.
+  if (ways.mail && person.verified) {
+    const expiresAt = new Date(row.created_at.getTime() + MAIL_LIFE_MS).toISOString()
+    const order = { id, to: person.email, language: person.language, expiresAt, content }
+    await acceptMail(tx, deps, { order, requestId })
+  }
+  if (ways.push) await acceptPushes(tx, deps, { row, browsers, requestId })
+}
+
+const browsersOf = async (tx: Sql, userId: string): Promise<string[]> =>
+  (await tx.query<{ id: string }>('select id from control.push_subscriptions where user_id = $1', [userId])).map(
+    ({ id }) => id,
+  )
+
+async function acceptPushes(
+  tx: Sql,
+  deps: Deps,
+  { row, browsers, requestId }: { row: Row; browsers: readonly string[]; requestId: string },
+): Promise<void> {
+  // A browser that is being forgotten at this moment is not waited for: the push goes with it.
+  const written = await tx.query<{ id: string }>(
+    `insert into control.push_messages
+       (id, notification_id, subscription_id, next_try_at, expires_at, request_id, created_at)
+     select message.id, $3, browser.id, $4, $5, $6, $4
+     from unnest($1::uuid[], $2::uuid[]) as message (id, subscription_id)
+       join control.push_subscriptions browser on browser.id = message.subscription_id
+     for key share of browser skip locked
+     returning id`,
+    [
+      browsers.map(() => deps.ids.next()),
+      browsers,
+      row.id,
+      new Date(deps.clock.now()),
+      new Date(row.created_at.getTime() + PUSH_LIFE_MS),
+      requestId,
+    ],
+  )
+  const tasks = written.map(({ id: messageId }) => ({ payload: { messageId }, requestId }))
+  await enqueueAll(tx, deps, { topic: 'push-send', tasks })
+}
+
+const BATCH = 200
+/** Tasks of their own look after notifications; one that is untold for longer than this has lost its task. */
+const LOST_AFTER_MS = 60_000
+
+/** Makes a new task for each notification whose ways nobody takes. Returns their number. */
+export async function reviveNotices(deps: Pick<Context, 'db' | 'ids' | 'clock'>): Promise<number> {
+  const nowMs = deps.clock.now()
+  return deps.db.transaction(async (tx) => {
+    const rows = await tx.query<{ id: string }>(
+      `select id from control.notifications where told_at is null and created_at between $1 and $2
+       order by created_at limit ${BATCH} for update skip locked`,
+      [new Date(nowMs - MAIL_LIFE_MS), new Date(nowMs - LOST_AFTER_MS)],
+    )
+    const tasks = rows.map(({ id }) => ({ payload: { notificationId: id }, requestId: `revived:${id}` }))
+    await enqueueAll(tx, deps, { topic: 'notice-tell', tasks })
+    return rows.length
+  })
+}

@@ -1,0 +1,15 @@
+import type { Context } from '../../platform/context.ts'
+import type { MailFacts } from '../mail/templates/mail-words.ts'
+import type { PushKey } from './push-keys.ts'
+import type { PushService } from './push-service.ts'
+
+/** What sending pushes needs beside the usual. */
+export type PushContext = Context & {
+  readonly push: {
+    readonly service: PushService
+    readonly key: PushKey
+    /** Whom a push service may write to about us (RFC 8292 section 2.1): an address of ours. */
+    readonly contact: () => Promise<string>
+    readonly facts: () => Promise<MailFacts>
+  }
+}

@@ -1,0 +1,112 @@
+import { add } from '#domain/billing/money.ts'
+import { bucketsGivenBack } from '#domain/billing/paid-buckets.ts'
+import { giveBackAll, judgeSize } from '#domain/billing/untaken-size.ts'
+import { correctDocuments, partsOfSpans, type GivenBackSales } from '../sale/sale-given-back.ts'
+import { readSpans, updateSpans } from '../paid-time/held-spans.ts'
+import { resizeServer } from '../../servers/placement/resize-server.ts'
+import {
+  NOT_DELIVERED,
+  returnUntaken,
+  reverseEach,
+  tellUntaken,
+  type UntakenRun,
+} from '../modification/untaken-return.ts'
+import type { MoneyContext } from '../ledger/money-context.ts'
+import type { Sql } from '../../platform/postgres.ts'
+import { supersedeOpenUpdates } from '../../servers/store/command-store.ts'
+import { lockServer, type ServerRecord } from '../../servers/store/server-store.ts'
+import { findUntakenConversions, lockConversion, type UntakenConversion } from './converted-from.ts'
+
+/** Where a crash matters, in the order in which they are passed. */
+export const UNTAKEN_CONVERSION_FAULTS = [
+  'untaken-conversion.decided',
+  'untaken-conversion.money-moved',
+  'untaken-conversion.server-written',
+  'untaken-conversion.told',
+  'untaken-conversion.documented',
+  'untaken-conversion.committed',
+] as const
+
+/**
+ * Takes back every conversion whose larger size its node does not take: the server is the test server of before and the order's money
+ * is back. Each is a transaction of its own; one that goes wrong is logged and tried again in the next run. Harmless when repeated.
+ */
+export const reverseConversions = (context: MoneyContext): Promise<UntakenRun> =>
+  reverseEach(context, {
+    find: (page) => findUntakenConversions(context.db, page),
+    reverseOn: (serverId) => reverseOn(context, serverId),
+    failure: 'a conversion that was not taken could not be taken back',
+  })
+
+async function reverseOn(context: MoneyContext, serverId: string): Promise<boolean> {
+  const isReversed = await context.db.transaction(async (tx) => {
+    const server = await lockServer(tx, serverId)
+    if (!server || server.desired !== 'installed' || server.deletedAtMs !== null) return false
+    const conversion = await lockConversion(tx, context, serverId)
+    const verdict = conversion && judgeSize(conversion.facts)
+    if (!conversion || verdict?.act !== 'reverse') return false
+    if (conversion.isRenewed) {
+      const { orderId } = conversion
+      context.log.error({ serverId, orderId }, 'a conversion that was renewed since is not taken by its node')
+      return false
+    }
+    await reverse(tx, context, { server, conversion, because: verdict.because })
+    return true
+  })
+  if (isReversed) await context.faults('untaken-conversion.committed')
+  return isReversed
+}
+
+type Step = {
+  readonly server: ServerRecord
+  readonly conversion: UntakenConversion
+  readonly because: 'refused' | 'silent'
+}
+
+async function reverse(tx: Sql, context: MoneyContext, step: Step): Promise<void> {
+  const { server, conversion, because } = step
+  const { orderId, requestId } = conversion
+  const held = (await readSpans(tx, server.id)).filter(({ cause }) => cause.kind === 'order' && cause.id === orderId)
+  const before = held.map(({ span }) => span)
+  const spans = giveBackAll(before)
+  const back = bucketsGivenBack(before, spans, 'HUF')
+  await context.faults('untaken-conversion.decided')
+  const sales: GivenBackSales = { parts: partsOfSpans(held, spans), cause: { type: 'untaken-size', id: orderId } }
+  const document = { kind: 'order', id: orderId } as const
+  const untaken = { server, document, userId: conversion.userId, requestId, because, back }
+  await returnUntaken(tx, context, { ...untaken, sales })
+  await updateSpans(tx, held, spans)
+  await context.faults('untaken-conversion.money-moved')
+  await writeTestServer(tx, context, step)
+  await context.faults('untaken-conversion.server-written')
+  await tellUntaken(tx, context, untaken)
+  await context.faults('untaken-conversion.told')
+  await correctDocuments(tx, context, { ...sales, reason: NOT_DELIVERED, requestId })
+  await context.faults('untaken-conversion.documented')
+  const said = { serverId: server.id, orderId, backFt: add(back.money, back.bonus).minor.toString(), because }
+  context.log.warn({ requestId, ...said }, 'a conversion that its node did not take was taken back')
+}
+
+/**
+ * A test that is over ends now, once more: its owner is told, and it is kept for 72 h from then on. The order ends as one that failed,
+ * with its coupon free again.
+ */
+async function writeTestServer(tx: Sql, context: MoneyContext, { server, conversion, because }: Step): Promise<void> {
+  const { id: serverId } = server
+  const { orderId, before, requestId } = conversion
+  const now = new Date(context.clock.now())
+  // Late words of the node on the larger size end nothing: it is sent the smaller one under a higher generation.
+  await supersedeOpenUpdates(tx, serverId, now.getTime())
+  await tx.query(
+    'update control.servers set is_test = true, auto_renew = false, package_id = $2, expires_at = $3 where id = $1',
+    [serverId, before.packageId, new Date(Math.max(before.expiresAtMs, now.getTime()))],
+  )
+  await resizeServer(tx, context, { server, limits: before.limits, monthly: before.monthly, requestId })
+  await tx.query(`update control.orders set state = 'failed', failure_reason = $2, reversed_at = $3 where id = $1`, [
+    ...[orderId, `size ${because}`, now],
+  ])
+  await tx.query(
+    `update control.coupon_reservations set state = 'released', settled_at = $2 where order_id = $1 and state = 'used'`,
+    [orderId, now],
+  )
+}

@@ -1,0 +1,184 @@
+import type { LocalizedText } from '#contracts/locale.ts'
+import { splitOfReturn } from '#domain/billing/given-back.ts'
+import { forints, type Money } from '#domain/billing/money.ts'
+import type { DocumentCause } from '#domain/billing/tax-point.ts'
+import type { TaxRule } from '#domain/billing/tax-rule.ts'
+import { assert } from '#domain/kernel/assert.ts'
+import { correctInvoice, type Corrected } from './correct-invoice.ts'
+import type { Context } from '../../platform/context.ts'
+import type { Sql } from '../../platform/postgres.ts'
+import { taxOfRow } from '../tax/tax-of-sale.ts'
+
+/** A sale by the id of its row: order, renewal, modification, purchase; `top-up` by its payment or by the unmatched money it was assigned from. */
+export type SaleRef = { readonly kind: DocumentCause; readonly id: string }
+
+/** Why money of a sale goes back: a row that exists once, so that nothing is given back twice. */
+export type ReturnCause = {
+  readonly type:
+    'modification' | 'refund' | 'chargeback' | 'withdrawal' | 'staff-refund' | 'foreign-refund' | 'untaken-size'
+  readonly id: string
+}
+
+export type GivenBack = {
+  readonly sale: SaleRef
+  /** Whole forints with tax, at least 1. */
+  readonly givenBackFt: bigint
+  readonly cause: ReturnCause
+}
+
+type Recording = Pick<Context, 'ids' | 'clock'>
+type Split = { readonly net: Money; readonly vat: Money }
+
+/**
+ * Writes, before the posting, that a part of a sale is given back, and answers what of it was revenue and what tax, by the rule on the
+ * sale's row. Once for a sale and a cause: a repetition answers what was written. Throws AssertionFailure where more would be given
+ * back than the sale cost.
+ */
+export async function recordGivenBack(tx: Sql, context: Recording, given: GivenBack): Promise<Split> {
+  const { sale, cause, givenBackFt } = given
+  await lockSale(tx, sale)
+  const before = await findReturn(tx, given)
+  if (before) {
+    assert(before.given_back_ft === givenBackFt, 'A cause gives back of a sale once.')
+    return { net: forints(before.net_ft), vat: forints(before.vat_ft) }
+  }
+  const { stands, tax } = await readSale(tx, sale)
+  const { net, vat } = splitOfReturn(stands, forints(givenBackFt), tax.rateBasisPoints)
+  await tx.query(
+    `insert into control.sale_corrections (id, sale_kind, sale_id, cause_type, cause_id, given_back_ft, net_ft, vat_ft, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      ...[context.ids.next(), sale.kind, sale.id, cause.type, cause.id],
+      ...[givenBackFt, net.minor, vat.minor].map(String),
+      new Date(context.clock.now()),
+    ],
+  )
+  return { net, vat }
+}
+
+/** Nobody else gives back of a sale, or takes it back, until the transaction ends. Before the lock of its invoice. */
+export const lockSale = (tx: Sql, { kind, id }: Readonly<Record<'kind' | 'id', string>>) =>
+  tx.query('select pg_advisory_xact_lock(hashtextextended($1, 71))', [`sale ${kind} ${id}`])
+
+async function findReturn(tx: Sql, { sale, cause }: Omit<GivenBack, 'givenBackFt'>) {
+  const [row] = await tx.query<{ given_back_ft: bigint; net_ft: bigint; vat_ft: bigint }>(
+    `select given_back_ft, net_ft, vat_ft from control.sale_corrections
+     where sale_kind = $1 and sale_id = $2 and cause_type = $3 and cause_id = $4`,
+    [sale.kind, sale.id, cause.type, cause.id],
+  )
+  return row
+}
+
+const COSTS: Readonly<Record<DocumentCause, string>> = {
+  order: 'select total_ft as paid_ft, tax from control.orders where id = $1::uuid',
+  renewal: 'select total_ft as paid_ft, tax from control.renewals where id = $1::uuid',
+  modification: 'select charge_ft as paid_ft, tax from control.modifications where id = $1::uuid',
+  premium: 'select price_ft as paid_ft, tax from control.premium_purchases where id = $1::uuid',
+  spin: 'select price_ft as paid_ft, tax from control.spin_purchases where id = $1::uuid',
+  'top-up': `select coalesce(credited_ft, amount_ft) as paid_ft, tax from control.payments where id = $1::uuid
+    union all select credited_ft, null from control.unmatched_payments where id = $1::uuid and state = 'assigned'`,
+}
+
+/** A top-up of a program of the release before: no tax of it was ever posted, so no rate is wrong for its record. */
+const UNSAID: Pick<TaxRule, 'rateBasisPoints'> = { rateBasisPoints: 0n }
+
+async function readSale(
+  tx: Sql,
+  { kind, id }: SaleRef,
+): Promise<{ stands: Money; tax: Pick<TaxRule, 'rateBasisPoints'> }> {
+  const [sale] = await tx.query<{ paid_ft: bigint; tax: unknown }>(COSTS[kind], [id])
+  assert(sale, 'A sale that gives back is there.')
+  const [given] = await tx.query<{ total: bigint }>(
+    `select coalesce(sum(given_back_ft), 0)::bigint as total from control.sale_corrections
+     where sale_kind = $1 and sale_id = $2 and undone_at is null`,
+    [kind, id],
+  )
+  return { stands: forints(sale.paid_ft - (given?.total ?? 0n)), tax: sale.tax === null ? UNSAID : taxOfRow(sale.tax) }
+}
+
+/**
+ * What of a sale no other cause gave back, in whole forints; for a cause that gave back before, what it gave. Nobody else gives back of the
+ * sale until the transaction ends.
+ */
+export async function standsFt(tx: Sql, { sale, cause }: Omit<GivenBack, 'givenBackFt'>): Promise<bigint> {
+  await lockSale(tx, sale)
+  const before = await findReturn(tx, { sale, cause })
+  return before ? before.given_back_ft : (await readSale(tx, sale)).stands.minor
+}
+
+type Correcting = Pick<Context, 'ids' | 'clock' | 'log'>
+
+/**
+ * Makes the document of what is given back of a sale: the storno of its invoice where all of it goes back at once, otherwise a correcting
+ * invoice of that part. Undefined where nothing was invoiced; what waits for the seller's data is corrected after it is issued. Once
+ * for a sale and a cause. It locks the series of the invoice: call it last. `reason` stands on the document; a plain text does in
+ * every language.
+ */
+export async function correctSale(
+  tx: Sql,
+  context: Correcting,
+  given: GivenBack & { readonly reason: string | LocalizedText; readonly requestId: string },
+): Promise<Corrected | undefined> {
+  const { sale, cause, reason, requestId } = given
+  await recordGivenBack(tx, context, given)
+  const text: LocalizedText = typeof reason === 'string' ? { en: reason, hu: reason, de: reason } : reason
+  await tx.query(
+    `update control.sale_corrections set reason = $5, request_id = $6
+     where sale_kind = $1 and sale_id = $2 and cause_type = $3 and cause_id = $4 and reason is null`,
+    [sale.kind, sale.id, cause.type, cause.id, JSON.stringify(text), requestId],
+  )
+  const own = `${cause.type}:${cause.id}`
+  return (await documentReturns(tx, context, sale, own)).get(own)
+}
+
+type ReturnRow = { cause: string; given_back_ft: bigint; reason: LocalizedText; request_id: string }
+
+/**
+ * Makes the documents of what was given back of a sale that are missing, in the order of the returns, and answers them by cause; also that of
+ * `asked`, which may be there already.
+ */
+export async function documentReturns(
+  tx: Sql,
+  context: Correcting,
+  ...[sale, asked]: [sale: SaleRef, asked?: string]
+): Promise<ReadonlyMap<string, Corrected>> {
+  const rows = await tx.query<ReturnRow>(
+    `select cause_type || ':' || cause_id as cause, given_back_ft, reason, request_id from control.sale_corrections
+     where sale_kind = $1 and sale_id = $2 and reason is not null and undone_at is null
+       and (cause_type || ':' || cause_id = $3 or not exists (select from control.invoices i
+         where i.document_kind = $1 and (i.document_id = $2 or starts_with(i.document_id, $2 || ':again:'))
+           and i.correction_cause = cause_type || ':' || cause_id))
+     order by created_at, id`,
+    [sale.kind, sale.id, asked ?? null],
+  )
+  const made = new Map<string, Corrected>()
+  for (const { cause, given_back_ft: grossFt, reason, request_id: requestId } of rows) {
+    const document = await correctInvoice(tx, context, {
+      ...{ document: sale, cause, grossFt, reason, requestId },
+      // Where the tax falls due may have been set anew between a top-up and what came again of it.
+      isBounded: sale.kind === 'top-up',
+    })
+    if (document) made.set(cause, document)
+  }
+  return made
+}
+
+/**
+ * What was given back stands again: a bank that had taken a payment back gave it to the house after all, or a refund did not arrive. Answers
+ * how much, in whole forints; undefined where nothing of it was given back, or it stands again already. Nobody else gives back of the
+ * sale until the transaction ends.
+ */
+export async function undoReturn(
+  tx: Sql,
+  { clock }: Pick<Context, 'clock'>,
+  { sale, cause }: Omit<GivenBack, 'givenBackFt'>,
+): Promise<bigint | undefined> {
+  await lockSale(tx, sale)
+  const undone = await tx.query<{ given_back_ft: bigint }>(
+    `update control.sale_corrections set undone_at = $5
+     where sale_kind = $1 and sale_id = $2 and cause_type = $3 and (cause_id = $4 or starts_with(cause_id, $4 || ':after:'))
+       and undone_at is null returning given_back_ft`,
+    [sale.kind, sale.id, cause.type, cause.id, new Date(clock.now())],
+  )
+  return undone.length === 0 ? undefined : undone.reduce((sum, row) => sum + row.given_back_ft, 0n)
+}

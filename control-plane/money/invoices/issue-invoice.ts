@@ -1,0 +1,156 @@
+import * as z from 'zod'
+import type { InvoicingRow } from '#contracts/cms-api/rows.ts'
+import { TaxPoint } from '#contracts/invoicing.ts'
+import { Locale, LocalizedText } from '#contracts/locale.ts'
+import { draftInvoice, type Invoice, type InvoiceInput } from '#domain/billing/invoice.ts'
+import { forints } from '#domain/billing/money.ts'
+import { DOCUMENT_CAUSES, needsInvoice } from '#domain/billing/tax-point.ts'
+import type { TaxRule } from '#domain/billing/tax-rule.ts'
+import { assert } from '#domain/kernel/assert.ts'
+import { SaleTax, taxOfCustomer, taxOfRow } from '../tax/tax-of-sale.ts'
+import type { Context } from '../../platform/context.ts'
+import type { Sql } from '../../platform/postgres.ts'
+import { readInvoiceContact, readInvoicing, readPerson } from '../../cms/cms-reader.ts'
+import type { Seller } from './invoice-document.ts'
+import { customerOf, NOBODY, sellerOf } from './parties.ts'
+import { writeInvoice } from './write-invoice.ts'
+
+/** What a line of a document may hold (domain, invoice). */
+const MAX_LINE_LENGTH = 200
+
+type Issuing = Pick<Context, 'ids' | 'clock' | 'log' | 'faults'>
+
+/** Where a crash matters, in the order in which they are passed. */
+export const INVOICE_FAULTS = ['invoice.begin', 'invoice.written'] as const
+
+/**
+ * What is to be invoiced. `document` is what was paid: its kind says whether money came in or something was bought for it, and
+ * there is one invoice for each. Amounts are whole forints with tax; a discount is a negative line.
+ */
+export const InvoiceRequest = z.object({
+  userId: z.uuid(),
+  document: z.object({ kind: z.enum(DOCUMENT_CAUSES), id: z.string().min(1) }),
+  paymentMethod: z.string().min(1),
+  /** Used for somebody who chose no language. */
+  locale: Locale,
+  lines: z.array(z.object({ text: LocalizedText, quantity: z.int().positive(), grossFt: z.int() })).min(1),
+  /** Epoch milliseconds. */
+  performedAtMs: z.int(),
+  /** Missing in what a program of the release before let wait: it is decided at the issue. */
+  tax: SaleTax.optional(),
+  /** That of the invoice which this one stands in the place of; else that of the settings. */
+  taxPoint: TaxPoint.optional(),
+  requestId: z.string(),
+})
+export type InvoiceRequest = z.infer<typeof InvoiceRequest>
+
+export type IssuedInvoice = { readonly ok: true; readonly id: string; readonly number: string }
+export type NotIssued = {
+  readonly ok: false
+  /**
+   * `NOT_NEEDED`: by the setting of the tax point this is not what invoices are issued for, or it cost nothing. `SELLER_MISSING`: staff have not entered
+   * who sells; the request waits in its own table until they have.
+   */
+  readonly code: 'NOT_NEEDED' | 'SELLER_MISSING'
+}
+
+/**
+ * Issues the invoice of a document inside the caller's transaction, once: a repetition answers the invoice that is there. The
+ * number's series stays locked until the transaction ends, so call it after every other lock. A seller who is missing never
+ * stops the money: the invoice waits instead.
+ */
+export async function issueInvoice(
+  tx: Sql,
+  context: Issuing,
+  request: InvoiceRequest,
+): Promise<IssuedInvoice | NotIssued> {
+  const { kind, id } = request.document
+  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 70))', [`invoice ${kind} ${id}`])
+  const [before] = await tx.query<{ id: string; number: string }>(
+    `select id, number from control.invoices where kind = 'invoice' and document_kind = $1 and document_id = $2`,
+    [kind, id],
+  )
+  if (before) return { ok: true, ...before }
+  const settings = await readInvoicing(tx)
+  const grossFt = request.lines.reduce((total, line) => total + BigInt(line.grossFt), 0n)
+  if (!needsInvoice({ cause: kind, taxPoint: request.taxPoint ?? settings.tax_point, grossFt }))
+    return { ok: false, code: 'NOT_NEEDED' }
+  const seller = sellerOf(settings)
+  if (!seller) {
+    await letWait(tx, context, request)
+    return { ok: false, code: 'SELLER_MISSING' }
+  }
+  return { ok: true, ...(await issue(tx, context, { request, settings, seller })) }
+}
+
+async function issue(
+  tx: Sql,
+  context: Issuing,
+  { request, settings, seller }: { request: InvoiceRequest; settings: InvoicingRow; seller: Seller },
+): Promise<{ id: string; number: string }> {
+  const person = await readPerson(tx, request.userId)
+  const contact = await readInvoiceContact(tx, request.userId)
+  const language = person?.language ?? request.locale
+  const customer = customerOf(contact, person, language)
+  const invoice = draftOf({
+    ...{ customer, language, form: contact?.invoice_type ?? 'receipt', currency: 'HUF' },
+    lines: request.lines.map(({ text, quantity, grossFt }) => ({
+      ...{ description: printable(text[language]), quantity },
+      gross: forints(BigInt(grossFt)),
+    })),
+    tax: await taxOf(tx, request),
+    issuedAtMs: context.clock.now(),
+    performedAtMs: request.performedAtMs,
+    cause: { type: request.document.kind, id: request.document.id },
+  })
+  await context.faults('invoice.begin')
+  const issued = await writeInvoice(tx, context, {
+    ...{ invoice, seller, userId: request.userId },
+    series: invoice.form === 'electronic' ? settings.invoice_prefix : settings.receipt_prefix,
+    taxPoint: request.taxPoint ?? settings.tax_point,
+    paymentMethod: request.paymentMethod,
+    stornoOf: null,
+    requestId: request.requestId,
+    isHandedOver: settings.szamlazz_enabled,
+  })
+  await context.faults('invoice.written')
+  context.log.info({ requestId: request.requestId, invoiceId: issued.id, number: issued.number }, 'invoice issued')
+  return issued
+}
+
+/** A name of the catalog may hold what no paper shows; the sale must not fail of it. */
+const printable = (text: string): string =>
+  text
+    .replaceAll(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ')
+    .trim()
+    .slice(0, MAX_LINE_LENGTH) || '-'
+
+/**
+ * The document itself. Who wants an invoice and did not say name and address gets a receipt, which needs neither; what cannot
+ * stand on a document stands on none.
+ */
+function draftOf(input: InvoiceInput): Invoice {
+  const tries = [
+    input,
+    { ...input, form: 'receipt' as const },
+    { ...input, form: 'receipt' as const, customer: NOBODY },
+  ]
+  const drafts = tries.map((each) => draftInvoice(each))
+  const made = drafts.find((draft) => draft.ok)
+  assert(made?.ok, `An invoice of what was sold can be written: ${drafts.map((d) => (d.ok ? '' : d.code)).join(' ')}`)
+  return made.invoice
+}
+
+async function taxOf(tx: Sql, { tax, userId, performedAtMs: atMs }: InvoiceRequest): Promise<TaxRule> {
+  return tax === undefined ? taxOfCustomer(tx, { userId, atMs }) : taxOfRow(tax)
+}
+
+async function letWait(tx: Sql, { clock, log }: Issuing, request: InvoiceRequest): Promise<void> {
+  const { document, userId, requestId } = request
+  await tx.query(
+    `insert into control.invoices_waiting (document_kind, document_id, user_id, request, created_at)
+     values ($1, $2, $3, $4, $5) on conflict do nothing`,
+    [document.kind, document.id, userId, JSON.stringify(request), new Date(clock.now())],
+  )
+  log.error({ requestId, document }, 'no invoice was issued: name, address or tax number of the seller is missing')
+}

@@ -1,0 +1,39 @@
+import type { MailContent } from '#contracts/mail/mail.ts'
+import { acceptMail } from '../../messages/mail/accept-mail.ts'
+import type { MailSealing } from '../../messages/mail/mail-context.ts'
+import type { Context } from '../../platform/context.ts'
+import { readPerson } from '../../cms/cms-reader.ts'
+import type { InvoiceDocument } from './invoice-document.ts'
+import { readInvoice } from './read-invoices.ts'
+
+/** A mail of an invoice is worth sending for a week; after that the list of invoices has it. */
+const MAIL_LIFE_MS = 7 * 86_400_000
+
+const PATH = '/dashboard/balance/invoices'
+
+/**
+ * Writes the customer that a document is there, with the way to it. The mail has the document's own id, so whoever repeats this
+ * sends no second one.
+ */
+export async function mailInvoice(
+  context: Pick<Context, 'db' | 'ids' | 'clock'> & MailSealing,
+  invoiceId: string,
+  requestId: string,
+): Promise<void> {
+  const invoice = await readInvoice(context.db, invoiceId)
+  if (!invoice) return
+  const person = await readPerson(context.db, invoice.userId)
+  // An address that nobody confirmed may be somebody else's.
+  if (!person?.verified) return
+  const expiresAt = new Date(invoice.issuedAt.getTime() + MAIL_LIFE_MS).toISOString()
+  const order = { id: invoice.id, to: person.email, language: invoice.language, expiresAt, content: contentOf(invoice) }
+  await context.db.transaction((tx) => acceptMail(tx, context, { order, requestId }))
+}
+
+function contentOf(invoice: InvoiceDocument): MailContent {
+  const { number, grossFt, issuedAt, stornoOf, correctionOf } = invoice
+  const facts = { number, at: issuedAt.toISOString(), path: PATH }
+  if (correctionOf) return { kind: 'correction', params: { ...facts, of: correctionOf.number, amountFt: -grossFt } }
+  if (!stornoOf) return { kind: 'invoice', params: { ...facts, amountFt: grossFt } }
+  return { kind: 'storno', params: { ...facts, of: stornoOf.number, amountFt: -grossFt } }
+}

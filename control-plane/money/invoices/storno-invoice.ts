@@ -1,0 +1,62 @@
+import { stornoInvoice as takenBack } from '#domain/billing/invoice.ts'
+import { assert } from '#domain/kernel/assert.ts'
+import type { Context } from '../../platform/context.ts'
+import type { Sql } from '../../platform/postgres.ts'
+import { readInvoicing } from '../../cms/cms-reader.ts'
+import { domainInvoiceOf, INVOICE_COLUMNS, invoiceOf } from './invoice-document.ts'
+import { writeInvoice } from './write-invoice.ts'
+
+export type Storno = {
+  /** The document whose invoice is taken back, whole. */
+  readonly document: { readonly kind: string; readonly id: string }
+  readonly reason: string
+  /** What money went back by, where it is all of the invoice. */
+  readonly cause?: string | undefined
+  readonly requestId: string
+}
+
+/**
+ * Takes the invoice of a document back inside the caller's transaction, by a document of the same series with every amount turned
+ * around. Once: a repetition answers the storno that is there. Undefined where nothing was issued; what waits to be issued is
+ * then forgotten. As with `issueInvoice`, call it after every other lock.
+ */
+export async function stornoInvoice(
+  tx: Sql,
+  context: Pick<Context, 'ids' | 'clock' | 'log'>,
+  { document, reason, cause, requestId }: Storno,
+): Promise<{ readonly id: string; readonly number: string } | undefined> {
+  const { kind, id } = document
+  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 70))', [`invoice ${kind} ${id}`])
+  const [row] = await tx.query<Parameters<typeof invoiceOf>[0] & { series: string }>(
+    `select ${INVOICE_COLUMNS}, i.series from control.invoices i
+     where i.kind = 'invoice' and i.document_kind = $1 and i.document_id = $2
+     order by i.id desc limit 1`,
+    [kind, id],
+  )
+  if (!row) {
+    await tx.query('delete from control.invoices_waiting where document_kind = $1 and document_id = $2', [kind, id])
+    return undefined
+  }
+  const invoice = invoiceOf(row)
+  if (invoice.stornoBy) return invoice.stornoBy
+  const nowMs = context.clock.now()
+  const decided = takenBack(domainInvoiceOf(invoice), {
+    ...{ number: invoice.number, stornoNumber: '', issuedAtMs: nowMs, reason },
+  })
+  assert(decided.ok, `An invoice that stands can be taken back: ${decided.ok ? '' : decided.code}`)
+  const settings = await readInvoicing(tx)
+  const storno = await writeInvoice(tx, context, {
+    invoice: { ...decided.storno, performedAtMs: nowMs },
+    ...{ series: row.series, userId: invoice.userId, seller: invoice.seller },
+    ...{ taxPoint: invoice.taxPoint, paymentMethod: invoice.paymentMethod },
+    stornoOf: invoice.id,
+    cause,
+    requestId,
+    isHandedOver: settings.szamlazz_enabled,
+  })
+  context.log.info(
+    { requestId, invoiceId: invoice.id, stornoId: storno.id, number: storno.number },
+    'invoice taken back',
+  )
+  return storno
+}

@@ -1,0 +1,102 @@
+import type { TaxPoint } from '#contracts/invoicing.ts'
+import type { Invoice } from '#domain/billing/invoice.ts'
+import { formatInvoiceNumber, invoiceYear } from '#domain/billing/invoice-number.ts'
+import type { VatSplit } from '#domain/billing/vat.ts'
+import { enqueue } from '../../platform/outbox-writer.ts'
+import type { Context } from '../../platform/context.ts'
+import type { Sql } from '../../platform/postgres.ts'
+import { letHandOver } from './hand-over.ts'
+import type { Seller } from './invoice-document.ts'
+
+export type NewInvoice = {
+  readonly invoice: Invoice
+  readonly series: string
+  readonly userId: string
+  readonly taxPoint: TaxPoint
+  readonly paymentMethod: string
+  readonly seller: Seller
+  /** The id of what a storno takes back. */
+  readonly stornoOf: string | null
+  /** The id of what a correction takes back a part of. */
+  readonly correctionOf?: string | undefined
+  /** What money went back by. */
+  readonly cause?: string | undefined
+  readonly requestId: string
+  /** Whether a provider outside gets it too. */
+  readonly isHandedOver: boolean
+}
+
+const DAY = new Intl.DateTimeFormat('en-CA', {
+  ...{ timeZone: 'Europe/Budapest', year: 'numeric', month: '2-digit', day: '2-digit' },
+})
+
+/** The day (ISO) of a moment where the seller is. */
+export const dayOf = (atMs: number): string => DAY.format(new Date(atMs))
+
+/**
+ * Takes the next number of the series and writes the document with it: both are committed together, or neither is. The mail and
+ * the hand-over follow the commit.
+ */
+export async function writeInvoice(
+  tx: Sql,
+  context: Pick<Context, 'ids' | 'clock'>,
+  document: NewInvoice,
+): Promise<{ id: string; number: string }> {
+  const nowMs = context.clock.now()
+  const { series, requestId } = document
+  const year = invoiceYear(nowMs)
+  const id = context.ids.next()
+  const [next] = await tx.query<{ sequence: bigint; issued_at: Date }>(
+    'select sequence, issued_at from control.invoice_next_number($1, $2, $3)',
+    [series, year, new Date(nowMs)],
+  )
+  if (!next) throw new Error(`series ${series} has no next number`)
+  const number = formatInvoiceNumber({ series, year, sequence: Number(next.sequence) })
+  await insertInvoice(tx, document, { id, year, sequence: next.sequence, number, issuedAt: next.issued_at })
+  await enqueue(tx, context, { topic: 'invoice-mail', payload: { invoiceId: id }, requestId })
+  // The provider's documents are made out to somebody: a receipt is not its matter.
+  const isHandedOver = document.isHandedOver && document.invoice.form === 'electronic'
+  if (isHandedOver) await letHandOver(tx, context, { invoiceId: id, requestId })
+  return { id, number }
+}
+
+const amountsOf = ({ net, vat, gross }: VatSplit) => ({
+  netFt: Number(net.minor),
+  vatFt: Number(vat.minor),
+  grossFt: Number(gross.minor),
+})
+
+type Place = {
+  readonly id: string
+  readonly year: number
+  readonly sequence: bigint
+  readonly number: string
+  readonly issuedAt: Date
+}
+
+async function insertInvoice(tx: Sql, document: NewInvoice, place: Place): Promise<void> {
+  const { invoice, seller } = document
+  const { tax, customer, total, cause } = invoice
+  const lines = invoice.lines.map((line) => ({
+    ...{ description: line.description, quantity: line.quantity },
+    ...amountsOf(line),
+  }))
+  await tx.query(
+    `insert into control.invoices (id, user_id, kind, form, series, year, sequence, number, document_kind, document_id,
+       tax_point, language, payment_method, seller, customer, lines, tax_kind, tax_rule, tax_rule_version, tax_country,
+       vat_number, rate_basis_points, net_ft, vat_ft, gross_ft, performed_on, issued_at, storno_of, reason, request_id, correction_of, correction_cause)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24,
+       $25, $26, $27, $28, $29, $30, $31, $32)`,
+    [
+      ...[place.id, document.userId, invoice.kind, invoice.form],
+      ...[document.series, place.year, place.sequence.toString(), place.number],
+      ...[cause.type, cause.id, document.taxPoint, invoice.language, document.paymentMethod],
+      ...[seller, customer, lines].map((part) => JSON.stringify(part)),
+      ...[tax.kind, tax.ruleId, tax.version, tax.country, tax.vatNumber ?? null, tax.rateBasisPoints.toString()],
+      ...[total.net, total.vat, total.gross].map(({ minor }) => minor.toString()),
+      ...[dayOf(invoice.performedAtMs), place.issuedAt],
+      ...[document.stornoOf, invoice.reason ?? null, document.requestId],
+      ...[document.correctionOf ?? null, document.cause ?? null],
+    ],
+  )
+}

@@ -1,0 +1,63 @@
+import type { Gauge } from 'prom-client'
+import type { Context } from '../../platform/context.ts'
+import type { Metrics } from '../../platform/metrics.ts'
+import type { Sql } from '../../platform/postgres.ts'
+
+type Broken = { rule: string; rows: number; subject: string }
+
+/** Every broken rule that a view tells of, with how many rows break it and one of them. */
+async function brokenRules(tx: Sql, view: 'ledger_violations' | 'ledger_recent_violations'): Promise<Broken[]> {
+  // Many entries are read, which takes longer than what a customer waits for.
+  await tx.query(`set local statement_timeout = '10min'`)
+  return tx.query<Broken>(
+    `select rule, count(*)::int as rows, min(subject) as subject from control.${view} group by rule order by rule`,
+  )
+}
+
+function alarm(broken: readonly Broken[], { log }: Pick<Context, 'log'>, gauge: Gauge<'rule'>): number {
+  gauge.reset()
+  for (const { rule, rows, subject } of broken) {
+    gauge.set({ rule }, rows)
+    log.error({ rule, rows, subject }, 'the ledger breaks a rule')
+  }
+  return broken.reduce((sum, { rows }) => sum + rows, 0)
+}
+
+/**
+ * Looks the whole ledger through for broken rules and alarms for each: a line of the log and a figure that operators watch.
+ * Resolves with the number of rows that break a rule, 0 when all is well.
+ */
+export async function auditLedger({ db, log }: Pick<Context, 'db' | 'log'>, metrics: Metrics): Promise<number> {
+  const broken = await db.transaction((tx) => brokenRules(tx, 'ledger_violations'))
+  return alarm(broken, { log }, metrics.ledgerViolations)
+}
+
+/**
+ * Looks through what was written since the last pass that found nothing, and alarms as the whole pass does. Only then the
+ * checkpoints move on, so what is broken is found again every time. Resolves with the number of rows that break a rule.
+ */
+export async function auditRecentLedger(
+  { db, clock, log }: Pick<Context, 'db' | 'clock' | 'log'>,
+  metrics: Metrics,
+): Promise<number> {
+  const broken = await db.transaction(async (tx) => {
+    // What is checked and what the checkpoints say must be one state, whatever is posted meanwhile.
+    await tx.query('set transaction isolation level repeatable read')
+    const found = await brokenRules(tx, 'ledger_recent_violations')
+    if (found.length === 0) await moveCheckpoints(tx, clock.now())
+    return found
+  })
+  return alarm(broken, { log }, metrics.ledgerRecentViolations)
+}
+
+const moveCheckpoints = (tx: Sql, nowMs: number) =>
+  tx.query(
+    `insert into control.ledger_checkpoints as c (account_id, seq, link, balance_minor, checked_at)
+     select a.id, e.seq, e.link, e.balance_after, $1 from control.ledger_accounts a
+     join control.ledger_entries e on e.account_id = a.id and e.seq = a.version
+     left join control.ledger_checkpoints k on k.account_id = a.id
+     where k.seq is distinct from a.version
+     on conflict (account_id) do update set seq = excluded.seq, link = excluded.link,
+       balance_minor = excluded.balance_minor, checked_at = excluded.checked_at`,
+    [new Date(nowMs)],
+  )

@@ -1,0 +1,71 @@
+import type { GrantTestServer } from '#contracts/internal-api/lifetime.ts'
+import type { Caller } from '#contracts/internal-api/calls.ts'
+import { grantTestServer as decideGrant } from '#domain/billing/lifetime.ts'
+import { refuseOrder, type OrderRefusal } from '#domain/billing/order-refusal.ts'
+import { recordActivity } from '../../messages/notices/notify-user.ts'
+import { readTemplate } from '../../cms/catalog-reader.ts'
+import { chooseImages } from '../../servers/placement/choose-image.ts'
+import type { MoneyContext } from '../ledger/money-context.ts'
+import { canRun, placeOnNode, takePorts } from '../../servers/placement/place-on-node.ts'
+import { priceWithoutCoupon } from '../orders/price-order.ts'
+import { takeIdentifier, writeServer, writeSpec } from '../orders/write-server.ts'
+import { enqueue } from '../../platform/outbox-writer.ts'
+import type { Sql } from '../../platform/postgres.ts'
+import { readPerson } from '../../cms/cms-reader.ts'
+
+export type TestGrant = { readonly caller: Caller; readonly wanted: GrantTestServer; readonly requestId: string }
+type Granted = { readonly ok: true; readonly serverId: string; readonly expiresAtMs: number }
+type Refused = OrderRefusal | { readonly ok: false; readonly code: 'TEST_ALREADY_HAD' }
+
+/** Gives a customer a server for a day, once in their life, without money. The caller is of the staff. */
+export function grantTestServer(context: MoneyContext, grant: TestGrant): Promise<Granted | Refused> {
+  return context.db.transaction(async (tx): Promise<Granted | Refused> => {
+    const { wanted } = grant
+    const nowMs = context.clock.now()
+    await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`test server ${wanted.userId}`])
+    const had = await tx.query('select 1 from control.test_servers where user_id = $1', [wanted.userId])
+    const decided = decideGrant({ hadOne: had.length > 0, nowMs })
+    if (!decided.ok) return decided
+    if (!(await readPerson(tx, wanted.userId))) return refuseOrder('NOT_FOUND')
+    const written = await writeTestServer(tx, context, grant)
+    if (!written.ok) return written
+    const { serverId } = written
+    const expiresAt = new Date(decided.expiresAtMs)
+    await tx.query('update control.servers set is_test = true, expires_at = $2 where id = $1', [serverId, expiresAt])
+    await tx.query(
+      'insert into control.test_servers (user_id, server_id, granted_by, granted_at) values ($1, $2, $3, $4)',
+      [wanted.userId, serverId, grant.caller.userId, new Date(nowMs)],
+    )
+    return { ok: true, serverId, expiresAtMs: decided.expiresAtMs }
+  })
+}
+
+async function writeTestServer(
+  tx: Sql,
+  context: MoneyContext,
+  { wanted, requestId }: TestGrant,
+): Promise<{ ok: true; serverId: string } | OrderRefusal> {
+  const { userId, name, serviceId, packageId } = wanted
+  const nowMs = context.clock.now()
+  const order = await priceWithoutCoupon(tx, { serviceId, packageId, months: 1 }, { userId, nowMs })
+  if (!order.ok) return order
+  const templateId = order.service.server_template_id
+  const template = templateId === null ? undefined : await readTemplate(tx, templateId)
+  if (!template || order.service.category === 'vps') return refuseOrder('NOT_ORDERABLE')
+  const node = await placeOnNode(tx, context.clock, {
+    ...{ computerIds: order.service.machine_ids, ports: template.required_ports, limits: order.limits },
+    canRunOn: (runtime) => canRun(template, runtime),
+  })
+  if (!node.ok) return node
+  const images = chooseImages(template, { runtime: node.runtime, wanted: undefined })
+  if (!images.ok) return images
+  const identifier = await takeIdentifier(tx, context)
+  const id = context.ids.next()
+  const server = { id, identifier, ownerId: userId, name, node, images, order, template }
+  await writeServer(tx, context, server)
+  const ports = await takePorts(tx, context.ids, { node, serverId: id, count: template.required_ports })
+  await writeSpec(tx, server, ports)
+  await recordActivity(tx, context, { userId, serverId: id, type: 'server.test-granted', status: 'success' })
+  await enqueue(tx, context, { topic: 'provision-server', payload: { serverId: id }, requestId })
+  return { ok: true, serverId: id }
+}

@@ -1,0 +1,15 @@
+import type { MailSealing } from '../../messages/mail/mail-context.ts'
+import type { MoneyContext } from '../ledger/money-context.ts'
+import type { ClockGuard } from './clock-guard.ts'
+
+/** What the lifetime run needs of the outside world. */
+export type LifetimeContext = MoneyContext & MailSealing & { readonly clockGuard: ClockGuard }
+
+/** Where a crash of the run matters, in the order in which they are passed for one server. */
+export const LIFETIME_FAULTS = [
+  'lifetime.page',
+  'lifetime.locked',
+  'lifetime.acted',
+  'lifetime.looked',
+  'lifetime.committed',
+] as const

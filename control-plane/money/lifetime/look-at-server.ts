@@ -1,0 +1,181 @@
+import type { Locale } from '#contracts/locale.ts'
+import { lifetimePhase } from '#domain/billing/lifetime.ts'
+import { add, type Money } from '#domain/billing/money.ts'
+import { nextLookMs } from '#domain/billing/next-look.ts'
+import { decideAutoRenewal } from '#domain/billing/renewal.ts'
+import { chargesBefore } from '#domain/billing/runway.ts'
+import { assertNever } from '#domain/kernel/assert.ts'
+import { missingFor, spendable } from '../wallet/debt.ts'
+import { notifyUser, recordActivity } from '../../messages/notices/notify-user.ts'
+import { enqueue } from '../../platform/outbox-writer.ts'
+import { isPassing, type Sql } from '../../platform/postgres.ts'
+import { lockRenewable, type RenewableRow } from '../paid-time/lock-renewable.ts'
+import { readRenewingByItself } from '../renewals/renewing-by-itself.ts'
+import { writeRenewal } from '../renewals/write-renewal.ts'
+import { readPerson } from '../../cms/cms-reader.ts'
+import { premiumPercentOf } from '../premium/premium-store.ts'
+import { requestDeletion, setDesiredPower } from '../../servers/store/server-store.ts'
+import type { LifetimeContext } from './lifetime-context.ts'
+import { isFirst } from '../paid-time/lifetime-notices.ts'
+import { remind, type Told } from './remind.ts'
+
+/**
+ * Does for one server what its time asks for, in one transaction on its locked row: renews it where its owner wants that, reminds,
+ * stops or deletes it. Repeating it does nothing more. Answers whether all of it could be done.
+ */
+export async function lookAtServer(context: LifetimeContext, serverId: string): Promise<boolean> {
+  const requestId = `lifetime:${serverId}`
+  const isDone = await context.db.transaction(async (tx) => {
+    // A run that takes longer than its schedule meets the next one: what that one has looked at is not due any more.
+    if (!(await lockDue(tx, serverId, context.clock.now()))) return true
+    const found = await lockRenewable(tx, serverId)
+    await context.faults('lifetime.locked')
+    if (!found) return true
+    const { server, hasFailed } = found.isBeingOrdered
+      ? { server: found, hasFailed: false }
+      : await act(tx, context, { server: found, requestId })
+    await context.faults('lifetime.acted')
+    const nowMs = context.clock.now()
+    const dueMs = nextLookMs({ expiresAtMs: server.expiresAtMs, autoRenew: server.autoRenew, nowMs })
+    // What failed is tried again in the next run.
+    const due = hasFailed ? null : new Date(dueMs)
+    await tx.query('update control.servers set lifetime_due_at = $2 where id = $1', [serverId, due])
+    await context.faults('lifetime.looked')
+    return !hasFailed
+  })
+  await context.faults('lifetime.committed')
+  return isDone
+}
+
+async function lockDue(tx: Sql, serverId: string, nowMs: number): Promise<boolean> {
+  const due = await tx.query(
+    `select 1 from control.servers where id = $1 and (lifetime_due_at is null or lifetime_due_at <= $2) for no key update`,
+    [serverId, new Date(nowMs)],
+  )
+  return due.length === 1
+}
+
+type Renewed = { isPaid: boolean; hasFailed: boolean; server: RenewableRow }
+
+/**
+ * A renewal that fails is undone alone: whoever counts on it is reminded, and told of the expiry, as everybody else is. The run tries
+ * it again. What others did at the same moment is no failure: the whole look is repeated.
+ */
+async function renewOrGoOn(tx: Sql, context: LifetimeContext, told: Told): Promise<Renewed> {
+  const { server } = told
+  if (!server.autoRenew) return { isPaid: false, hasFailed: false, server }
+  await tx.query('savepoint renewal')
+  try {
+    const renewed = await renewByItself(tx, context, told)
+    await tx.query('release savepoint renewal')
+    return { ...renewed, hasFailed: false }
+  } catch (error) {
+    if (isPassing(error)) throw error
+    await tx.query('rollback to savepoint renewal')
+    context.log.error({ serverId: server.id, reason: String(error) }, 'a server could not be renewed by itself')
+    return { isPaid: false, hasFailed: true, server }
+  }
+}
+
+async function act(tx: Sql, context: LifetimeContext, told: Told): Promise<Omit<Renewed, 'isPaid'>> {
+  const { isPaid, hasFailed, server } = await renewOrGoOn(tx, context, told)
+  const now = { ...told, server }
+  const phase = lifetimePhase(server.expiresAtMs, context.clock.now(), server.toldAtMs)
+  switch (phase) {
+    case 'active':
+      // Whoever has left the renewal to us, and the money for it, has nothing to do.
+      if (!isPaid) await remind(tx, context, now)
+      break
+    case 'expired':
+      await (hasFailed ? keepUnrenewed(tx, context, now) : expire(tx, context, now))
+      break
+    case 'to-delete':
+      await (hasFailed ? keepUnrenewed(tx, context, now) : deleteExpired(tx, context, now))
+      break
+    default:
+      assertNever(phase)
+  }
+  return { server, hasFailed }
+}
+
+/** Renews for a month where the owner wants that. `isPaid`: the money is there for it, now or when the day comes. */
+async function renewByItself(
+  tx: Sql,
+  context: LifetimeContext,
+  { server, requestId }: Told,
+): Promise<{ isPaid: boolean; server: RenewableRow }> {
+  const { ownerId: userId } = server
+  const ledger = context.ledgerOn(tx)
+  const nowMs = context.clock.now()
+  const [available, discountPercent] = [await spendable(ledger, userId), await premiumPercentOf(tx, { userId, nowMs })]
+  const promised = chargesBefore(server, await readRenewingByItself(tx, userId), { nowMs, discountPercent })
+  const wish = { server, months: 1, nowMs, available, discountPercent, promised }
+  const decided = decideAutoRenewal({ ...wish, isOn: server.autoRenew })
+  if (decided.act === 'nothing') return { isPaid: decided.why === 'not-yet' && decided.isPaid, server }
+  if (decided.act === 'tell') {
+    const missing = await missingFor(ledger, userId, add(decided.missing, available))
+    await tellMissing(tx, context, { told: { server, requestId }, missing })
+    return { isPaid: false, server }
+  }
+  const { renewal } = decided
+  const locale: Locale = (await readPerson(tx, userId))?.language ?? 'en'
+  const result = await writeRenewal(tx, context, { server, renewal, address: undefined, locale, requestId })
+  if (result.ok) return { isPaid: true, server: { ...server, expiresAtMs: renewal.period.endMs } }
+  await tellMissing(tx, context, { told: { server, requestId }, missing: result.missing })
+  return { isPaid: false, server }
+}
+
+async function tellMissing(
+  tx: Sql,
+  context: LifetimeContext,
+  { told: { server, requestId }, missing }: { told: Told; missing: Money },
+): Promise<void> {
+  const { id: serverId, expiresAtMs, ownerId: userId, name } = server
+  if (!(await isFirst(tx, context, { serverId, kind: 'renewal-missing', expiresAtMs }))) return
+  const data = { sid: serverId, name, amount: Number(missing.minor) }
+  await notifyUser(tx, context, { userId, text: 'renewal.missing', data, requestId })
+  await recordActivity(tx, context, { userId, serverId, type: 'server.auto-renewed', status: 'failure' })
+}
+
+/** The paid time is over: the server stops, and is kept for 72 h. */
+async function expire(tx: Sql, context: LifetimeContext, told: Told): Promise<void> {
+  const { id: serverId, expiresAtMs } = told.server
+  if (await isFirst(tx, context, { serverId, kind: 'expired', expiresAtMs })) await stopExpired(tx, context, told)
+}
+
+/**
+ * The paid time is over, and the renewal that its owner left to us fails: the server stops as others do. Its 72 h do not run meanwhile:
+ * they begin, with another word to the owner, when a look finds nothing that fails and nobody has renewed it.
+ */
+async function keepUnrenewed(tx: Sql, context: LifetimeContext, told: Told): Promise<void> {
+  const { id: serverId, ownerId: userId, expiresAtMs } = told.server
+  context.log.error({ serverId, expiresAtMs }, 'an expired server is kept, because it could not be renewed')
+  const begun = await tx.query(
+    `delete from control.lifetime_notices where server_id = $1 and kind = 'expired' and period = $2 returning 1`,
+    [serverId, new Date(expiresAtMs)],
+  )
+  if (!(await isFirst(tx, context, { serverId, kind: 'renewal-failed', expiresAtMs }))) return
+  await recordActivity(tx, context, { userId, serverId, type: 'server.auto-renewed', status: 'failure' })
+  if (begun.length === 0) await stopExpired(tx, context, told)
+}
+
+async function stopExpired(tx: Sql, context: LifetimeContext, { server, requestId }: Told): Promise<void> {
+  const { id: serverId, ownerId: userId, name, product, isTest } = server
+  if (server.desiredPower === 'running') {
+    await setDesiredPower(tx, serverId, 'stopped')
+    await tx.query('update control.servers set stopped_by_expiry = true where id = $1', [serverId])
+  }
+  const locale: Locale = (await readPerson(tx, userId))?.language ?? 'en'
+  const data = { sid: serverId, name, product: product[locale], ...(isTest ? { isTest } : {}) }
+  await notifyUser(tx, context, { userId, text: 'server.expired', data, requestId })
+  await recordActivity(tx, context, { userId, serverId, type: 'server.expired', status: 'success' })
+  await enqueue(tx, context, { topic: 'provision-server', payload: { serverId }, requestId })
+}
+
+/** Nobody renewed it within 72 h: its node is told to delete it, as often as that takes. */
+async function deleteExpired(tx: Sql, context: LifetimeContext, { server, requestId }: Told): Promise<void> {
+  const { id: serverId, ownerId: userId } = server
+  await requestDeletion(tx, serverId)
+  await recordActivity(tx, context, { userId, serverId, type: 'server.expired-deleted', status: 'success' })
+  await enqueue(tx, context, { topic: 'provision-server', payload: { serverId }, requestId })
+}

@@ -1,0 +1,75 @@
+import type { ResourceChoice } from '#contracts/http/service.ts'
+import type { Caller } from '#contracts/internal-api/calls.ts'
+import {
+  decideModification,
+  fixedSizeFault,
+  type Modification,
+  type ModificationRefusal,
+} from '#domain/billing/modification.ts'
+import { add, forints, type Money } from '#domain/billing/money.ts'
+import type { OrderRefusal } from '#domain/billing/order-refusal.ts'
+import { missingFor, spendable } from '../wallet/debt.ts'
+import type { MoneyContext } from '../ledger/money-context.ts'
+import type { Limits } from '../../servers/placement/limits.ts'
+import { priceWithoutCoupon } from '../orders/price-order.ts'
+import type { Sql } from '../../platform/postgres.ts'
+import type { RenewableRow } from '../paid-time/lock-renewable.ts'
+import { ownServer } from '../paid-time/own-server.ts'
+import { premiumPercentOf } from '../premium/premium-store.ts'
+import type { ServerRecord } from '../../servers/store/server-store.ts'
+import { readHeldSpans, type HeldSpan } from '../paid-time/held-spans.ts'
+
+export type ModifyRefusal =
+  | ModificationRefusal
+  | OrderRefusal
+  | { readonly ok: false; readonly code: 'FORBIDDEN' | 'NOT_INSTALLED' | 'NO_CAPACITY'; readonly missing?: Money }
+
+export type DecidedModification = {
+  readonly ok: true
+  readonly server: RenewableRow
+  readonly record: ServerRecord
+  readonly limits: Limits
+  readonly held: readonly HeldSpan[]
+  readonly modification: Modification
+}
+
+export type Wish = { readonly caller: Caller; readonly serverId: string; readonly resources: ResourceChoice }
+
+/** For a quote nothing is refused for want of money: it says what is missing. */
+const ENOUGH = forints(1_000_000_000_000n)
+
+/** What another size would do to a server of the caller now. In a transaction that writes, the server's row is locked already. */
+export async function decideOn(
+  sql: Sql,
+  { context, purpose }: { context: MoneyContext; purpose: 'quote' | 'change' },
+  { caller, serverId, resources }: Wish,
+): Promise<DecidedModification | ModifyRefusal> {
+  const own = await ownServer(sql, caller, serverId)
+  if (!own.ok) return own
+  const { server, record } = own
+  if (server.isBeingOrdered) return { ok: false, code: 'NOT_INSTALLED' }
+  const fixed = fixedSizeFault(record)
+  if (fixed) return fixed
+  const now = { userId: caller.userId, nowMs: context.clock.now() }
+  const priced = await priceWithoutCoupon(sql, { serviceId: record.serviceId, resources, months: 1 }, now)
+  if (!priced.ok) return priced
+  const { limits } = priced
+  const { nowMs } = now
+  const held = await readHeldSpans(sql, serverId, nowMs)
+  const available = await spendable(context.ledgerOn(sql), caller.userId)
+  const modification = decideModification({
+    server: { ...server, spans: held.map(({ span }) => span) },
+    newMonthly: priced.quote.pricePerMonth,
+    isSameSize:
+      record.cpuPercent === limits.cpuPercent &&
+      record.memoryMiB === limits.memoryMiB &&
+      record.storageMiB === limits.storageMiB,
+    ...{ nowMs, discountPercent: await premiumPercentOf(sql, now) },
+    available: purpose === 'quote' ? ENOUGH : available,
+  })
+  if (modification.ok) return { ok: true, server, record, limits, held, modification }
+  if (modification.missing === undefined) return modification
+  // Whoever owes may spend nothing, so all of the charge is what was missing.
+  const charge = add(modification.missing, available)
+  return { ...modification, missing: await missingFor(context.ledgerOn(sql), caller.userId, charge) }
+}

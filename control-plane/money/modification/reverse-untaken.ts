@@ -1,0 +1,84 @@
+import { add } from '#domain/billing/money.ts'
+import { bucketsGivenBack } from '#domain/billing/paid-buckets.ts'
+import { giveBackUntaken, judgeSize } from '#domain/billing/untaken-size.ts'
+import { correctDocuments, partsOfSpans, type GivenBackSales } from '../sale/sale-given-back.ts'
+import type { MoneyContext } from '../ledger/money-context.ts'
+import type { Sql } from '../../platform/postgres.ts'
+import { supersedeOpenUpdates } from '../../servers/store/command-store.ts'
+import { lockServer, type ServerRecord } from '../../servers/store/server-store.ts'
+import { readSpans, updateSpans } from '../paid-time/held-spans.ts'
+import { resizeServer } from '../../servers/placement/resize-server.ts'
+import { NOT_DELIVERED, returnUntaken, reverseEach, tellUntaken, type UntakenRun } from './untaken-return.ts'
+import { findUntaken, lockNewestSize, type UntakenSize } from './untaken-sizes.ts'
+
+/** Where a crash matters, in the order in which they are passed. */
+export const UNTAKEN_FAULTS = [
+  'untaken.locked',
+  'untaken.decided',
+  'untaken.money-moved',
+  'untaken.size-written',
+  'untaken.told',
+  'untaken.documented',
+  'untaken.committed',
+] as const
+
+/**
+ * Takes back every enlargement that was paid for and that its node does not take: size, price and money are as before it. Each is a
+ * transaction of its own; one that goes wrong is logged and tried again in the next run. Harmless when repeated.
+ */
+export const reverseUntaken = (context: MoneyContext): Promise<UntakenRun> =>
+  reverseEach(context, {
+    find: (page) => findUntaken(context.db, page),
+    reverseOn: (serverId) => reverseOn(context, serverId),
+    failure: 'a size that was not taken could not be taken back',
+  })
+
+async function reverseOn(context: MoneyContext, serverId: string): Promise<boolean> {
+  const isReversed = await context.db.transaction(async (tx) => {
+    const server = await lockServer(tx, serverId)
+    if (!server || server.desired !== 'installed' || server.deletedAtMs !== null) return false
+    const size = await lockNewestSize(tx, context, server)
+    await context.faults('untaken.locked')
+    const verdict = size && judgeSize(size.facts)
+    if (!size || verdict?.act !== 'reverse') return false
+    await reverse(tx, context, { server, size, because: verdict.because })
+    return true
+  })
+  if (isReversed) await context.faults('untaken.committed')
+  return isReversed
+}
+
+type Step = { readonly server: ServerRecord; readonly size: UntakenSize; readonly because: 'refused' | 'silent' }
+
+async function reverse(tx: Sql, context: MoneyContext, step: Step): Promise<void> {
+  const { server, size, because } = step
+  const { id: serverId } = server
+  const { requestId } = size
+  const held = await readSpans(tx, serverId)
+  const before = held.map(({ span, cause }) => ({ ...span, isOfChange: cause.id === size.id }))
+  const { spans } = giveBackUntaken(before, { downTo: size.monthlyBefore, changedAtMs: size.createdAtMs })
+  const back = bucketsGivenBack(before, spans, 'HUF')
+  await context.faults('untaken.decided')
+  const parts = partsOfSpans(held, spans)
+  const sales: GivenBackSales = { parts, cause: { type: 'untaken-size', id: size.id } }
+  const document = { kind: 'modification', id: size.id } as const
+  const untaken = { server, document, userId: size.userId, requestId, because, back }
+  await returnUntaken(tx, context, { ...untaken, sales })
+  await updateSpans(tx, held, spans)
+  await context.faults('untaken.money-moved')
+  // Late words of the node on the larger size end nothing: it is sent the smaller one under a higher generation.
+  await supersedeOpenUpdates(tx, serverId, context.clock.now())
+  const resize = { server, limits: size.limitsBefore, monthly: size.monthlyBefore, requestId }
+  const generation = await resizeServer(tx, context, resize)
+  await tx.query(
+    'update control.modifications set reversed_at = $2, reversed_money_ft = $3, reversed_bonus_ft = $4 where id = $1',
+    [size.id, new Date(context.clock.now()), back.money.minor.toString(), back.bonus.minor.toString()],
+  )
+  await context.faults('untaken.size-written')
+  await tellUntaken(tx, context, untaken)
+  await context.faults('untaken.told')
+  await correctDocuments(tx, context, { ...sales, reason: NOT_DELIVERED, requestId })
+  await context.faults('untaken.documented')
+  const said = { modificationId: size.id, backFt: add(back.money, back.bonus).minor.toString(), because, generation }
+  context.log.warn({ requestId, serverId, ...said }, 'a size that its node did not take was taken back')
+}

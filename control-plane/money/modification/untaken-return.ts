@@ -1,0 +1,98 @@
+import type { LocalizedText } from '#contracts/locale.ts'
+import { add } from '#domain/billing/money.ts'
+import type { Buckets } from '#domain/billing/refund.ts'
+import { assert } from '#domain/kernel/assert.ts'
+import { payDebt } from '../wallet/debt.ts'
+import { announceBalance, notifyUser, recordActivity } from '../../messages/notices/notify-user.ts'
+import { recordSalesGivenBack, type GivenBackSales } from '../sale/sale-given-back.ts'
+import { writeStatementLine } from '../wallet/statement.ts'
+import { untakenReturned } from '../ledger/give-back-postings.ts'
+import type { MoneyContext } from '../ledger/money-context.ts'
+import type { Sql } from '../../platform/postgres.ts'
+import type { ServerRecord } from '../../servers/store/server-store.ts'
+import { noteObserved } from './untaken-sizes.ts'
+
+/** On the document. */
+export const NOT_DELIVERED: LocalizedText = {
+  en: 'The larger size was not delivered',
+  hu: 'A nagyobb méret nem teljesült',
+  de: 'Die größeren Ressourcen wurden nicht geliefert',
+}
+
+const BATCH = 100
+
+export type UntakenRun = { readonly reversed: number; readonly failed: number }
+type Looking = {
+  /** A page of servers in the order of their ids. */
+  readonly find: (page: { readonly afterId: string | undefined; readonly limit: number }) => Promise<string[]>
+  /** Whether something was taken back of the server; a transaction of its own. */
+  readonly reverseOn: (serverId: string) => Promise<boolean>
+  /** What is logged where one goes wrong: it is tried again in the next run. */
+  readonly failure: string
+}
+
+/** Takes back what was paid for sizes that their nodes do not take, server by server. Harmless when repeated. */
+export async function reverseEach(context: MoneyContext, { find, reverseOn, failure }: Looking): Promise<UntakenRun> {
+  await noteObserved(context.db, context)
+  let [reversed, failed] = [0, 0]
+  let afterId: string | undefined
+  for (;;) {
+    const ids = await find({ afterId, limit: BATCH })
+    for (const serverId of ids) {
+      try {
+        if (await reverseOn(serverId)) reversed += 1
+      } catch (error) {
+        failed += 1
+        context.log.error({ serverId, reason: String(error) }, failure)
+      }
+    }
+    if (ids.length < BATCH) return { reversed, failed }
+    afterId = ids.at(-1)
+  }
+}
+
+/** What was paid for a size that its node did not take: a change of size, or the order of a conversion. */
+export type Untaken = {
+  readonly server: ServerRecord
+  readonly document: { readonly kind: 'order' | 'modification'; readonly id: string }
+  readonly userId: string
+  readonly requestId: string
+  readonly because: 'refused' | 'silent'
+  readonly back: Buckets
+}
+
+/** The money goes back to where it came from; nothing where staff or a withdrawal gave all of it back before. */
+export async function returnUntaken(
+  tx: Sql,
+  context: MoneyContext,
+  { server, document, userId, requestId, back, sales }: Untaken & { readonly sales: GivenBackSales },
+): Promise<void> {
+  const amount = add(back.money, back.bonus)
+  if (amount.minor === 0n) return
+  const reason = `${server.serviceName.en} did not get the larger size`
+  const split = await recordSalesGivenBack(tx, context, sales)
+  const origin = { id: context.ids.next(), atMs: context.clock.now(), actor: 'system', requestId }
+  const posted = await context.ledgerOn(tx).post(untakenReturned(origin, { ...back, split, userId, reason, document }))
+  assert(posted.ok, 'What was paid can be given back, once.')
+  await writeStatementLine(tx, context, {
+    ...{ userId, type: 'refund', paymentType: 'balance', status: 'finished', amountFt: amount.minor },
+    ...{ reason, document },
+  })
+  await payDebt(tx, context, { documentId: document.id, userId, requestId })
+}
+
+/** The log, the balance on open pages, and the notification. */
+export async function tellUntaken(tx: Sql, context: MoneyContext, untaken: Untaken): Promise<void> {
+  const { server, document, userId, requestId, because, back } = untaken
+  const { id: serverId, name } = server
+  const amount = add(back.money, back.bonus)
+  const amountFt = Number(amount.minor)
+  const named = document.kind === 'order' ? { orderId: document.id } : { modificationId: document.id }
+  const detail = { ...named, amountFt, because }
+  await recordActivity(tx, context, { userId, serverId, type: 'server.size-refused', status: 'failure', detail })
+  if (amountFt === 0) return
+  const { available: balance } = await context.ledgerOn(tx).userBalance(userId, 'HUF')
+  await announceBalance(tx, context, { userId, type: 'refund', change: amount, balance, requestId })
+  const data = { sid: serverId, name, amount: amountFt }
+  await notifyUser(tx, context, { userId, text: 'refund.size', data, requestId })
+}

@@ -1,0 +1,66 @@
+import { taxOfRow } from '../tax/tax-of-sale.ts'
+import { invoiceOfOrder } from '../invoices/invoice-requests.ts'
+import { issueInvoice } from '../invoices/issue-invoice.ts'
+import type { Sql } from '../../platform/postgres.ts'
+import { writePaidSpans } from '../paid-time/paid-spans.ts'
+import type { MoneyContext } from '../ledger/money-context.ts'
+import { ORDER_COLUMNS, spansOf, type OrderRow } from './settle-order.ts'
+import { settleCoupon } from './use-coupon.ts'
+
+const BATCH = 100
+
+type SettledRow = OrderRow & { readonly settled_at: Date }
+
+/**
+ * Makes what is missing of orders that a program of the release before settled while this one was rolled out: it knew no paid spans, no
+ * invoices and no coupons. Orders without spans are what it left; each is made whole in a transaction, so a repetition finds nothing. One
+ * that goes wrong is logged and does not stop the others. Answers how many it was.
+ */
+export async function catchUpOrders(context: MoneyContext): Promise<number> {
+  await settleLeftCoupons(context)
+  const left = await context.db.query<{ id: string }>(
+    `select o.id from control.orders o where o.state = 'completed'
+       and not exists (select from control.paid_spans p where p.order_id = o.id) order by o.settled_at limit ${BATCH}`,
+  )
+  let done = 0
+  for (const { id } of left) {
+    try {
+      done += await context.db.transaction((tx) => catchUp(tx, context, id))
+    } catch (error) {
+      context.log.error({ orderId: id, reason: String(error) }, 'an order could not be made whole')
+    }
+  }
+  return done
+}
+
+async function catchUp(tx: Sql, context: MoneyContext, id: string): Promise<number> {
+  const [order] = await tx.query<SettledRow>(
+    `${ORDER_COLUMNS}, settled_at from control.orders where id = $1 for update`,
+    [id],
+  )
+  const spans = await tx.query('select 1 from control.paid_spans where order_id = $1 limit 1', [id])
+  if (!order || order.state !== 'completed' || spans.length > 0) return 0
+  const settledMs = order.settled_at.getTime()
+  const { server_id: serverId, request_id: requestId } = order
+  await writePaidSpans(tx, context, { serverId, source: { orderId: id }, spans: spansOf(order, settledMs) })
+  await settleCoupon(tx, context, { orderId: id, state: 'used' })
+  const facts = {
+    userId: order.user_id,
+    locale: order.locale,
+    requestId,
+    performedAtMs: settledMs,
+    tax: taxOfRow(order.tax),
+  }
+  const sold = { id, product: order.product, months: order.months, totalFt: order.total_ft }
+  if (order.hold_id !== null) await issueInvoice(tx, context, invoiceOfOrder(facts, sold))
+  context.log.info({ requestId, orderId: id, serverId }, 'order of the release before made whole')
+  return 1
+}
+
+/** A coupon whose order is over is used up or free again. */
+const settleLeftCoupons = ({ db, clock }: MoneyContext) =>
+  db.query(
+    `update control.coupon_reservations r set state = case o.state when 'completed' then 'used' else 'released' end, settled_at = $1
+     from control.orders o where o.id = r.order_id and r.state = 'reserved' and o.state <> 'provisioning'`,
+    [new Date(clock.now())],
+  )

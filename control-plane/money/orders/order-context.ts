@@ -1,0 +1,31 @@
+import type { Caller } from '#contracts/internal-api/calls.ts'
+
+/** Who orders, and the id that follows the order through all programs. */
+export type OrderCaller = { readonly caller: Caller; readonly requestId: string }
+
+/** How long a price stays set aside. Longer than any installation may take. */
+export const HOLD_MS = 2 * 60 * 60 * 1000
+
+/** Where a crash matters, in the order in which they are passed. Tests kill the process at each of them. */
+export const PLACE_ORDER_FAULTS = [
+  'order.begin',
+  'order.priced',
+  'order.placed-on-node',
+  'order.held',
+  'order.server-written',
+  'order.ports-taken',
+  'order.order-written',
+  'order.coupon-reserved',
+  'order.statement-written',
+  'order.outbox-written',
+  'order.committed',
+] as const
+export const SETTLE_ORDER_FAULTS = [
+  'order-settle.begin',
+  'order-settle.locked',
+  'order-settle.money-moved',
+  'order-settle.order-written',
+  'order-settle.notified',
+  'order-settle.invoiced',
+  'order-settle.committed',
+] as const

@@ -1,0 +1,36 @@
+import { assert } from '#domain/kernel/assert.ts'
+import type { OrderPrice } from '#domain/billing/order-price.ts'
+import type { Context } from '../../platform/context.ts'
+import type { Sql } from '../../platform/postgres.ts'
+
+/**
+ * Reserves the coupon of an order, in the order's transaction and under the lock that `findCoupon` took. The keys of the
+ * table hold what the lock has already made sure of: one use for an order, and one for a customer where it is for once.
+ */
+export async function reserveCoupon(
+  tx: Sql,
+  { clock }: Pick<Context, 'clock'>,
+  use: { orderId: string; userId: string; price: OrderPrice; once: boolean },
+): Promise<void> {
+  const { price, orderId, userId, once } = use
+  const part = price.parts.find(({ kind }) => kind === 'coupon')
+  if (price.couponId === undefined || part?.kind !== 'coupon') return
+  const rows = await tx.query(
+    `insert into control.coupon_reservations (coupon_id, order_id, user_id, code, once, amount_ft, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing returning coupon_id`,
+    [price.couponId, orderId, userId, part.code, once, (-part.amount.minor).toString(), new Date(clock.now())],
+  )
+  assert(rows.length === 1, 'A coupon is counted under its lock before it is reserved.')
+}
+
+/** The order was completed, or failed: its coupon is used up, or free again. */
+export async function settleCoupon(
+  tx: Sql,
+  { clock }: Pick<Context, 'clock'>,
+  settled: { orderId: string; state: 'used' | 'released' },
+): Promise<void> {
+  await tx.query(
+    `update control.coupon_reservations set state = $2, settled_at = $3 where order_id = $1 and state = 'reserved'`,
+    [settled.orderId, settled.state, new Date(clock.now())],
+  )
+}

@@ -1,0 +1,78 @@
+import { forints } from '#domain/billing/money.ts'
+import type { RenewableServer } from '#domain/billing/renewal.ts'
+import type { LocalizedText } from '#contracts/locale.ts'
+import type { Sql } from '../../platform/postgres.ts'
+
+/** A server as its renewal needs it. Times in milliseconds since 1970. */
+export type RenewableRow = RenewableServer & {
+  readonly ownerId: string
+  readonly name: string
+  readonly product: LocalizedText
+  readonly autoRenew: boolean
+  readonly stoppedByExpiry: boolean
+  readonly suspended: boolean
+  readonly desiredPower: 'running' | 'stopped'
+  /** Its order, or the grant of the test, is not settled yet: its time has not begun. */
+  readonly isBeingOrdered: boolean
+  readonly createdAtMs: number
+  /** When its owner was told of this expiry; null as long as nobody was. */
+  readonly toldAtMs: number | null
+}
+
+type Row = {
+  id: string
+  owner_id: string
+  name: string
+  service_name: LocalizedText
+  auto_renew: boolean
+  is_test: boolean
+  stopped_by_expiry: boolean
+  suspended: boolean
+  desired_power: 'running' | 'stopped'
+  monthly_price_ft: bigint
+  expires_at: Date
+  created_at: Date
+  told_at: Date | null
+  is_being_ordered: boolean
+  withdrawn_renewals: number
+}
+
+const COLUMNS = `select s.id, s.owner_id, s.name, s.service_name, s.auto_renew, s.is_test, s.stopped_by_expiry, s.suspended,
+    s.desired_power, s.monthly_price_ft, s.expires_at, s.created_at,
+    (select n.created_at from control.lifetime_notices n
+     where n.server_id = s.id and n.kind = 'expired' and n.period = s.expires_at) as told_at,
+    exists (select from control.orders o where o.server_id = s.id and o.state = 'provisioning')
+      or exists (select from control.test_servers t where t.server_id = s.id and t.settled_at is null) as is_being_ordered,
+    (select count(*)::int from control.renewals r
+     where r.server_id = s.id and r.period_start = s.expires_at and r.withdrawn_at is not null) as withdrawn_renewals
+  from control.servers s where s.id = $1 and s.desired = 'installed' and s.deleted_at is null`
+
+/** A server that is neither deleted nor to be deleted. */
+export async function readRenewable(sql: Sql, serverId: string): Promise<RenewableRow | undefined> {
+  const [row] = await sql.query<Row>(COLUMNS, [serverId])
+  return (
+    row && {
+      id: row.id,
+      ownerId: row.owner_id,
+      name: row.name,
+      product: row.service_name,
+      autoRenew: row.auto_renew,
+      isTest: row.is_test,
+      stoppedByExpiry: row.stopped_by_expiry,
+      suspended: row.suspended,
+      desiredPower: row.desired_power,
+      monthly: forints(row.monthly_price_ft),
+      expiresAtMs: row.expires_at.getTime(),
+      createdAtMs: row.created_at.getTime(),
+      toldAtMs: row.told_at?.getTime() ?? null,
+      isBeingOrdered: row.is_being_ordered,
+      withdrawnRenewals: row.withdrawn_renewals,
+    }
+  )
+}
+
+/** The same with its row locked until the transaction ends: whoever renews, stops or deletes it meanwhile waits, and reads anew. */
+export async function lockRenewable(tx: Sql, serverId: string): Promise<RenewableRow | undefined> {
+  await tx.query('select 1 from control.servers where id = $1 for no key update', [serverId])
+  return readRenewable(tx, serverId)
+}

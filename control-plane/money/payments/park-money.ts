@@ -1,0 +1,169 @@
+import { inHouseUnits, type ObservedAmount } from '#domain/billing/payment-amount.ts'
+import type { PaymentProblem } from '#domain/billing/payment-match.ts'
+import { isAway, withoutNameless, type Reversal } from '#domain/billing/reversal.ts'
+import type { ObservedPayment } from './payment-provider.ts'
+import type { Sql } from '../../platform/postgres.ts'
+import { followReversals } from './follow-reversals.ts'
+import type { PaymentContext } from './payment-context.ts'
+import type { PaymentRow } from './payment-row.ts'
+import { keepReversals, type MoneyAtProvider } from './provider-reversals.ts'
+import type { HeldMoney } from './take-back.ts'
+
+export type ParkedMoney = MoneyAtProvider & {
+  readonly problem: PaymentProblem
+  readonly observed: ObservedPayment
+  /** What it seems to belong to. */
+  readonly paymentId: string | null
+  readonly userId: string | null
+  /** What this look said of refunds and disputes, where it was kept already. */
+  readonly reversals?: readonly Reversal[]
+}
+
+export type ParkedRow = {
+  readonly id: string
+  readonly provider: string
+  readonly provider_payment_id: string
+  readonly amount_minor: bigint
+  readonly currency: string
+  readonly exponent: number
+  readonly forwarded_ft: bigint | null
+  readonly payment_id: string | null
+  readonly user_id: string | null
+  readonly state: 'open' | 'assigned' | 'dismissed'
+  readonly credited_ft: bigint | null
+  readonly went_back_minor: bigint
+  readonly went_back_at: Date | null
+}
+
+const SELECT_PARKED = `select id, provider, provider_payment_id, amount_minor, currency, exponent, forwarded_ft, payment_id,
+  user_id, state, credited_ft, went_back_minor, went_back_at from control.unmatched_payments`
+
+/** The parked settlement of a payment at its provider, locked. */
+export async function readParked(
+  tx: Sql,
+  { provider, providerPaymentId }: MoneyAtProvider,
+): Promise<ParkedRow | undefined> {
+  const [row] = await tx.query<ParkedRow>(
+    `${SELECT_PARKED} where provider = $1 and provider_payment_id = $2 and kind = 'settlement' for update`,
+    [provider, providerPaymentId],
+  )
+  return row
+}
+
+/** Whether staff have dealt with exactly this money: it is nobody's problem any more. */
+export const isResolved = (row: ParkedRow | undefined, { amount }: ObservedPayment): boolean =>
+  row !== undefined && row.state !== 'open' && isSame(row, amount)
+
+const isSame = (row: ParkedRow, { minor, currency, exponent }: ObservedAmount): boolean =>
+  row.amount_minor === minor && row.currency === currency && row.exponent === exponent
+
+/**
+ * Keeps money that nothing here expects for staff, and raises the alarm once for each (T08-T10); what the provider says differently
+ * later waits for staff again. Then it follows what of it goes back: out of the wallet of whom it was given to, else out of what may
+ * still be given.
+ */
+export async function parkMoney(tx: Sql, context: PaymentContext, money: ParkedMoney): Promise<void> {
+  const { provider, providerPaymentId, problem, observed, paymentId } = money
+  const known = await readParked(tx, money)
+  const changes = known !== undefined && known.state !== 'assigned' && !isSame(known, observed.amount)
+  const isNew = !known && (await insert(tx, context, money))
+  if (changes) await change(tx, known, money)
+  if (isNew || changes) context.log.error({ provider, problem, paymentId }, 'money is parked and needs a person')
+  // Whoever came second waits here, so that both looks are kept one after the other.
+  if (!known) await readParked(tx, money)
+  const reversals =
+    money.reversals ?? (await keepReversals(tx, context, { money: { provider, providerPaymentId }, observed }))
+  await followParked(tx, context, { money, reversals })
+}
+
+const forwardedOf = ({ forwarded, amount }: ObservedPayment): string | null => {
+  const forwardedFt = inHouseUnits(forwarded ?? amount, 'HUF')
+  return forwardedFt !== undefined && forwardedFt > 0n ? forwardedFt.toString() : null
+}
+
+async function insert(tx: Sql, { ids, clock }: PaymentContext, money: ParkedMoney): Promise<boolean> {
+  const { provider, providerPaymentId, problem, observed, paymentId, userId } = money
+  const { amount, reference } = observed
+  const rows = await tx.query(
+    `insert into control.unmatched_payments (id, provider, provider_payment_id, kind, problem, amount_minor, currency,
+       exponent, forwarded_ft, reference, payment_id, user_id, created_at)
+     values ($1, $2, $3, 'settlement', $4, $5, $6, $7, $8, $9, $10, $11, $12)
+     on conflict (provider, provider_payment_id, kind) do nothing returning id`,
+    [
+      ...[ids.next(), provider, providerPaymentId, problem, amount.minor.toString(), amount.currency],
+      ...[amount.exponent, forwardedOf(observed), reference, paymentId, userId, new Date(clock.now())],
+    ],
+  )
+  return rows.length === 1
+}
+
+async function change(tx: Sql, known: ParkedRow, { problem, observed }: ParkedMoney): Promise<void> {
+  const { amount } = observed
+  await tx.query(
+    `update control.unmatched_payments set problem = $2, amount_minor = $3, currency = $4, exponent = $5, forwarded_ft = $6,
+       state = 'open', resolved_at = null, resolved_by = null, resolution = null, went_back_at = null where id = $1`,
+    [known.id, problem, amount.minor.toString(), amount.currency, amount.exponent, forwardedOf(observed)],
+  )
+}
+
+/** Follows what goes back of money that was parked once; does nothing where none was. */
+export async function followParked(
+  tx: Sql,
+  context: PaymentContext,
+  { money, reversals }: { money: MoneyAtProvider; reversals: readonly Reversal[] },
+): Promise<void> {
+  const row = await readParked(tx, money)
+  if (!row) return
+  const held = heldOfParked(row)
+  if (held) return followReversals(tx, context, { held, reversals })
+  const away = withoutNameless(reversals).filter(({ state }) => isAway(state))
+  const minor = away.reduce((sum, part) => sum + part.minor, 0n)
+  // A dispute that is carried out by a refund is listed twice.
+  const wentBack = minor < row.amount_minor ? minor : row.amount_minor
+  const isDisputed = away.some(({ kind }) => kind === 'dispute')
+  await tx.query('update control.unmatched_payments set went_back_minor = $2, is_disputed = $3 where id = $1', [
+    row.id,
+    wentBack.toString(),
+    isDisputed,
+  ])
+  await closeOrOpen(tx, context, { row, isGone: row.amount_minor > 0n && wentBack >= row.amount_minor })
+}
+
+/** Parked money that a customer has; undefined while it is nobody's. */
+export function heldOfParked(row: ParkedRow): HeldMoney | undefined {
+  const { state, user_id: userId, credited_ft: creditedFt, provider, provider_payment_id: providerPaymentId } = row
+  if (state !== 'assigned' || userId === null || creditedFt === null) return undefined
+  const { id: documentId, payment_id: paymentId } = row
+  return { documentId, paymentId, userId, provider, providerPaymentId, creditedFt, requestId: documentId }
+}
+
+/** What went back whole can be given to nobody; it waits for staff again when it comes back. */
+async function closeOrOpen(
+  tx: Sql,
+  { clock, log }: PaymentContext,
+  { row, isGone }: { row: ParkedRow; isGone: boolean },
+): Promise<void> {
+  if (isGone && row.state === 'open') {
+    await tx.query(
+      `update control.unmatched_payments set state = 'dismissed', went_back_at = $2, resolved_at = $2,
+         resolution = 'It went back at the provider.' where id = $1`,
+      [row.id, new Date(clock.now())],
+    )
+    log.warn({ unmatchedId: row.id, provider: row.provider }, 'parked money went back at the provider')
+  } else if (!isGone && row.went_back_at !== null) {
+    await tx.query(
+      `update control.unmatched_payments set state = 'open', went_back_at = null, resolved_at = null, resolution = null where id = $1`,
+      [row.id],
+    )
+    log.error({ unmatchedId: row.id, provider: row.provider }, 'parked money is here again and needs a person')
+  }
+}
+
+/** A parked payment fits after all and was credited: nobody has to look at it any more. */
+export async function dismissParked(tx: Sql, { clock }: PaymentContext, payment: PaymentRow): Promise<void> {
+  await tx.query(
+    `update control.unmatched_payments set state = 'dismissed', resolved_at = $3, resolution = 'credited by its payment'
+     where provider = $1 and provider_payment_id = $2 and kind = 'settlement' and state = 'open'`,
+    [payment.provider, payment.provider_payment_id, new Date(clock.now())],
+  )
+}

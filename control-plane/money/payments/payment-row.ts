@@ -1,0 +1,61 @@
+import type { Locale } from '#contracts/locale.ts'
+import { inHouseUnits } from '#domain/billing/payment-amount.ts'
+import type { Dispute, PaymentFacts, PaymentState } from '#domain/billing/payment-state.ts'
+import type { WatchedPayment } from '#domain/billing/payment-window.ts'
+import type { ObservedPayment } from './payment-provider.ts'
+import type { HeldMoney } from './take-back.ts'
+
+export type PaymentRow = {
+  readonly id: string
+  readonly user_id: string
+  readonly provider: string
+  readonly provider_payment_id: string | null
+  readonly amount_ft: bigint
+  /** Null in rows that a program of the release before wrote: all of the amount. */
+  readonly credited_ft: bigint | null
+  readonly state: PaymentState
+  readonly refunded_ft: bigint
+  readonly dispute: Dispute
+  readonly problem: string | null
+  readonly checks: number
+  readonly failures: number
+  readonly open_until: Date | null
+  readonly looked_at: Date | null
+  readonly created_at: Date
+  readonly request_id: string
+  readonly locale: Locale
+}
+
+export const SELECT_PAYMENT = `select id, user_id, provider, provider_payment_id, amount_ft, credited_ft, state, refunded_ft,
+  dispute, problem, checks, failures, open_until, looked_at, created_at, request_id, locale from control.payments`
+
+export const creditedOf = (payment: Pick<PaymentRow, 'amount_ft' | 'credited_ft'>): bigint =>
+  payment.credited_ft ?? payment.amount_ft
+
+/** What a settled payment's customer was credited with. */
+export const heldOf = (payment: PaymentRow): HeldMoney => ({
+  documentId: payment.id,
+  paymentId: payment.id,
+  userId: payment.user_id,
+  provider: payment.provider,
+  providerPaymentId: payment.provider_payment_id ?? payment.id,
+  creditedFt: creditedOf(payment),
+  requestId: payment.request_id,
+})
+
+export const factsOf = ({ state, refunded_ft: refundedFt, dispute }: PaymentRow): PaymentFacts => ({
+  state,
+  refundedFt,
+  dispute,
+})
+
+export const watchOf = (payment: PaymentRow): WatchedPayment => ({
+  createdAtMs: payment.created_at.getTime(),
+  openUntilMs: payment.open_until?.getTime() ?? null,
+  checks: payment.checks,
+})
+
+/** What a provider says, in forints. What went back in a unit that the house cannot hold is nothing it can count. */
+export function observedFacts({ state, amount, refundedMinor, dispute }: ObservedPayment): PaymentFacts {
+  return { state, refundedFt: inHouseUnits({ ...amount, minor: refundedMinor }, 'HUF') ?? 0n, dispute }
+}

@@ -1,0 +1,48 @@
+import { Stripe } from 'stripe'
+import { AppError } from '../../../../platform/app-error.ts'
+import type { StripeSettings } from '../../stripe-settings.ts'
+
+/** Of one try; the library repeats a failed one under the same key. */
+const TIMEOUT_MS = 10_000
+const REPEATS = 1
+
+/** Stripe's own client for the configured address. It sends no measurements of its own. */
+export function stripeClient({ secretKey, apiUrl }: StripeSettings, timeoutMs = TIMEOUT_MS): Stripe {
+  const { protocol, hostname, port } = new URL(apiUrl)
+  return new Stripe(secretKey, {
+    host: hostname,
+    port: port === '' ? (protocol === 'https:' ? 443 : 80) : port,
+    protocol: protocol === 'https:' ? 'https' : 'http',
+    httpClient: Stripe.createFetchHttpClient(),
+    timeout: timeoutMs,
+    maxNetworkRetries: REPEATS,
+    telemetry: false,
+  })
+}
+
+const LASTING = [
+  'StripeAuthenticationError',
+  'StripePermissionError',
+  'StripeInvalidRequestError',
+  'StripeIdempotencyError',
+]
+
+/** Stripe's error as ours. Only its kind and code are told: its texts repeat what was sent. */
+export function stripeFailure(error: unknown): AppError {
+  if (error instanceof Stripe.errors.StripeError) {
+    const retryable = !LASTING.includes(error.type)
+    return new AppError('PROVIDER_FAILURE', `Stripe: ${error.type} ${error.code ?? ''}`.trim(), { retryable })
+  }
+  const kind = error instanceof Error ? error.name : 'unknown'
+  return new AppError('PROVIDER_FAILURE', `Stripe: ${kind}`, { retryable: true })
+}
+
+/** Whether Stripe says that there is no such object. */
+export const isMissing = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing'
+
+/** Why Stripe will not do what was asked, whoever asks again; undefined when that is not what it says. */
+export function refusalOf(error: unknown): string | undefined {
+  if (!(error instanceof Stripe.errors.StripeInvalidRequestError) || error.statusCode !== 400) return undefined
+  return error.code ?? 'refused'
+}

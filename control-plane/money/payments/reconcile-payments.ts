@@ -1,0 +1,148 @@
+import { lookAgainMs, REFUND_LOOK_MS, REFUND_WATCH_MS } from '#domain/billing/payment-window.ts'
+import { AppError } from '../../platform/app-error.ts'
+import type { PaymentContext } from './payment-context.ts'
+import { carryOutRefund } from './refund-payment.ts'
+import { checkPayment } from './settle-payment.ts'
+
+/** Of each provider in one run, so that one with a backlog leaves the others their turn. */
+const BATCH = 25
+/** How long one look may take; a claim outlives all looks of a batch. */
+const LOOK_MS = 20_000
+const CLAIM_MS = 10 * 60_000
+/** After so many failures in a row a provider is left alone until the next run. */
+const PATIENCE = 3
+
+type Look = { readonly table: 'payments' | 'refunds'; readonly id: string; readonly run: () => Promise<unknown> }
+
+export type ReconcileOptions = { readonly lookMs?: number }
+
+/**
+ * Looks at payments and refunds that are due. Each is claimed first, so that two programs share the work; providers are asked beside
+ * one another, and one that hangs or fails is left until the next run. What goes wrong is logged and put off, longer each time.
+ * Resolves with how many were looked at.
+ */
+export async function reconcilePayments(context: PaymentContext, options: ReconcileOptions = {}): Promise<number> {
+  const { lookMs = LOOK_MS } = options
+  const ids = context.providers.all.map(({ id }) => id)
+  // Payments of a provider that was switched off are given up in their time all the same.
+  const groups: Group[] = [...ids.map((id) => ({ ids: [id], others: false })), { ids, others: true }]
+  const counts = await Promise.all(
+    groups.map(async (group) => {
+      const looks = [...(await duePayments(context, group)), ...(await dueRefunds(context, group))]
+      return lookAtAll(context, { looks, lookMs })
+    }),
+  )
+  return counts.reduce((sum, count) => sum + count, 0)
+}
+
+/** Payments of these providers, or of all others. */
+type Group = { readonly ids: readonly string[]; readonly others: boolean }
+
+const IN_GROUP = '(provider = any ($1)) <> $2'
+
+async function duePayments(context: PaymentContext, { ids, others }: Group): Promise<Look[]> {
+  const now = context.clock.now()
+  const rows = await context.db.query<{ id: string }>(
+    `with due as (
+       select id from control.payments where ${IN_GROUP} and state <> 'settled' and next_check_at <= $3
+         and (claimed_until is null or claimed_until <= $3)
+       order by next_check_at limit ${BATCH} for update skip locked)
+     update control.payments p set claimed_until = $4 from due where p.id = due.id returning p.id`,
+    [ids, others, new Date(now), new Date(now + CLAIM_MS)],
+  )
+  return rows.map(({ id }) => ({ table: 'payments', id, run: () => checkPayment(context, id) }))
+}
+
+/** Refunds on their way are claimed by whoever carries them on; of those that were sent the payment is looked at. */
+async function dueRefunds(context: PaymentContext, { ids, others }: Group): Promise<Look[]> {
+  const now = context.clock.now()
+  const open = await context.db.query<{ id: string }>(
+    `select id from control.refunds where ${IN_GROUP} and state in ('requested', 'pending') and next_check_at <= $3
+     order by next_check_at limit ${BATCH}`,
+    [ids, others, new Date(now)],
+  )
+  const sent = await context.db.query<{ id: string; payment_id: string }>(
+    `with due as (
+       select id, created_at from control.refunds where ${IN_GROUP} and state = 'succeeded' and next_check_at <= $3
+       order by next_check_at limit ${BATCH} for update skip locked)
+     update control.refunds f set next_check_at = case when due.created_at < $4 then 'infinity' else $5::timestamptz end
+       from due where f.id = due.id returning f.id, f.payment_id`,
+    [ids, others, ...[now, now - REFUND_WATCH_MS, now + REFUND_LOOK_MS].map((ms) => new Date(ms))],
+  )
+  return [
+    ...open.map(({ id }): Look => ({ table: 'refunds', id, run: () => carryOutRefund(context, id) })),
+    ...sent.map(({ id, payment_id: paymentId }): Look => ({
+      ...{ table: 'refunds', id },
+      run: () => checkPayment(context, paymentId, { evenSettled: true }),
+    })),
+  ]
+}
+
+/** One after the other, as a provider counts how often it is asked. */
+async function lookAtAll(
+  context: PaymentContext,
+  { looks, lookMs }: { looks: readonly Look[]; lookMs: number },
+): Promise<number> {
+  let looked = 0
+  let failures = 0
+  for (const [at, look] of looks.entries()) {
+    if (failures >= PATIENCE) {
+      await release(context, looks.slice(at))
+      break
+    }
+    const isDone = await attempt(context, look, lookMs)
+    looked += isDone ? 1 : 0
+    failures = isDone ? 0 : failures + 1
+  }
+  return looked
+}
+
+async function attempt(context: PaymentContext, { table, id, run }: Look, lookMs: number): Promise<boolean> {
+  try {
+    await withinMs(run(), lookMs)
+    return true
+  } catch (error) {
+    context.log.warn({ table, id, reason: String(error) }, 'what a provider should tell could not be asked')
+    await putOff(context, { table, id })
+    return false
+  }
+}
+
+/** A look that takes too long is left alone: what it still finds is carried out, and whoever looks next finds the same. */
+async function withinMs<Result>(work: Promise<Result>, ms: number): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new AppError('PROVIDER_FAILURE', 'a look took too long', { retryable: true })), ms)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+    work.catch(() => undefined)
+  }
+}
+
+/** What cannot be looked at must not stand first in every batch. */
+async function putOff(context: PaymentContext, { table, id }: Pick<Look, 'table' | 'id'>): Promise<void> {
+  const [row] = await context.db.query<{ failures: number }>(
+    `update control.${table} set checks = checks + 1, failures = failures + 1 where id = $1 returning failures`,
+    [id],
+  )
+  const at = new Date(lookAgainMs(row?.failures ?? 1, context.clock.now()))
+  await context.db.query(
+    table === 'payments'
+      ? 'update control.payments set next_check_at = $2, claimed_until = null where id = $1'
+      : 'update control.refunds set next_check_at = $2 where id = $1',
+    [id, at],
+  )
+}
+
+/** What nobody came to is anybody's again; also the last look at a refund. */
+async function release(context: PaymentContext, looks: readonly Look[]): Promise<void> {
+  const idsIn = (name: Look['table']) => looks.filter(({ table }) => table === name).map(({ id }) => id)
+  await context.db.query('update control.payments set claimed_until = null where id = any ($1)', [idsIn('payments')])
+  await context.db.query(`update control.refunds set next_check_at = $2 where id = any ($1) and state = 'succeeded'`, [
+    idsIn('refunds'),
+    new Date(context.clock.now()),
+  ])
+}

@@ -1,0 +1,83 @@
+import type { PremiumTierRow } from '#contracts/cms-api/sales-rows.ts'
+import { forints } from '#domain/billing/money.ts'
+import {
+  activeTier,
+  type Premium,
+  type PremiumBenefits,
+  type PremiumOffers,
+  type PremiumTier,
+} from '#domain/billing/premium.ts'
+import type { Sql } from '../../platform/postgres.ts'
+import { readPremiumTiers } from '../../cms/sales-reader.ts'
+
+/** A purchase with the free spins it brings. */
+export type PremiumPurchase = Premium & { readonly spins: number }
+
+export type PurchaseRow = {
+  id: string
+  user_id: string
+  tier: PremiumTier
+  spins: number
+  started_at: Date
+  expires_at: Date
+  request_id: string
+}
+
+export const PURCHASE_COLUMNS = 'id, user_id, tier, spins, started_at, expires_at, request_id'
+
+export const purchaseOf = (row: PurchaseRow): PremiumPurchase => ({
+  id: row.id,
+  tier: row.tier,
+  spins: row.spins,
+  startedAtMs: row.started_at.getTime(),
+  expiresAtMs: row.expires_at.getTime(),
+})
+
+const PREMIUM_LOCK = `hashtextextended('premium:' || $1::text, 727)`
+
+/** Purchases of premium by a person and withdrawals from them wait for one another, and for the sales that premium makes cheaper. */
+export async function lockPremium(tx: Sql, userId: string): Promise<void> {
+  await tx.query(`select pg_advisory_xact_lock(${PREMIUM_LOCK})`, [userId])
+}
+
+/** The newest purchase of somebody. One that was withdrawn from is none, also for whoever asks about a moment before that. */
+export async function readPremium(sql: Sql, userId: string): Promise<PremiumPurchase | undefined> {
+  const [row] = await sql.query<PurchaseRow>(
+    `select ${PURCHASE_COLUMNS} from control.premium_purchases where user_id = $1 and ended_at is null
+     order by started_at desc, id desc limit 1`,
+    [userId],
+  )
+  return row && purchaseOf(row)
+}
+
+/** What a tier gives, in the words of the domain. */
+const benefitsOf = (row: PremiumTierRow): PremiumBenefits => ({
+  backupSlots: row.backup_slots,
+  subUsers: row.sub_users,
+  spins: row.free_spins,
+  discountPercent: row.discount_percent,
+})
+
+/** Every tier with its price. */
+export async function readOffers(sql: Sql): Promise<PremiumOffers> {
+  const rows = await readPremiumTiers(sql)
+  const offer = (tier: PremiumTier) => {
+    const row = rows.find((each) => each.tier === tier)
+    if (!row) throw new Error(`cms_api.premium_tiers has no tier ${tier}`)
+    return { ...benefitsOf(row), price: forints(BigInt(row.price_ft)), days: row.days }
+  }
+  return { none: offer('none'), essentials: offer('essentials'), maximus: offer('maximus'), ultimus: offer('ultimus') }
+}
+
+/**
+ * The discount that somebody's tier gives now on orders, renewals and modifications; 0 without a tier. In a transaction that sells, nobody
+ * withdraws from the tier until it ends: the withdrawal sees what was sold.
+ */
+export async function premiumPercentOf(
+  sql: Sql,
+  { userId, nowMs }: { userId: string; nowMs: number },
+): Promise<number> {
+  await sql.query(`select pg_advisory_xact_lock_shared(${PREMIUM_LOCK})`, [userId])
+  const tier = activeTier(await readPremium(sql, userId), nowMs)
+  return (await readOffers(sql))[tier].discountPercent
+}

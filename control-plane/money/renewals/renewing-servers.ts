@@ -1,0 +1,36 @@
+import type { Balance } from '#contracts/http/balance.ts'
+import { activeTier } from '#domain/billing/premium.ts'
+import type { Sql } from '../../platform/postgres.ts'
+import { readOffers, readPremium } from '../premium/premium-store.ts'
+
+type Row = { id: string; name: string; identifier: string; monthly_price_ft: bigint; expires_at: Date }
+
+/** The servers of a customer that cost something each month: no test servers, none that is to be deleted or still being ordered. */
+export async function readRenewing(sql: Sql, userId: string): Promise<NonNullable<Balance['renewing']>> {
+  const rows = await sql.query<Row>(
+    `select s.id, s.name, s.identifier, s.monthly_price_ft, s.expires_at from control.servers s
+     where s.owner_id = $1 and s.desired = 'installed' and s.deleted_at is null and not s.is_test and s.monthly_price_ft > 0
+       and not exists (select from control.orders o where o.server_id = s.id and o.state = 'provisioning')
+     order by s.expires_at, s.id`,
+    [userId],
+  )
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    identifier: row.identifier,
+    monthlyPriceFt: Number(row.monthly_price_ft),
+    expiry: row.expires_at.toISOString(),
+  }))
+}
+
+/** What premium takes off renewals now, and until when. */
+export async function readRenewalDiscount(
+  sql: Sql,
+  { userId, nowMs }: { userId: string; nowMs: number },
+): Promise<Balance['renewalDiscount']> {
+  const [premium, offers] = [await readPremium(sql, userId), await readOffers(sql)]
+  const tier = activeTier(premium, nowMs)
+  const percent = offers[tier].discountPercent
+  if (percent === 0) return null
+  return { percent, until: premium && tier !== 'none' ? new Date(premium.expiresAtMs).toISOString() : null }
+}

@@ -1,0 +1,71 @@
+import type { LocalizedText } from '#contracts/locale.ts'
+import { add, forints, type Money } from '#domain/billing/money.ts'
+import type { PaidSpan } from '#domain/billing/paid-time.ts'
+import type { Context } from '../../platform/context.ts'
+import type { Sql } from '../../platform/postgres.ts'
+import { correctSale, recordGivenBack } from '../invoices/correct-sale.ts'
+import { noteLineRefunded, type StatementLine } from '../wallet/statement.ts'
+
+/** What of one sale is given back. A withdrawal from an order gives back of the order and of each upgrade. */
+export type SalePart = {
+  readonly sale: { readonly kind: 'order' | 'renewal' | 'modification' | 'premium'; readonly id: string }
+  readonly givenBackFt: bigint
+}
+export type GivenBackSales = {
+  readonly parts: readonly SalePart[]
+  readonly cause: {
+    readonly type: 'withdrawal' | 'staff-refund' | 'untaken-size' | 'modification'
+    readonly id: string
+  }
+}
+
+/** The parts by the sales that the spans were paid by. */
+export function partsOfSpans(
+  before: readonly { readonly cause: SalePart['sale']; readonly span: PaidSpan }[],
+  after: readonly Pick<PaidSpan, 'returned'>[],
+): SalePart[] {
+  const parts = new Map<string, SalePart>()
+  for (const [index, { cause, span }] of before.entries()) {
+    const given = (after[index]?.returned.minor ?? span.returned.minor) - span.returned.minor
+    const part = parts.get(cause.id) ?? { sale: cause, givenBackFt: 0n }
+    parts.set(cause.id, { ...part, givenBackFt: part.givenBackFt + given })
+  }
+  return [...parts.values()].filter(({ givenBackFt }) => givenBackFt > 0n)
+}
+
+/**
+ * Writes what of each sale comes back, beside its row and on the line of its charge, and answers what of the sum leaves revenue and what
+ * the tax, by the rule on each sale's own row. Called once for a cause, before the posting.
+ */
+export async function recordSalesGivenBack(
+  tx: Sql,
+  context: Pick<Context, 'ids' | 'clock'>,
+  { parts, cause }: GivenBackSales,
+): Promise<{ readonly net: Money; readonly vat: Money }> {
+  let [net, vat] = [forints(0n), forints(0n)]
+  for (const part of parts) {
+    const split = await recordGivenBack(tx, context, { ...part, cause })
+    ;[net, vat] = [add(net, split.net), add(vat, split.vat)]
+    await noteLineRefunded(tx, { document: chargeOf(part.sale), amountFt: part.givenBackFt })
+  }
+  return { net, vat }
+}
+
+const chargeOf = ({ kind, id }: SalePart['sale']): StatementLine['document'] => ({
+  kind: kind === 'premium' ? 'none' : kind,
+  id,
+})
+
+/** The documents of the sales are corrected. Last in a transaction: documents wait for one another from here on. */
+export async function correctDocuments(
+  tx: Sql,
+  context: Pick<Context, 'ids' | 'clock' | 'log'>,
+  {
+    parts,
+    cause,
+    reason,
+    requestId,
+  }: GivenBackSales & { readonly reason: string | LocalizedText; readonly requestId: string },
+): Promise<void> {
+  for (const part of parts) await correctSale(tx, context, { ...part, cause, reason, requestId })
+}

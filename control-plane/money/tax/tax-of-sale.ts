@@ -1,0 +1,101 @@
+import * as z from 'zod'
+import type { TaxPoint } from '#contracts/invoicing.ts'
+import { countryOfProfile, HOME_COUNTRY } from '#domain/billing/country.ts'
+import { TAX_KINDS, taxRuleFor, vatNumberOf, type CheckedVatNumber, type TaxRule } from '#domain/billing/tax-rule.ts'
+import { assert } from '#domain/kernel/assert.ts'
+import type { Sql } from '../../platform/postgres.ts'
+import { readInvoiceContact, readInvoicing } from '../../cms/cms-reader.ts'
+
+/** A rule as it stands on the row of a sale, in JSON. */
+export const SaleTax = z.object({
+  kind: z.enum(TAX_KINDS),
+  ruleId: z.string().min(1),
+  version: z.string().min(1),
+  country: z.string().length(2),
+  rateBasisPoints: z.int().min(0).max(10_000),
+  vatNumber: z.string().optional(),
+})
+export type SaleTax = z.infer<typeof SaleTax>
+
+/** What is written into the column `tax` of a sale. */
+export const storedTax = ({ kind, ruleId, version, country, rateBasisPoints, vatNumber }: TaxRule): SaleTax => ({
+  ...{ kind, ruleId, version, country, rateBasisPoints: Number(rateBasisPoints) },
+  ...(vatNumber === undefined ? {} : { vatNumber }),
+})
+
+/** Reads the column `tax` of a sale; throws for what was never written there. */
+export function taxOfRow(tax: unknown): TaxRule {
+  const { rateBasisPoints, vatNumber, ...rule } = SaleTax.parse(tax)
+  return { ...rule, rateBasisPoints: BigInt(rateBasisPoints), ...(vatNumber === undefined ? {} : { vatNumber }) }
+}
+
+/**
+ * The tax that somebody pays at a moment (epoch milliseconds), by the billing profile and the answer of the tax office to its VAT number. Quote, sale,
+ * posting and invoice all come from here: a sale asks once and keeps the answer on its row.
+ */
+export async function taxOfCustomer(
+  sql: Sql,
+  { userId, atMs }: { readonly userId: string; readonly atMs: number },
+): Promise<TaxRule> {
+  const contact = await readInvoiceContact(sql, userId)
+  const country = countryOfProfile(contact)
+  const number = vatNumberOf({ country, taxNumber: contact?.tax_number ?? '' })
+  const vatNumber = number === undefined ? undefined : await checkedNumber(sql, { userId, number })
+  const decided = taxRuleFor({ country, vatNumber }, atMs)
+  if (decided.ok) return ruleOf(decided)
+  // A country that does not exist is a mistake, and a mistake must not become a sale without tax.
+  const home = taxRuleFor({ country: HOME_COUNTRY }, atMs)
+  assert(home.ok, 'The home country has a rule.')
+  return ruleOf(home)
+}
+
+const ruleOf = ({ kind, ruleId, version, country, rateBasisPoints, vatNumber }: TaxRule): TaxRule => ({
+  ...{ kind, ruleId, version, country, rateBasisPoints },
+  ...(vatNumber === undefined ? {} : { vatNumber }),
+})
+
+/** The answer counts for the number that was asked about and for no other: a changed profile voids it. */
+async function checkedNumber(
+  sql: Sql,
+  { userId, number }: { userId: string; number: string },
+): Promise<CheckedVatNumber | undefined> {
+  const [row] = await sql.query<{ is_valid: boolean; checked_at: Date }>(
+    `select is_valid, checked_at from control.vat_checks
+     where user_id = $1 and number = $2 and is_valid is not null`,
+    [userId, number],
+  )
+  return row && { number, isValid: row.is_valid, checkedAtMs: row.checked_at.getTime() }
+}
+
+type Credited = { readonly userId: string; readonly atMs: number }
+/** The tax of money that came in, and where it falls due: decided when the money is credited, whatever the settings say later. */
+export type TopUpTax = { readonly tax: TaxRule; readonly taxPoint: TaxPoint }
+
+/** Keeps what it decides with the payment. */
+export async function taxOfTopUp(
+  tx: Sql,
+  { paymentId, ...credited }: Credited & { readonly paymentId: string },
+): Promise<TopUpTax> {
+  const decided = await taxNow(tx, credited)
+  await tx.query('update control.payments set tax = $2, tax_point = $3 where id = $1', [
+    paymentId,
+    JSON.stringify(storedTax(decided.tax)),
+    decided.taxPoint,
+  ])
+  return decided
+}
+
+/** The same of parked money that staff assigned beside a payment. Its tax stands on its invoice alone. */
+export async function taxOfAssigned(
+  tx: Sql,
+  { unmatchedId, ...credited }: Credited & { readonly unmatchedId: string },
+): Promise<TopUpTax> {
+  const decided = await taxNow(tx, credited)
+  await tx.query('update control.unmatched_payments set tax_point = $2 where id = $1', [unmatchedId, decided.taxPoint])
+  return decided
+}
+
+async function taxNow(tx: Sql, credited: Credited): Promise<TopUpTax> {
+  const { tax_point: taxPoint } = await readInvoicing(tx)
+  return { tax: await taxOfCustomer(tx, credited), taxPoint }
+}

@@ -1,0 +1,68 @@
+import { assert } from '#domain/kernel/assert.ts'
+import { forints, type Money } from '#domain/billing/money.ts'
+import { missingFt } from '#domain/billing/runway.ts'
+import { debtOf, walletOf } from '../ledger/chart-of-accounts.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import { lockCustomerAccounts } from '../ledger/lock-customer.ts'
+import { debtPaid } from '../ledger/payment-postings.ts'
+import type { Sql } from '../../platform/postgres.ts'
+import type { MoneyContext } from '../ledger/money-context.ts'
+import { writeStatementLine } from './statement.ts'
+
+/** What a customer owes after charge-backs, refunds and corrections, in forints; 0 for everybody else. Whoever owes cannot spend. */
+export async function readDebtFt(ledger: Pick<Ledger, 'account'>, userId: string): Promise<bigint> {
+  const { balance } = await ledger.account(debtOf(userId), 'HUF')
+  return -balance
+}
+
+/** Money of the wallet that no hold has set aside. */
+export async function freeMoneyFt(ledger: Pick<Ledger, 'account'>, userId: string): Promise<bigint> {
+  const { balance, held } = await ledger.account(walletOf(userId), 'HUF')
+  return balance - held
+}
+
+/**
+ * What a customer may spend now. Whoever owes spends nothing: what comes in pays the debt first, and what came in otherwise waits.
+ */
+export async function spendable(ledger: Pick<Ledger, 'account' | 'userBalance'>, userId: string): Promise<Money> {
+  if ((await readDebtFt(ledger, userId)) > 0n) return forints(0n)
+  return (await ledger.userBalance(userId, 'HUF')).available
+}
+
+/** What has to come in before an amount can be paid: the debt first, then what the balance lacks. */
+export async function missingFor(
+  ledger: Pick<Ledger, 'account' | 'userBalance'>,
+  userId: string,
+  amount: Money,
+): Promise<Money> {
+  const debtFt = Number(await readDebtFt(ledger, userId))
+  const { available } = await ledger.userBalance(userId, 'HUF')
+  return forints(BigInt(missingFt({ balanceFt: Number(available.minor), debtFt }, Number(amount.minor))))
+}
+
+const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b)
+
+/** Pays what a customer owes out of what just came in; nothing for a customer without debt. */
+export async function payDebt(
+  tx: Sql,
+  context: MoneyContext,
+  { documentId, userId, requestId }: { documentId: string; userId: string; requestId: string },
+): Promise<void> {
+  const ledger = context.ledgerOn(tx)
+  if ((await readDebtFt(ledger, userId)) === 0n) return
+  await lockCustomerAccounts(tx, userId)
+  const amount = forints(smaller(await readDebtFt(ledger, userId), await freeMoneyFt(ledger, userId)))
+  if (amount.minor <= 0n) return
+  const origin = { id: context.ids.next(), atMs: context.clock.now(), actor: 'system', requestId }
+  const posted = await ledger.post(debtPaid(origin, { documentId, userId, amount }))
+  assert(posted.ok, 'The wallet was just given what the debt takes.')
+  await writeStatementLine(tx, context, {
+    userId,
+    type: 'correction',
+    paymentType: 'debt',
+    amountFt: -amount.minor,
+    status: 'finished',
+    reason: 'Debt of a payment that was taken back',
+    document: { kind: 'none', id: `debt:${documentId}` },
+  })
+}

@@ -1,0 +1,207 @@
+import type { StatementEntry, Transaction, TransactionGroup } from '#contracts/http/balance.ts'
+import type { StaffTransaction } from '#contracts/internal-api/staff-money.ts'
+import type { Context } from '../../platform/context.ts'
+import type { Sql } from '../../platform/postgres.ts'
+
+export type StatementLine = {
+  readonly userId: string
+  readonly type: Transaction['type']
+  readonly paymentType: string
+  /** Signed: what the balance gains or loses. */
+  readonly amountFt: bigint
+  readonly status: Transaction['status']
+  readonly reason: string
+  readonly document: { readonly kind: 'order' | 'payment' | 'renewal' | 'modification' | 'none'; readonly id: string }
+}
+
+/** Adds a line to a customer's statement and answers its id. There is one line for a document and type. */
+export async function writeStatementLine(
+  tx: Sql,
+  { ids, clock }: Pick<Context, 'ids' | 'clock'>,
+  line: StatementLine,
+): Promise<string> {
+  const id = ids.next()
+  await tx.query(
+    `insert into control.wallet_transactions
+       (id, user_id, type, payment_type, amount_ft, status, reason, document_kind, document_id, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)`,
+    [
+      id,
+      line.userId,
+      line.type,
+      line.paymentType,
+      line.amountFt.toString(),
+      line.status,
+      line.reason,
+      line.document.kind,
+      line.document.id,
+      new Date(clock.now()),
+    ],
+  )
+  return id
+}
+
+/** Moves the line of a document to another status. */
+export async function setStatementStatus(
+  tx: Sql,
+  { clock }: Pick<Context, 'clock'>,
+  change: { document: StatementLine['document']; status: Transaction['status'] },
+): Promise<void> {
+  await tx.query(
+    'update control.wallet_transactions set status = $3, updated_at = $4 where document_kind = $1 and document_id = $2',
+    [change.document.kind, change.document.id, change.status, new Date(clock.now())],
+  )
+}
+
+/**
+ * What of a top-up went back to its source; less than nothing where that failed after all. `documentId` is the payment; of money that
+ * staff assigned beside one the parked row.
+ */
+export async function noteRefunded(tx: Sql, documentId: string, changeFt: bigint): Promise<void> {
+  await tx.query(
+    `update control.wallet_transactions set refunded_ft = greatest(0, least(abs(amount_ft), refunded_ft + $2::bigint))
+     where (document_kind, document_id) in (('payment', $1), ('none', 'unmatched:' || $1)) and type = 'top-up'`,
+    [documentId, changeFt.toString()],
+  )
+}
+
+/** What of a charge came back, beside the line of its own that it has. */
+export async function noteLineRefunded(
+  tx: Sql,
+  { document, amountFt }: { document: StatementLine['document']; amountFt: bigint },
+): Promise<void> {
+  await tx.query(
+    `update control.wallet_transactions set refunded_ft = least(abs(amount_ft), refunded_ft + $3::bigint)
+     where document_kind = $1 and document_id = $2 and amount_ft < 0`,
+    [document.kind, document.id, amountFt.toString()],
+  )
+}
+
+type LineRow = {
+  id: string
+  type: Transaction['type']
+  payment_type: string
+  amount_ft: bigint
+  status: Transaction['status']
+  reason: string
+  document_kind: Transaction['document']['kind']
+  document_id: string
+  refunded_ft: bigint
+  created_at: Date
+}
+
+const DEFAULT_PAGE = 50
+
+/**
+ * The customer's lines with the balance after each, which is what is available now less what moved it later: money that is held for an order
+ * or on its way out counts, money that is not here yet does not.
+ */
+const LINES = `with moved as (
+    select w.*, case when status = 'finished' or (status = 'processing' and amount_ft < 0) then amount_ft end as moved_ft
+    from control.wallet_transactions w where user_id = $1
+  ), lines as (
+    select *, coalesce(sum(moved_ft) over (order by id desc rows between unbounded preceding and 1 preceding), 0) as later_ft
+    from moved
+  ), available as (
+    select coalesce(sum(balance_minor - held_minor), 0) as ft from control.ledger_accounts
+    where owner_id = $1 and kind in ('user_wallet', 'user_bonus') and currency = 'HUF'
+  )
+  select l.id, type, payment_type, amount_ft, status, l.reason, document_kind, document_id, refunded_ft, l.created_at,
+    case when moved_ft is not null then (ft - later_ft)::bigint end as after_ft, coalesce(o.months, r.months) as months,
+    s.id as server_id, s.name as server_name, s.identifier
+  from lines l cross join available
+    left join control.orders o on o.id = case when document_kind = 'order' then document_id::uuid end
+    left join control.renewals r on r.id = case when document_kind = 'renewal' then document_id::uuid end
+    left join control.modifications m on m.id = case when document_kind = 'modification' then document_id::uuid end
+    left join control.server_refunds b
+      on b.id = case when document_id like 'server-refund:%' then substr(document_id, length('server-refund:') + 1)::uuid end
+    left join control.servers s on s.id = coalesce(o.server_id, r.server_id, m.server_id, b.server_id)`
+
+/** Credits are what came beside payments: prizes, coupons, what was given back, corrections in somebody's favour. */
+const IN_GROUP: Readonly<Record<TransactionGroup, string>> = {
+  'top-up': `type = 'top-up'`,
+  server: `s.id is not null`,
+  credit: `type <> 'top-up' and amount_ft > 0`,
+}
+
+type EntryRow = LineRow & {
+  after_ft: bigint | null
+  months: number | null
+  server_id: string | null
+  server_name: string
+  identifier: string
+}
+
+type StatementWish = {
+  readonly userId: string
+  readonly group?: TransactionGroup | undefined
+  readonly limit?: number | undefined
+  readonly before?: string | undefined
+}
+
+/** A page of a user's statement, newest first; `next` is the id to continue before, or null at the end. */
+export async function readStatement(
+  sql: Sql,
+  { userId, group, limit = DEFAULT_PAGE, before }: StatementWish,
+): Promise<{ items: StatementEntry[]; next: string | null }> {
+  const rows = await sql.query<EntryRow>(
+    `${LINES} where ($2::uuid is null or l.id < $2) and ${group === undefined ? 'true' : IN_GROUP[group]}
+     order by l.id desc limit $3`,
+    [userId, before ?? null, limit + 1],
+  )
+  const items = rows.slice(0, limit).map(entryOf)
+  return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null }
+}
+
+const entryOf = (row: EntryRow): StatementEntry => ({
+  ...transactionOf(row),
+  balanceAfterFt: row.after_ft === null ? null : Number(row.after_ft),
+  server: row.server_id === null ? null : { id: row.server_id, name: row.server_name, identifier: row.identifier },
+  months: row.months,
+})
+
+const transactionOf = (row: LineRow): Transaction => ({
+  id: row.id,
+  amount: Number(row.amount_ft),
+  type: row.type,
+  paymentType: row.payment_type,
+  status: row.status,
+  reason: row.reason,
+  document: { kind: row.document_kind, id: row.document_id },
+  refundedFt: Number(row.refunded_ft),
+  createdAt: row.created_at.toISOString(),
+})
+
+/** What staff look among everybody's lines for. Days are those of the house. */
+export type LineFilter = {
+  readonly userId?: string | undefined
+  readonly type?: string | undefined
+  readonly status?: string | undefined
+  readonly provider?: string | undefined
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  readonly limit?: number | undefined
+  readonly before?: string | undefined
+}
+
+/** A page of everybody's statements, newest first. */
+export async function readAllStatements(
+  sql: Sql,
+  filter: LineFilter,
+): Promise<{ items: StaffTransaction[]; next: string | null }> {
+  const { userId, type, status, provider, from, to, before, limit = DEFAULT_PAGE } = filter
+  const values = [userId, type, status, provider, from, to, before].map((value) => value ?? null)
+  const rows = await sql.query<LineRow & { user_id: string }>(
+    `select id, user_id, type, payment_type, amount_ft, status, reason, document_kind, document_id, refunded_ft, created_at
+     from control.wallet_transactions
+     where ($1::uuid is null or user_id = $1) and ($2::text is null or type = $2) and ($3::text is null or status = $3)
+       and ($4::text is null or payment_type = $4)
+       and ($5::date is null or created_at >= ($5::date::timestamp at time zone 'Europe/Budapest'))
+       and ($6::date is null or created_at < (($6::date + 1)::timestamp at time zone 'Europe/Budapest'))
+       and ($7::uuid is null or id < $7)
+     order by id desc limit $8`,
+    [...values, limit + 1],
+  )
+  const items = rows.slice(0, limit).map((row) => ({ ...transactionOf(row), userId: row.user_id }))
+  return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null }
+}

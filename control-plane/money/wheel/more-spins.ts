@@ -1,0 +1,178 @@
+import type { SpinPurchase } from '#contracts/http/spin.ts'
+import type { Caller } from '#contracts/internal-api/calls.ts'
+import { normaliseCode, type CouponRefusal } from '#domain/billing/coupon.ts'
+import { add, forints, type Money } from '#domain/billing/money.ts'
+import { redeemSpinCoupon } from '#domain/billing/spin-coupon.ts'
+import { buySpins, isSpinCount } from '#domain/billing/wheel.ts'
+import type { TaxRule } from '#domain/billing/tax-rule.ts'
+import { chargeAtOnce } from '../sale/charge-at-once.ts'
+import { missingFor, spendable } from '../wallet/debt.ts'
+import { announceBalance, recordActivity } from '../../messages/notices/notify-user.ts'
+import { oncePerKey, type KeyRefusal } from '../sale/once-per-key.ts'
+import { writeStatementLine } from '../wallet/statement.ts'
+import { storedTax, taxOfCustomer } from '../tax/tax-of-sale.ts'
+import { invoiceOfSpins } from '../invoices/invoice-requests.ts'
+import { issueInvoice } from '../invoices/issue-invoice.ts'
+import type { MoneyContext } from '../ledger/money-context.ts'
+import type { Sql } from '../../platform/postgres.ts'
+import { readSettings } from '../../cms/cms-reader.ts'
+import { readSpinCoupon } from '../../cms/sales-reader.ts'
+import { countryOf, readWheel } from './open-wheel.ts'
+import { grantSpins, lockSpinAccount, writeSpinAccount } from './spin-account.ts'
+
+export type SpinPurchaseRefusal =
+  | { readonly ok: false; readonly code: 'EMAIL_NOT_VERIFIED' | 'SPIN_BUYING_OFF' | 'SPIN_COUNT_INVALID' }
+  | { readonly ok: false; readonly code: 'PRICE_CHANGED'; readonly price: Money }
+  | { readonly ok: false; readonly code: 'NOT_ENOUGH_BALANCE'; readonly missing: Money }
+
+type BuySpins = {
+  readonly caller: Caller
+  readonly request: SpinPurchase
+  readonly requestId: string
+  readonly idempotencyKey: string
+}
+
+type Bought = { readonly purchaseId: string }
+
+/** Where a crash matters, in the order in which they are passed. */
+export const BUY_SPINS_FAULTS = ['spins.begin', 'spins.charged', 'spins.written', 'spins.committed'] as const
+
+/** Buys spins, where staff sell them. */
+export async function purchaseSpins(
+  context: MoneyContext,
+  command: BuySpins,
+): Promise<{ ok: true; answer: Bought; replayed: boolean } | SpinPurchaseRefusal | KeyRefusal> {
+  const { caller, request, idempotencyKey: key } = command
+  const result = await context.db.transaction((tx) => {
+    const keyed = { scope: 'spins', userId: caller.userId, key, body: request, atMs: context.clock.now() } as const
+    return oncePerKey<Bought, SpinPurchaseRefusal>(tx, keyed, () => sellSpins(tx, context, command))
+  })
+  await context.faults('spins.committed')
+  return result
+}
+
+async function sellSpins(
+  tx: Sql,
+  context: MoneyContext,
+  { caller, request, requestId }: BuySpins,
+): Promise<{ ok: true; answer: Bought } | SpinPurchaseRefusal> {
+  await context.faults('spins.begin')
+  if (!caller.isVerified) return { ok: false, code: 'EMAIL_NOT_VERIFIED' }
+  // Before the account is locked, which would make one for who has none.
+  if (!isSpinCount(request.count)) return { ok: false, code: 'SPIN_COUNT_INVALID' }
+  const { userId } = caller
+  const account = await lockSpinAccount(tx, userId)
+  const { settings, isEnabled } = await readWheel(tx)
+  const available = await spendable(context.ledgerOn(tx), userId)
+  const decided = buySpins({
+    ...{
+      count: request.count,
+      available,
+      country: await countryOf(tx, userId),
+      price: forints(BigInt(settings.spin_price_ft)),
+    },
+    setting: { isOn: settings.buying && isEnabled, offInCountries: settings.blocked_countries },
+  })
+  if (!decided.ok) {
+    if (decided.code !== 'INSUFFICIENT_BALANCE') return { ok: false, code: decided.code }
+    // Whoever owes may spend nothing: the price is what lacks and what may be spent.
+    const price = add(decided.missing, available)
+    return { ok: false, code: 'NOT_ENOUGH_BALANCE', missing: await missingFor(context.ledgerOn(tx), userId, price) }
+  }
+  const { count, charge } = decided
+  if (request.expectedPriceFt !== undefined && BigInt(request.expectedPriceFt) !== charge.minor) {
+    return { ok: false, code: 'PRICE_CHANGED', price: charge }
+  }
+  const purchaseId = context.ids.next()
+  const tax = await taxOfCustomer(tx, { userId, atMs: context.clock.now() })
+  const { rateBasisPoints } = tax
+  const bill = { userId, total: charge, kind: 'spins', requestId, reason: `Spins of the wheel: ${count}` } as const
+  const charged = await chargeAtOnce(tx, context, {
+    ...{ ...bill, key: `spins:${purchaseId}`, rateBasisPoints, ref: { type: 'spins', id: purchaseId } },
+  })
+  if (!charged.ok) return { ok: false, code: 'NOT_ENOUGH_BALANCE', missing: charged.missing }
+  await context.faults('spins.charged')
+  await writeSpinAccount(tx, { ...account, bought: account.bought + count })
+  await writePurchase(tx, context, { caller, purchaseId, count, charge, tax, requestId, reason: bill.reason })
+  await context.faults('spins.written')
+  return { ok: true, answer: { purchaseId } }
+}
+
+async function writePurchase(
+  tx: Sql,
+  context: MoneyContext,
+  bought: {
+    caller: Caller
+    purchaseId: string
+    count: number
+    charge: Money
+    tax: TaxRule
+    requestId: string
+    reason: string
+  },
+): Promise<void> {
+  const { caller, purchaseId, count, charge, tax, requestId, reason } = bought
+  const { userId, address } = caller
+  await tx.query(
+    'insert into control.spin_purchases (id, user_id, count, price_ft, created_at, tax) values ($1, $2, $3, $4, $5, $6)',
+    [
+      ...[purchaseId, userId, count, charge.minor.toString(), new Date(context.clock.now())],
+      JSON.stringify(storedTax(tax)),
+    ],
+  )
+  await writeStatementLine(tx, context, {
+    ...{ userId, type: 'spin', paymentType: 'balance', amountFt: -charge.minor, status: 'finished' },
+    ...{ reason, document: { kind: 'none', id: purchaseId } },
+  })
+  const detail = { count, priceFt: Number(charge.minor) }
+  await recordActivity(tx, context, { userId, address, type: 'spins.bought', status: 'success', detail })
+  const { available } = await context.ledgerOn(tx).userBalance(userId, 'HUF')
+  await announceBalance(tx, context, { userId, type: 'spin', change: charge, balance: available, requestId })
+  const facts = { userId, locale: caller.locale, requestId, performedAtMs: context.clock.now(), tax }
+  // Last: everybody else's invoices wait for this transaction from here on.
+  await issueInvoice(tx, context, invoiceOfSpins(facts, { id: purchaseId, count, totalFt: charge.minor }))
+}
+
+/** Redeems a spin coupon: each customer once, until its uses are gone. Uses of one coupon wait for one another. */
+export function redeemCoupon(
+  context: MoneyContext,
+  { caller, code: typed }: { caller: Caller; code: string },
+): Promise<{ ok: true; spins: number } | CouponRefusal | { ok: false; code: 'EMAIL_NOT_VERIFIED' }> {
+  return context.db.transaction(async (tx) => {
+    if (!caller.isVerified) return { ok: false, code: 'EMAIL_NOT_VERIFIED' }
+    const { userId, address } = caller
+    const areCouponsEnabled = (await readSettings(tx)).coupon_use
+    const code = normaliseCode(typed)
+    if (areCouponsEnabled && code === undefined) return { ok: false, code: 'COUPON_INVALID' }
+    const row = code === undefined ? undefined : await readSpinCoupon(tx, code)
+    const uses = row ? await lockUses(tx, { couponId: row.id, userId }) : { usedCount: 0, usedByCustomer: 0 }
+    const nowMs = context.clock.now()
+    const coupon = row && {
+      ...{ id: row.id, code: row.code, maxUses: row.number_of_uses, spins: row.spins, isActive: row.active },
+      expiresAtMs: row.expires_at?.getTime(),
+    }
+    const decided = redeemSpinCoupon(coupon, { areCouponsEnabled, nowMs, ...uses })
+    if (!decided.ok || !row) return decided.ok ? { ok: false, code: 'COUPON_NOT_FOUND' } : decided
+    const { spins } = decided
+    const key = `spin-coupon:${row.id}:${userId}`
+    const isGiven = await grantSpins(tx, { key, userId, spins, couponId: row.id, atMs: nowMs })
+    if (!isGiven) return { ok: false, code: 'COUPON_ALREADY_USED' }
+    const detail = { code: row.code, spins }
+    await recordActivity(tx, context, { userId, address, type: 'spins.coupon', status: 'success', detail })
+    return { ok: true, spins }
+  })
+}
+
+async function lockUses(
+  tx: Sql,
+  { couponId, userId }: { couponId: string; userId: string },
+): Promise<{ usedCount: number; usedByCustomer: number }> {
+  await tx.query(`select pg_advisory_xact_lock(hashtextextended('spin-coupon:' || $1::text, 727))`, [couponId])
+  // A statement of its own, after the lock: it sees what the transaction that held the lock has committed.
+  const [uses] = await tx.query<{ by_all: bigint; by_customer: bigint }>(
+    `select count(*) as by_all, count(*) filter (where user_id = $2) as by_customer
+     from control.spin_grants where coupon_id = $1`,
+    [couponId, userId],
+  )
+  return { usedCount: Number(uses?.by_all ?? 0), usedByCustomer: Number(uses?.by_customer ?? 0) }
+}

@@ -1,0 +1,57 @@
+import type { SpinAccount } from '#domain/billing/wheel.ts'
+import type { Sql } from '../../platform/postgres.ts'
+
+type AccountRow = { last_free_spin_at: Date | null; rerolls: number; granted: number; bought: number }
+
+const COLUMNS = 'last_free_spin_at, rerolls, granted, bought'
+
+const accountOf = (userId: string, row: AccountRow | undefined): SpinAccount => ({
+  userId,
+  lastFreeSpinAtMs: row?.last_free_spin_at?.getTime(),
+  rerolls: row?.rerolls ?? 0,
+  granted: row?.granted ?? 0,
+  bought: row?.bought ?? 0,
+})
+
+/** What somebody has to spin with. */
+export async function readSpinAccount(sql: Sql, userId: string): Promise<SpinAccount> {
+  const [row] = await sql.query<AccountRow>(`select ${COLUMNS} from control.spin_accounts where user_id = $1`, [userId])
+  return accountOf(userId, row)
+}
+
+/** As `readSpinAccount`, and keeps every other spin of this person waiting until the transaction ends. */
+export async function lockSpinAccount(tx: Sql, userId: string): Promise<SpinAccount> {
+  await tx.query('insert into control.spin_accounts (user_id) values ($1) on conflict do nothing', [userId])
+  const [row] = await tx.query<AccountRow>(
+    `select ${COLUMNS} from control.spin_accounts where user_id = $1 for update`,
+    [userId],
+  )
+  return accountOf(userId, row)
+}
+
+/** Writes an account that was locked. */
+export async function writeSpinAccount(tx: Sql, account: SpinAccount): Promise<void> {
+  const { userId, lastFreeSpinAtMs, rerolls, granted, bought } = account
+  const last = lastFreeSpinAtMs === undefined ? null : new Date(lastFreeSpinAtMs)
+  await tx.query(
+    `update control.spin_accounts set last_free_spin_at = $2, rerolls = $3, granted = $4, bought = $5 where user_id = $1`,
+    [userId, last, rerolls, granted, bought],
+  )
+}
+
+/** Gives free spins once for a key that is unique for ever. Answers whether they were given now. */
+export async function grantSpins(
+  tx: Sql,
+  grant: { key: string; userId: string; spins: number; couponId?: string; atMs: number },
+): Promise<boolean> {
+  const { key, userId, spins, couponId, atMs } = grant
+  const account = await lockSpinAccount(tx, userId)
+  const rows = await tx.query(
+    `insert into control.spin_grants (key, user_id, spins, coupon_id, created_at) values ($1, $2, $3, $4, $5)
+     on conflict do nothing returning key`,
+    [key, userId, spins, couponId ?? null, new Date(atMs)],
+  )
+  if (rows.length === 0) return false
+  await writeSpinAccount(tx, { ...account, granted: account.granted + spins })
+  return true
+}

@@ -1,0 +1,45 @@
+import { freeEndMs } from '#domain/billing/renewal.ts'
+import { recordActivity } from '../../messages/notices/notify-user.ts'
+import { isFirst } from '../paid-time/lifetime-notices.ts'
+import type { MoneyContext } from '../ledger/money-context.ts'
+import { enqueue } from '../../platform/outbox-writer.ts'
+import type { Sql } from '../../platform/postgres.ts'
+import type { RenewableRow } from '../paid-time/lock-renewable.ts'
+import { changeSpec, setDesiredPower } from '../../servers/store/server-store.ts'
+
+/** When the periods of renewals begin that stand although the time before them may end: what was paid for them is given back apart. */
+async function standingStarts(tx: Sql, serverId: string): Promise<number[]> {
+  const rows = await tx.query<{ period_start: Date }>(
+    'select period_start from control.renewals where server_id = $1 and withdrawn_at is null',
+    [serverId],
+  )
+  return rows.map(({ period_start: start }) => start.getTime())
+}
+
+/**
+ * Moves the end of a server's paid time forward, on its locked row. At a moment that has come it stops, is kept as after any expiry, and
+ * is deleted 72 h later; the lifetime run finds that this was told. A later end is never given: what has expired stays so.
+ */
+export async function endPaidTime(
+  tx: Sql,
+  context: MoneyContext,
+  { server, endsAtMs: wantedMs, requestId }: { server: RenewableRow; endsAtMs: number; requestId: string },
+): Promise<void> {
+  const { id: serverId, ownerId: userId } = server
+  if (server.expiresAtMs <= wantedMs) return
+  const endsAtMs = freeEndMs(wantedMs, await standingStarts(tx, serverId))
+  await tx.query('update control.servers set expires_at = $2, auto_renew = false where id = $1', [
+    serverId,
+    new Date(endsAtMs),
+  ])
+  if (endsAtMs <= context.clock.now()) {
+    await isFirst(tx, context, { serverId, kind: 'expired', expiresAtMs: endsAtMs })
+    if (server.desiredPower === 'running') {
+      await setDesiredPower(tx, serverId, 'stopped')
+      await tx.query('update control.servers set stopped_by_expiry = true where id = $1', [serverId])
+    }
+    await recordActivity(tx, context, { userId, serverId, type: 'server.expired', status: 'success' })
+  }
+  await changeSpec(tx, serverId, {})
+  await enqueue(tx, context, { topic: 'provision-server', payload: { serverId }, requestId })
+}

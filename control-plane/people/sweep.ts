@@ -1,0 +1,41 @@
+import { KEPT_DAYS, keptSinceMs } from '#domain/users/retention.ts'
+import type { Context } from '../platform/context.ts'
+import { UNSEEN_LIFE_MS } from '../messages/push/push-subscriptions.ts'
+
+const DAY_MS = 86_400_000
+const COMMAND_LIFE_MS = 30 * DAY_MS
+const MAIL_LIFE_MS = KEPT_DAYS.logs * DAY_MS
+/** The documents of a busy day, and what takes them back. */
+const INVOICE_BATCH = 1_000
+/** A repeated call is answered as the first one was for this long; what moves money has keys in the ledger that never go. */
+const KEY_LIFE_MS = 30 * DAY_MS
+
+/**
+ * Removes what has no use any more: used tickets, ended sessions, large events, old enrolment tokens, commands, mails and pushes; and
+ * what may not be kept for longer.
+ */
+export async function sweep({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> {
+  const nowMs = clock.now()
+  const before = (ageMs: number) => [new Date(nowMs - ageMs)]
+  await db.query('delete from control.used_gateway_tickets where expires_at < $1', before(DAY_MS))
+  await db.query('delete from control.ended_sessions where ended_at < $1', before(DAY_MS))
+  await db.query('delete from control.bus_events where created_at < $1', before(DAY_MS))
+  await db.query('delete from control.enrolment_tokens where expires_at < $1', before(DAY_MS))
+  await db.query(`delete from control.mails where finished_at < $1 and state <> 'waiting'`, before(MAIL_LIFE_MS))
+  await db.query(
+    `delete from control.push_messages where finished_at < $1 and state <> 'waiting'`,
+    before(MAIL_LIFE_MS),
+  )
+  await db.query('delete from control.push_subscriptions where seen_at < $1', before(UNSEEN_LIFE_MS))
+  await db.query('delete from control.activities where created_at < $1', [new Date(keptSinceMs('activities', nowMs))])
+  await db.query('delete from control.idempotency_keys where created_at < $1', before(KEY_LIFE_MS))
+  await db.query('select control.invoices_retire($1, $2, $3)', [
+    ...[new Date(keptSinceMs('invoices', nowMs)), new Date(nowMs)],
+    INVOICE_BATCH,
+  ])
+  // An installation that failed is remembered as long as its server is: it must never be planned again.
+  await db.query(
+    `delete from control.commands where finished_at < $1 and (state <> 'failed' or kind <> 'install')`,
+    before(COMMAND_LIFE_MS),
+  )
+}

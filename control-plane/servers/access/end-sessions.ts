@@ -1,0 +1,46 @@
+import { CONSOLE_TOKEN_SECONDS, TOKEN_SKEW_SECONDS } from '#contracts/panel/token.ts'
+import type { Context } from '../../platform/context.ts'
+import { forgetBrowsers } from '../../messages/push/push-subscriptions.ts'
+import type { EventBus } from '../../platform/event-bus.ts'
+
+/** How long an ended session is remembered: no token of it is valid any longer after that. */
+export const ENDED_SESSION_LIFE_MS = 60 * 60_000
+
+/**
+ * Ends sessions: open sockets of the gateway get `logout` and close, nodes close the consoles that came from them, and
+ * tokens that are still valid open no new socket. Browsers of these sessions get no pushes any more.
+ * `sessionId` null means all sessions that the user has now. SPEC.md G4, P12.
+ */
+export async function endSessions(
+  deps: Pick<Context, 'db' | 'clock' | 'ids'> & { bus: EventBus },
+  ended: { userId: string; sessionId: string | null },
+): Promise<void> {
+  const endedAtMs = deps.clock.now()
+  await deps.db.query(
+    `insert into control.ended_sessions (id, user_id, session_id, ended_at) values ($1, $2, $3, $4)`,
+    [deps.ids.next(), ended.userId, ended.sessionId, new Date(endedAtMs)],
+  )
+  await forgetBrowsers(deps.db, ended)
+  await deps.bus.publish({ topic: 'session-ended', data: ended })
+  // Consoles are open at the nodes, not here: each node closes those that came from the session (SPEC.md P12).
+  const revoked = { nodeId: null, serverId: null, ...ended, issuedBeforeMs: endedAtMs }
+  await deps.bus.publish({ topic: 'console-revoked', data: revoked })
+}
+
+type EndedRow = { user_id: string; session_id: string | null; ended_at: Date }
+
+/** The sessions that ended while a console token of theirs may still be valid, as nodes are told of them. */
+export async function recentlyEnded(
+  deps: Pick<Context, 'db' | 'clock'>,
+): Promise<{ userId: string; sessionId: string | null; issuedBeforeMs: number }[]> {
+  const sinceMs = deps.clock.now() - (CONSOLE_TOKEN_SECONDS + TOKEN_SKEW_SECONDS) * 1_000
+  const rows = await deps.db.query<EndedRow>(
+    'select user_id, session_id, ended_at from control.ended_sessions where ended_at > $1 order by ended_at',
+    [new Date(sinceMs)],
+  )
+  return rows.map((row) => ({
+    userId: row.user_id,
+    sessionId: row.session_id,
+    issuedBeforeMs: row.ended_at.getTime(),
+  }))
+}

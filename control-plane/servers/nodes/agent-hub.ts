@@ -1,0 +1,400 @@
+import * as z from 'zod'
+import { CLOSE_CODES } from '#contracts/close-codes.ts'
+import { AGENT_HEARTBEAT_MS, AGENT_PROTOCOL_VERSION, FromAgent, type ToAgent } from '#contracts/agent/session.ts'
+import { recentlyEnded } from '../access/end-sessions.ts'
+import { limitKeyOf } from '../../platform/sockets/client-address.ts'
+import type { Socket, UpgradeRoute } from '../../platform/sockets/socket.ts'
+import type { Context } from '../../platform/context.ts'
+import type { BusEvent, EventBus } from '../../platform/event-bus.ts'
+import type { ObserveDeps } from '../provisioning/observe.ts'
+import { isRefusedValue } from '../../platform/postgres.ts'
+import { failCommand } from '../provisioning/fail-command.ts'
+import { takeUndelivered } from '../store/command-store.ts'
+import { helloRefusal, type SessionState } from './agent-session.ts'
+import { openSession, nodeForHello, welcomeFor } from './open-session.ts'
+import { endBacklog, releaseLease, renewLeases, type Lease } from './session-lease.ts'
+import { storeEvent, type UnreadableEvent } from './store-event.ts'
+
+export const HUB_TIMING = {
+  beatMs: AGENT_HEARTBEAT_MS,
+  /** Beats without a word after which an agent counts as gone (SPEC.md A14). */
+  silentBeats: 2,
+  renewMs: 5_000,
+  helloMs: 10_000,
+  /** How long a session may owe what waited on its node (SPEC.md A24). */
+  backlogMs: 300_000,
+}
+const MAX_FRAME_BYTES = 4 * 1024 * 1024
+/** Connections that have not signed their challenge: each may hold a whole frame. */
+const MAX_UNKNOWN = 64
+const MAX_UNKNOWN_PER_ADDRESS = 16
+/** Messages that may wait in memory before the agent is slowed down. */
+const MAX_WAITING = 64
+
+export type HubDeps = Context &
+  ObserveDeps & {
+    bus: EventBus
+    /** Names this process in the leases. */
+    holder: string
+    siteOrigins: readonly string[]
+    /** Looks at a server soon, because its node said something new. */
+    reconcile: (serverId: string, requestId: string) => Promise<unknown>
+    /** Looks at every server of a node that differs from what is wanted. */
+    reconcileNode: (nodeId: string) => Promise<unknown>
+    timing?: Partial<typeof HUB_TIMING>
+  }
+
+type Session = {
+  readonly socket: Socket
+  state: SessionState
+  silentBeats: number
+  /** What waited on the node is still to come. */
+  isBehind: boolean
+  waiting: number
+  work: Promise<void>
+}
+type LiveState = Extract<SessionState, { phase: 'live' }>
+
+/**
+ * An event whose number is all that can be read. It is left out: asked for again and again, it would keep every later
+ * event of its node waiting. What it would have told comes with the full state of the next hello (SPEC.md A6, A8).
+ */
+const UnreadableMessage = z.object({ type: z.literal('event'), event: z.object({ seq: z.int().min(1) }) })
+const NodeMessage = z.object({ nodeId: z.uuid() })
+const Superseded = z.object({ nodeId: z.uuid(), sessionId: z.uuid() })
+/** `nodeId` null goes to every node: where the sockets of a session are, only the nodes know. */
+export const RevokedConsole = z.object({
+  nodeId: z.uuid().nullable(),
+  serverId: z.uuid().nullable(),
+  userId: z.uuid().nullable(),
+  sessionId: z.uuid().nullable(),
+  issuedBeforeMs: z.int(),
+})
+
+/** Holds the sessions of agents that dialled this process. Rules: SPEC.md, section A. */
+export class AgentHub {
+  readonly #deps: HubDeps
+  readonly #timing: typeof HUB_TIMING
+  readonly #sessions = new Set<Session>()
+  readonly #timers: NodeJS.Timeout[]
+  readonly #leave: (() => void)[]
+  readonly #background = new Set<Promise<unknown>>()
+
+  constructor(deps: HubDeps) {
+    this.#deps = deps
+    this.#timing = { ...HUB_TIMING, ...deps.timing }
+    this.#leave = [deps.bus.onEvent((event) => this.#onBus(event)), deps.bus.onGap(() => this.#onGap())]
+    this.#timers = [
+      setInterval(() => this.#beat(), this.#timing.beatMs),
+      setInterval(() => this.#run(this.#renew()), this.#timing.renewMs),
+    ]
+  }
+
+  get route(): UpgradeRoute {
+    return {
+      maxFrameBytes: MAX_FRAME_BYTES,
+      answer: async ({ origin, address }) => {
+        // A page that visitors open could take the room of strangers from their addresses (SPEC.md A21).
+        if (origin !== undefined) return { refuse: 403, reason: 'origin' }
+        if (!this.#hasRoomFor(address)) return { refuse: 503, reason: 'too many unknown agents' }
+        return { accept: (socket) => this.accept(socket) }
+      },
+    }
+  }
+
+  /** Bounds what strangers can make this process hold; an agent that finds no room dials again. */
+  #hasRoomFor(address: string): boolean {
+    const unknown = [...this.#sessions].filter(({ state }) => state.phase === 'challenged')
+    const key = limitKeyOf(address)
+    const ofAddress = unknown.filter(({ socket }) => limitKeyOf(socket.address) === key)
+    return unknown.length < MAX_UNKNOWN && ofAddress.length < MAX_UNKNOWN_PER_ADDRESS
+  }
+
+  /** Speaks first: the challenge (SPEC.md A1). */
+  accept(socket: Socket): void {
+    const challenge = Buffer.from(this.#deps.ids.bytes(32)).toString('base64url')
+    const session: Session = {
+      socket,
+      state: { phase: 'challenged', challenge },
+      silentBeats: 0,
+      isBehind: true,
+      waiting: 0,
+      work: Promise.resolve(),
+    }
+    this.#sessions.add(session)
+    const timer = setTimeout(() => {
+      if (session.state.phase === 'challenged') this.#end(session, CLOSE_CODES.protocol, 'no hello')
+    }, this.#timing.helloMs)
+    socket.onMessage((text) => this.#queue(session, text))
+    socket.onClose(() => {
+      clearTimeout(timer)
+      this.#closed(session)
+    })
+    this.#send(session, { type: 'challenge', challenge, protocol: AGENT_PROTOCOL_VERSION })
+  }
+
+  /** Ends every session with 1012 and waits for what is being stored. The leases keep their grace. */
+  async close(): Promise<void> {
+    for (const timer of this.#timers) clearInterval(timer)
+    for (const leave of this.#leave) leave()
+    const sessions = [...this.#sessions]
+    for (const session of sessions) this.#end(session, CLOSE_CODES.restart, 'restart')
+    await Promise.all(sessions.map((session) => session.work))
+    await Promise.all(this.#background)
+  }
+
+  #send(session: Session, message: ToAgent): void {
+    session.socket.send(JSON.stringify(message))
+  }
+
+  /** Work that nobody waits for, but the end of the process. */
+  #run(work: Promise<unknown>): void {
+    const guarded = work.catch((error: Error) =>
+      this.#deps.log.error({ reason: error.message }, 'the agent hub failed'),
+    )
+    this.#background.add(guarded)
+    void guarded.finally(() => this.#background.delete(guarded))
+  }
+
+  /** One message after another: the order of events is the order of their numbers. */
+  #queue(session: Session, text: string): void {
+    session.silentBeats = 0
+    session.waiting += 1
+    if (session.waiting === MAX_WAITING) session.socket.pause()
+    session.work = session.work
+      .then(() => this.#handle(session, text))
+      .catch((error: Error) => {
+        // The agent connects again and repeats what was not acknowledged.
+        this.#deps.log.error({ reason: error.message }, 'a message of an agent could not be stored')
+        this.#end(session, 1011, 'not stored')
+      })
+      .then(() => {
+        session.waiting -= 1
+        if (session.waiting === MAX_WAITING / 2) session.socket.resume()
+      })
+  }
+
+  async #handle(session: Session, text: string): Promise<void> {
+    const { state } = session
+    if (state.phase === 'closed') return
+    const raw = parseJson(text)
+    const parsed = FromAgent.safeParse(raw)
+    if (!parsed.success) {
+      const unreadable = UnreadableMessage.safeParse(raw)
+      if (state.phase !== 'live' || !unreadable.success)
+        return this.#end(session, CLOSE_CODES.protocol, 'unknown message')
+      const problem = parsed.error.issues[0]?.message ?? ''
+      return this.#event(session, state, { kind: 'unreadable', seq: unreadable.data.event.seq, problem })
+    }
+    const message = parsed.data
+    if (state.phase === 'challenged') {
+      if (message.type !== 'hello') return this.#end(session, CLOSE_CODES.protocol, 'hello first')
+      return this.#hello(session, message, state.challenge)
+    }
+    if (message.type === 'event') return this.#event(session, state, message.event)
+    if (message.type === 'hello') return this.#end(session, CLOSE_CODES.protocol, 'one hello')
+    if (session.isBehind) return this.#backlogEnded(session, state)
+  }
+
+  /** Messages are taken one after another: what came before the first beat is stored. */
+  async #backlogEnded(session: Session, state: LiveState): Promise<void> {
+    await endBacklog(this.#deps.db, state)
+    session.isBehind = false
+    this.#run(this.#deps.reconcileNode(state.nodeId))
+  }
+
+  /** A node that never says that it was all must not keep its servers from starting for ever. */
+  async #endLateBacklogs(): Promise<void> {
+    const nowMs = this.#deps.clock.now()
+    for (const { session, state } of this.#live()) {
+      if (!session.isBehind || nowMs - state.connectedAtMs < this.#timing.backlogMs) continue
+      this.#deps.metrics.agentAlarms.inc({ kind: 'backlog-late' })
+      this.#deps.log.error({ nodeId: state.nodeId }, 'a node does not hand over what happened while it was away')
+      await this.#backlogEnded(session, state)
+    }
+  }
+
+  async #hello(session: Session, hello: Extract<FromAgent, { type: 'hello' }>, challenge: string): Promise<void> {
+    const { log, metrics, clock } = this.#deps
+    const { node, epoch } = await nodeForHello(this.#deps.db, hello.nodeId)
+    const refusal = helloRefusal(hello, { publicKey: node?.publicKey, challenge, epoch })
+    if (refusal || !node) {
+      log.warn({ nodeId: hello.nodeId, address: session.socket.address, code: refusal?.code }, 'an agent was refused')
+      metrics.agentAlarms.inc({ kind: 'refused' })
+      if (refusal) this.#send(session, { type: 'refused', ...refusal })
+      return this.#end(session, CLOSE_CODES.ended, refusal?.code ?? 'refused')
+    }
+    const sessionId = this.#deps.ids.next()
+    const connectedAtMs = clock.now()
+    const fenced = await openSession(this.#deps, { hello, sessionId, connectedAtMs, epoch })
+    const welcome = await welcomeFor(this.#deps, { nodeId: node.id, epoch, fenced })
+    if (session.state.phase === 'closed')
+      return releaseLease(this.#deps.db, { nodeId: node.id, sessionId }, clock.now())
+    this.#closeOlder(node.id, session)
+    session.state = { phase: 'live', nodeId: node.id, sessionId, connectedAtMs }
+    metrics.sockets.inc({ kind: 'agent' })
+    log.info(
+      { nodeId: node.id, sessionId, servers: hello.servers.length, version: hello.agentVersion },
+      'an agent connected',
+    )
+    // Nothing is awaited since the session is live: a command that left before the welcome would not be believed, and lost.
+    this.#send(session, welcome)
+    await this.#deps.bus.publish({ topic: 'agent-superseded', data: { nodeId: node.id, sessionId } })
+    await this.#repeatEndedSessions(session)
+    await this.#deliver(session)
+    this.#run(this.#deps.reconcileNode(node.id))
+  }
+
+  async #event(
+    session: Session,
+    state: LiveState,
+    event: Extract<FromAgent, { type: 'event' }>['event'] | UnreadableEvent,
+  ): Promise<void> {
+    const { nodeId, sessionId } = state
+    const from = { nodeId, sessionId }
+    const stored = await storeEvent(this.#deps, { ...from, event }).catch((error: unknown) => {
+      if (!isRefusedValue(error)) throw error
+      const problem = error instanceof Error ? error.message : ''
+      return storeEvent(this.#deps, { ...from, event: { kind: 'unreadable', seq: event.seq, problem } })
+    })
+    if (stored.kind === 'superseded') return this.#supersede(session)
+    await this.#deps.faults('hub.before-ack')
+    this.#send(session, { type: 'ack', seq: stored.kind === 'stored' ? event.seq : stored.acknowledgedSeq })
+    if (stored.kind !== 'stored') return
+    for (const { serverId, requestId } of stored.touched) this.#run(this.#deps.reconcile(serverId, requestId))
+  }
+
+  #onBus({ topic, data }: BusEvent): void {
+    if (topic === 'commands-waiting') {
+      const message = NodeMessage.safeParse(data)
+      if (message.success) for (const session of this.#liveOf(message.data.nodeId)) this.#run(this.#deliver(session))
+    }
+    if (topic === 'agent-superseded') {
+      const message = Superseded.safeParse(data)
+      if (!message.success) return
+      for (const session of this.#liveOf(message.data.nodeId)) {
+        if (session.state.phase === 'live' && session.state.sessionId !== message.data.sessionId)
+          this.#run(this.#renew())
+      }
+    }
+    if (topic === 'console-revoked') {
+      const message = RevokedConsole.safeParse(data)
+      if (!message.success) return
+      const { nodeId, ...revoked } = message.data
+      const sessions = nodeId === null ? this.#live().map(({ session }) => session) : this.#liveOf(nodeId)
+      for (const session of sessions) this.#send(session, { type: 'revoke', ...revoked })
+    }
+  }
+
+  /** Events may be missing: what they would have told is read from the database. */
+  #onGap(): void {
+    this.#deliverAll()
+    for (const { session } of this.#live()) this.#run(this.#repeatEndedSessions(session))
+  }
+
+  /** A node that was away, or a bus with a gap, has missed the end of sessions whose tokens would still open a console. */
+  async #repeatEndedSessions(session: Session): Promise<void> {
+    const ended = await recentlyEnded(this.#deps)
+    if (session.state.phase !== 'live') return
+    for (const revoked of ended) this.#send(session, { type: 'revoke', serverId: null, ...revoked })
+  }
+
+  #liveOf(nodeId: string): Session[] {
+    return [...this.#sessions].filter(({ state }) => state.phase === 'live' && state.nodeId === nodeId)
+  }
+
+  #live(): { session: Session; state: LiveState }[] {
+    return [...this.#sessions].flatMap((session) =>
+      session.state.phase === 'live' ? [{ session, state: session.state }] : [],
+    )
+  }
+
+  #deliverAll(): void {
+    for (const { session } of this.#live()) this.#run(this.#deliver(session))
+  }
+
+  async #deliver(session: Session): Promise<void> {
+    const { state } = session
+    if (state.phase !== 'live') return
+    const { db, clock, log } = this.#deps
+    const { commands, unreadable } = await takeUndelivered(db, state, clock.now())
+    for (const command of unreadable) {
+      log.error({ nodeId: state.nodeId, ...command }, 'a command cannot be sent')
+      const touched = await failCommand(this.#deps, { nodeId: state.nodeId, command })
+      for (const { serverId, requestId } of touched) this.#run(this.#deps.reconcile(serverId, requestId))
+    }
+    for (const command of commands) {
+      await this.#deps.faults('hub.after-command-taken')
+      log.info(
+        { nodeId: state.nodeId, serverId: command.serverId, requestId: command.requestId, command: command.kind },
+        'a command was sent',
+      )
+      this.#send(session, { type: 'command', command })
+    }
+  }
+
+  /** SPEC.md A3: the older of two live sessions ends with 4410. */
+  #closeOlder(nodeId: string, except: Session): void {
+    for (const session of this.#liveOf(nodeId)) if (session !== except) this.#supersede(session)
+  }
+
+  #supersede(session: Session): void {
+    if (session.state.phase !== 'live') return
+    this.#deps.metrics.agentAlarms.inc({ kind: 'superseded' })
+    this.#deps.log.error(
+      { nodeId: session.state.nodeId, sessionId: session.state.sessionId },
+      'a second session of a node superseded this one',
+    )
+    this.#end(session, CLOSE_CODES.superseded, 'superseded')
+  }
+
+  #beat(): void {
+    const nowMs = this.#deps.clock.now()
+    for (const { session } of this.#live()) {
+      session.silentBeats += 1
+      if (session.silentBeats > this.#timing.silentBeats) {
+        this.#end(session, CLOSE_CODES.restart, 'silent')
+        session.socket.terminate()
+      } else {
+        this.#send(session, { type: 'beat', nowMs })
+      }
+    }
+  }
+
+  async #renew(): Promise<void> {
+    const live = this.#live()
+    if (live.length === 0) return
+    const held = await renewLeases(
+      this.#deps.db,
+      live.map(({ state }): Lease => state),
+      this.#deps.clock.now(),
+    )
+    for (const { session, state } of live) if (!held.has(state.sessionId)) this.#supersede(session)
+    this.#deliverAll()
+    await this.#endLateBacklogs()
+  }
+
+  #end(session: Session, code: number, reason: string): void {
+    if (session.state.phase === 'closed') return
+    session.socket.close(code, reason)
+    this.#closed(session)
+  }
+
+  #closed(session: Session): void {
+    const { state } = session
+    session.state = { phase: 'closed' }
+    this.#sessions.delete(session)
+    if (state.phase !== 'live') return
+    this.#deps.metrics.sockets.dec({ kind: 'agent' })
+    this.#deps.log.info({ nodeId: state.nodeId, sessionId: state.sessionId }, 'an agent disconnected')
+    this.#run(releaseLease(this.#deps.db, state, this.#deps.clock.now()))
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

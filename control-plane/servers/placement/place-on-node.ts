@@ -1,0 +1,134 @@
+import type { TemplateRow } from '#contracts/cms-api/rows.ts'
+import { refuseOrder, type OrderRefusal } from '#domain/billing/order-refusal.ts'
+import { placeServer, type PlacementCandidate } from '#domain/servers/placement.ts'
+import type { Context } from '../../platform/context.ts'
+import type { Sql } from '../../platform/postgres.ts'
+import { SESSION_LEASE_MS } from '../store/node-store.ts'
+import { canRunInDocker } from './choose-image.ts'
+import type { Limits } from './limits.ts'
+
+type NodeRow = {
+  id: string
+  runtime: string
+  ip: string
+  start_port: number
+  port_count: number
+  available_memory_mib: number
+  storage_mib: number
+  used_memory_mib: bigint
+  used_storage_mib: bigint
+  used_ports: bigint
+  reachable: boolean
+}
+
+export type ChosenNode = {
+  readonly ok: true
+  readonly nodeId: string
+  readonly runtime: string
+  readonly ip: string
+  readonly startPort: number
+  readonly portCount: number
+}
+
+type Demand = {
+  /** The computers that come into question; none names them all. */
+  readonly computerIds: readonly string[]
+  readonly ports: number
+  readonly limits: Pick<Limits, 'memoryMiB' | 'storageMiB'>
+  /** Whether the server can be installed and run by nodes of this runtime. */
+  readonly canRunOn: (runtime: string) => boolean
+}
+
+/**
+ * Chooses the node of a new server and keeps every candidate locked until the transaction ends, so the last place is
+ * sold once. Refuses with NO_CAPACITY, or NO_FREE_PORT when ports alone are missing.
+ */
+export async function placeOnNode(
+  tx: Sql,
+  clock: Context['clock'],
+  demand: Demand,
+): Promise<ChosenNode | OrderRefusal> {
+  await tx.query(
+    `select 1 from control.nodes n where n.computer_id in (select id from cms_api.computers where orderable)
+     order by n.id for no key update`,
+  )
+  const rows = await tx.query<NodeRow>(CANDIDATES, [new Date(clock.now() - SESSION_LEASE_MS), demand.computerIds])
+  const { ports, limits } = demand
+  const able = rows.filter(({ runtime }) => runtime === 'fake' || demand.canRunOn(runtime))
+  const candidates = able.map(candidateOf)
+  const needs = { memoryMiB: limits.memoryMiB, diskMiB: limits.storageMiB, ports }
+  const placed = placeServer(candidates, needs)
+  if (!placed.ok) {
+    return refuseOrder(placeServer(candidates, { ...needs, ports: 0 }).ok ? 'NO_FREE_PORT' : 'NO_CAPACITY')
+  }
+  const node = able.find((row) => row.id === placed.nodeId)
+  if (!node) throw new Error(`node ${placed.nodeId} is not among its candidates`)
+  return {
+    ok: true,
+    nodeId: node.id,
+    runtime: node.runtime,
+    ip: node.ip,
+    startPort: node.start_port,
+    portCount: node.port_count,
+  }
+}
+
+/** Whether servers of the template can be installed and run by nodes of this runtime. */
+export const canRun = (template: TemplateRow, runtime: string): boolean =>
+  (template.runtimes as string[]).includes(runtime) && (runtime !== 'docker' || canRunInDocker(template))
+
+// A statement of its own, after the lock: it sees what the transaction that held the lock has committed.
+const CANDIDATES = `
+  select n.id, n.runtime, c.ip, c.start_port, c.port_count, c.available_memory_mib, c.storage_mib,
+    coalesce(s.memory, 0)::bigint as used_memory_mib, coalesce(s.storage, 0)::bigint as used_storage_mib,
+    (select count(*) from control.allocations a where a.node_id = n.id and a.server_id is not null
+       and a.port between c.start_port and c.start_port + c.port_count - 1) as used_ports,
+    exists (select from control.agent_sessions x where x.node_id = n.id and x.renewed_at > $1) as reachable
+  from control.nodes n
+  join cms_api.computers c on c.id = n.computer_id and c.orderable
+  left join (select node_id, sum(memory_mib) as memory, sum(storage_mib) as storage from control.servers
+             where deleted_at is null group by node_id) s on s.node_id = n.id
+  where cardinality($2::uuid[]) = 0 or c.id = any ($2::uuid[])`
+
+const candidateOf = (row: NodeRow): PlacementCandidate => ({
+  nodeId: row.id,
+  memoryMiB: Number(row.available_memory_mib),
+  diskMiB: Number(row.storage_mib),
+  usedMemoryMiB: Number(row.used_memory_mib),
+  usedDiskMiB: Number(row.used_storage_mib),
+  freePorts: Number(row.port_count) - Number(row.used_ports),
+  reachable: row.reachable,
+})
+
+export type TakenPort = { readonly ip: string; readonly port: number; readonly primary: boolean }
+
+/**
+ * Takes the lowest free ports of a node that `placeOnNode` has locked, each for tcp and udp. The first is the primary.
+ * Throws when there are fewer than `count`, because placement has just counted them.
+ */
+export async function takePorts(
+  tx: Sql,
+  ids: Context['ids'],
+  wanted: { node: ChosenNode; serverId: string; count: number },
+): Promise<TakenPort[]> {
+  const { node, serverId, count } = wanted
+  const free = await tx.query<{ port: number }>(
+    `select p.port from generate_series($2::int, $3::int) as p (port)
+     where not exists (select from control.allocations a where a.node_id = $1 and a.port = p.port and a.server_id is not null)
+     order by p.port limit $4`,
+    [node.nodeId, node.startPort, node.startPort + node.portCount - 1, count],
+  )
+  if (free.length < count) throw new Error(`node ${node.nodeId} has ${free.length} of ${count} free ports`)
+  const taken = free.map(({ port }, index) => ({ ip: node.ip, port, primary: index === 0 }))
+  for (const { ip, port, primary } of taken) {
+    const rows = await tx.query(
+      `insert into control.allocations (id, node_id, server_id, ip, port, is_primary) values ($1, $2, $3, $4, $5, $6)
+       on conflict (node_id, ip, port) do update set server_id = excluded.server_id, is_primary = excluded.is_primary
+         where control.allocations.server_id is null
+       returning id`,
+      [ids.next(), node.nodeId, serverId, ip, port, primary],
+    )
+    if (rows.length !== 1) throw new Error(`port ${port} of node ${node.nodeId} is taken`)
+  }
+  return taken
+}

@@ -1,0 +1,29 @@
+import type { Money } from '#domain/billing/money.ts'
+import type { Limits } from './limits.ts'
+import type { Context } from '../../platform/context.ts'
+import { enqueue } from '../../platform/outbox-writer.ts'
+import type { Sql } from '../../platform/postgres.ts'
+import { changeSpec, type ServerRecord } from '../store/server-store.ts'
+
+export type Resize = {
+  readonly server: ServerRecord
+  readonly limits: Limits
+  readonly monthly: Money
+  readonly requestId: string
+}
+
+/** Wants another size of a server on its locked row, under a new generation, which it answers. */
+export async function resizeServer(
+  tx: Sql,
+  context: Pick<Context, 'ids' | 'clock'>,
+  { server, limits, monthly, requestId }: Resize,
+): Promise<number> {
+  const { id: serverId, spec } = server
+  await tx.query(
+    'update control.servers set monthly_price_ft = $2, cpu_percent = $3, memory_mib = $4, storage_mib = $5 where id = $1',
+    [serverId, monthly.minor.toString(), limits.cpuPercent, limits.memoryMiB, limits.storageMiB],
+  )
+  const generation = await changeSpec(tx, serverId, { limits: { ...spec.limits, ...limits } })
+  await enqueue(tx, context, { topic: 'provision-server', payload: { serverId }, requestId })
+  return generation
+}

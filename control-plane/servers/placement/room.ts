@@ -1,0 +1,29 @@
+import { fitsLarger } from '#domain/servers/placement.ts'
+import type { Limits } from './limits.ts'
+import type { Sql } from '../../platform/postgres.ts'
+import type { ServerRecord } from '../store/server-store.ts'
+
+type Row = { memory: number; storage: number; used_memory: bigint; used_storage: bigint }
+
+/**
+ * Whether the server's node has room for it with other limits. The node stays locked until the transaction ends, so the last room is
+ * sold once.
+ */
+export async function hasRoomFor(tx: Sql, server: ServerRecord, limits: Limits): Promise<boolean> {
+  await tx.query('select 1 from control.nodes where id = $1 for no key update', [server.nodeId])
+  const [row] = await tx.query<Row>(
+    `select c.available_memory_mib as memory, c.storage_mib as storage,
+       (select coalesce(sum(s.memory_mib), 0)::bigint from control.servers s
+          where s.node_id = n.id and s.deleted_at is null and s.id <> $2) as used_memory,
+       (select coalesce(sum(s.storage_mib), 0)::bigint from control.servers s
+          where s.node_id = n.id and s.deleted_at is null and s.id <> $2) as used_storage
+     from control.nodes n join cms_api.computers c on c.id = n.computer_id where n.id = $1`,
+    [server.nodeId, server.id],
+  )
+  const node = row && {
+    ...{ memoryMiB: row.memory, usedMemoryMiB: Number(row.used_memory) },
+    ...{ diskMiB: row.storage, usedDiskMiB: Number(row.used_storage) },
+  }
+  const sizeOf = ({ memoryMiB, storageMiB }: Limits | ServerRecord) => ({ memoryMiB, diskMiB: storageMiB })
+  return fitsLarger(node, sizeOf(server), sizeOf(limits))
+}

@@ -1,0 +1,103 @@
+import type { Caller } from '#contracts/internal-api/calls.ts'
+import { notifyUser, recordActivity } from '../../messages/notices/notify-user.ts'
+import { placeOnNode, takePorts, type ChosenNode } from '../placement/place-on-node.ts'
+import type { Context } from '../../platform/context.ts'
+import type { Sql } from '../../platform/postgres.ts'
+import { supersedeOpenCommands } from '../store/command-store.ts'
+import { findNode, isReachable } from '../store/node-store.ts'
+import { changeSpec, lockServer, type ServerRecord } from '../store/server-store.ts'
+import { announceStatus } from './announce.ts'
+
+export type ForceMove = {
+  readonly caller: Pick<Caller, 'userId' | 'address'>
+  readonly serverId: string
+  /** The computer that gets the server. */
+  readonly computerId: string
+  /** Why, in the words of who decided it. */
+  readonly reason: string
+  readonly requestId: string
+}
+export type ForceMoveRefusal = {
+  readonly ok: false
+  readonly code: 'NOT_FOUND' | 'INVALID_STATE' | 'NO_CAPACITY' | 'NO_FREE_PORT'
+}
+
+const refuse = (code: ForceMoveRefusal['code']): ForceMoveRefusal => ({ ok: false, code })
+
+/**
+ * Gives a server whose node is lost to another node, where it is installed anew: its files stay on the lost one. Refused
+ * with INVALID_STATE while its node answers, because then nothing has to be forced. The generation rises, so the copy on the
+ * lost node is ended as soon as that node is back (SPEC.md A15); until then nobody can tell whether it runs, which is why a
+ * person decides and says why.
+ */
+export function forceMove(
+  deps: Context,
+  request: ForceMove,
+): Promise<{ ok: true; nodeId: string; generation: number } | ForceMoveRefusal> {
+  return deps.db.transaction(async (tx) => {
+    const server = await lockServer(tx, request.serverId)
+    if (!server || server.deletedAtMs !== null) return refuse('NOT_FOUND')
+    const from = await findNode(tx, server.nodeId)
+    if (!from) return refuse('NOT_FOUND')
+    const isForced = !(await isReachable(tx, server.nodeId, deps.clock.now()))
+    if (!isForced || server.desired === 'deleted' || from.computerId === request.computerId) {
+      return refuse('INVALID_STATE')
+    }
+    const node = await placeOnNode(tx, deps.clock, {
+      ...{ computerIds: [request.computerId], ports: server.spec.allocations.length },
+      limits: { memoryMiB: server.memoryMiB, storageMiB: server.storageMiB },
+      // What a node runs is written for its runtime.
+      canRunOn: (runtime) => runtime === from.runtime,
+    })
+    if (!node.ok) return refuse(node.code === 'NO_FREE_PORT' ? 'NO_FREE_PORT' : 'NO_CAPACITY')
+    const generation = await moveTo(tx, deps, { server, node })
+    await record(tx, deps, { server, node, request })
+    deps.log.warn({ serverId: server.id, from: from.id, to: node.nodeId, generation }, 'a server was moved by force')
+    return { ok: true, nodeId: node.nodeId, generation }
+  })
+}
+
+async function moveTo(
+  tx: Sql,
+  deps: Context,
+  { server, node }: { server: ServerRecord; node: ChosenNode },
+): Promise<number> {
+  const now = new Date(deps.clock.now())
+  // The lost node must not carry out on its return what was meant for the server before.
+  await supersedeOpenCommands(tx, server.id, now.getTime())
+  await tx.query('update control.allocations set server_id = null, is_primary = false where server_id = $1', [
+    server.id,
+  ])
+  const count = server.spec.allocations.length
+  const allocations = await takePorts(tx, deps.ids, { node, serverId: server.id, count })
+  await tx.query('update control.servers set node_id = $2 where id = $1', [server.id, node.nodeId])
+  await tx.query(
+    `update control.server_state set state = 'creating', installed = false, observed_generation = 0, exit_code = null,
+       exit_signal = null, exit_oom = false, since = $2, updated_at = $2 where server_id = $1`,
+    [server.id, now],
+  )
+  return changeSpec(tx, server.id, { allocations })
+}
+
+/** Writes down who decided it and why, and tells the owner, without the address of who decided it. */
+async function record(
+  tx: Sql,
+  deps: Context,
+  { server, node, request }: { server: ServerRecord; node: ChosenNode; request: ForceMove },
+): Promise<void> {
+  const { caller, reason, requestId } = request
+  const type = 'server:moved-by-force'
+  const detail = { reason, from: server.nodeId, to: node.nodeId }
+  const rest = { serverId: server.id, type, status: 'success' as const }
+  await recordActivity(tx, deps, { ...rest, userId: caller.userId, address: caller.address, detail })
+  const { ownerId, suspended } = server
+  if (ownerId !== caller.userId) await recordActivity(tx, deps, { ...rest, userId: ownerId, detail: { reason } })
+  const data = { sid: server.id, name: server.name, reason }
+  await notifyUser(tx, deps, { userId: ownerId, text: 'server.moved', data, requestId })
+  await announceStatus(tx, deps, {
+    serverId: server.id,
+    before: { state: server.state, suspended, nodeReachable: false },
+    after: { state: 'creating', suspended, nodeReachable: true },
+    requestId,
+  })
+}

@@ -1,0 +1,36 @@
+import type { DueRun } from '#domain/billing/due-run.ts'
+import type { Sql } from '../../platform/postgres.ts'
+import { SESSION_LEASE_MS } from './node-store.ts'
+
+/**
+ * Servers on reachable nodes whose observed state differs from what is wanted and for which no command is open: a coarse
+ * sieve before the decision, which is made by `reconcile` under the server's lock. One page of a run, in the order of ids.
+ * `requestId` is that of the last command.
+ */
+export async function findDueServers(
+  sql: Sql,
+  { dueUntilMs: nowMs, afterId, limit }: DueRun,
+  nodeId?: string,
+): Promise<{ id: string; requestId: string }[]> {
+  const rows = await sql.query<{ id: string; request_id: string | null }>(
+    `select s.id, (select c.request_id from control.commands c where c.server_id = s.id order by c.created_at desc, c.id desc limit 1)
+       as request_id
+     from control.servers s
+     join control.agent_sessions a on a.node_id = s.node_id and a.renewed_at > $1
+     left join control.server_state o on o.server_id = s.id
+     where ($4::uuid is null or s.node_id = $4) and ($5::uuid is null or s.id > $5) and (s.deleted_at is null or coalesce(o.state, '') <> 'deleted')
+       and not exists (select 1 from control.commands c where c.server_id = s.id and c.state in ('pending', 'accepted')
+         and (s.desired = 'installed' or c.kind = 'delete'))
+       and (s.desired = 'deleted'
+         or not coalesce(o.installed, false) and coalesce(o.state, 'creating') = 'creating'
+         or o.installed and o.observed_generation < s.generation and o.state not in ('unknown', 'deleted', 'deleting')
+         or o.state = 'unknown' and o.observed_generation = 0
+         or s.suspended and o.state in ('starting', 'running')
+         or a.behind_session is distinct from a.session_id and (
+           s.desired_power = 'running' and not s.suspended and s.expires_at > $3 and o.state in ('offline', 'healthy')
+           or s.desired_power = 'stopped' and o.state in ('starting', 'running')))
+     order by s.id limit $2`,
+    [new Date(nowMs - SESSION_LEASE_MS), limit, new Date(nowMs), nodeId ?? null, afterId ?? null],
+  )
+  return rows.map((row) => ({ id: row.id, requestId: row.request_id ?? '' }))
+}

@@ -1,0 +1,66 @@
+import type { Sql } from '../../platform/postgres.ts'
+
+/** A session whose holder has not renewed it for this long is over; the node counts as unreachable. */
+export const SESSION_LEASE_MS = 30_000
+
+export type NodeRecord = {
+  readonly id: string
+  readonly computerId: string
+  /** Raw Ed25519 public key, base64url. */
+  readonly publicKey: string
+  readonly name: string
+  readonly epoch: number
+  readonly acknowledgedSeq: number
+  readonly runtime: 'docker' | 'process' | 'fake'
+}
+
+type NodeRow = {
+  id: string
+  computer_id: string
+  public_key: string
+  name: string
+  epoch: bigint
+  acknowledged_seq: bigint
+  runtime: NodeRecord['runtime']
+}
+
+const nodeOf = (row: NodeRow): NodeRecord => ({
+  id: row.id,
+  computerId: row.computer_id,
+  publicKey: row.public_key,
+  name: row.name,
+  epoch: Number(row.epoch),
+  acknowledgedSeq: Number(row.acknowledged_seq),
+  runtime: row.runtime,
+})
+
+const SELECT = 'select id, computer_id, public_key, name, epoch, acknowledged_seq, runtime from control.nodes'
+
+export async function findNode(sql: Sql, id: string): Promise<NodeRecord | undefined> {
+  const [row] = await sql.query<NodeRow>(`${SELECT} where id = $1`, [id])
+  return row && nodeOf(row)
+}
+
+/** What the control plane's epoch is: the fence against a restored database (SPEC.md A9). */
+export async function readEpoch(sql: Sql): Promise<number> {
+  const [row] = await sql.query<{ value: bigint }>('select value from control.epoch')
+  return Number(row?.value ?? 1)
+}
+
+export async function isReachable(sql: Sql, nodeId: string, nowMs: number): Promise<boolean> {
+  return (await readReach(sql, nodeId, nowMs)).isReachable
+}
+
+/** Whether a living session holds the node, and whether that session still owes what happened before it (SPEC.md A24). */
+export async function readReach(
+  sql: Sql,
+  nodeId: string,
+  nowMs: number,
+): Promise<{ isReachable: boolean; isBehind: boolean }> {
+  const [row] = await sql.query<{ is_behind: boolean }>(
+    `select behind_session is not distinct from session_id as is_behind from control.agent_sessions
+     where node_id = $1 and renewed_at > $2`,
+    [nodeId, new Date(nowMs - SESSION_LEASE_MS)],
+  )
+  return { isReachable: row !== undefined, isBehind: row?.is_behind ?? false }
+}

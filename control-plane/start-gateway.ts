@@ -1,0 +1,66 @@
+import { createServer } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import { receiveHint } from './money/payments/receive-hint.ts'
+import type { Dependencies } from './dependencies.ts'
+import { AgentHub } from './servers/nodes/agent-hub.ts'
+import { enrolNode } from './servers/nodes/enrol-node.ts'
+import { noteTaken } from './money/modification/untaken-sizes.ts'
+import { paymentRoutes } from './money/payments/providers/catalog.ts'
+import { listen } from './platform/listen.ts'
+import { reconcileServer } from './servers/provisioning/apply-plan.ts'
+import { reconcileAll } from './servers/provisioning/reconcile-loop.ts'
+import { BrowserGateway } from './api/gateway/browser-gateway.ts'
+import { clientAddressReader } from './platform/sockets/client-address.ts'
+import { publicApp } from './api/gateway/public-app.ts'
+import { TokenBucket } from './platform/sockets/token-bucket.ts'
+import { openWebSocketDoor } from './platform/sockets/websocket.ts'
+
+/** How often handshakes that are late are looked for: with their time-out they are gone within 10 s (security case 135). */
+const LOOK_FOR_LATE_MS = 1_000
+
+/** Looks at payments that messages without a proof may cause, in each process. */
+const UNPROVEN_HINTS = { rate: 20, seconds: 1, burst: 200 }
+
+/** The public listener: sockets of browsers and agents, enrolment, payments. */
+export async function startGateway(deps: Dependencies): Promise<void> {
+  const { context, bus, metrics, settings, shutdown } = deps
+  const { log } = context
+  const addressOf = clientAddressReader(settings.trustedProxies)
+  const looks = new TokenBucket(UNPROVEN_HINTS, context.clock.now())
+  const app = publicApp({
+    clock: context.clock,
+    log,
+    enrol: (request) => enrolNode({ ...context, bus, metrics }, request),
+    payments: paymentRoutes({
+      context,
+      providers: context.providers,
+      onHint: (hint) => receiveHint(context, hint),
+      mayAsk: () => looks.take(context.clock.now()),
+    }),
+  })
+  const gateway = new BrowserGateway({ ...context, bus, metrics, keys: deps.siteKeys, origins: settings.siteOrigins })
+  const provisioning = { ...context, metrics }
+  const hub = new AgentHub({
+    ...provisioning,
+    bus,
+    holder: deps.holder,
+    siteOrigins: settings.siteOrigins,
+    onTaken: (tx, taken) => noteTaken(tx, context, taken),
+    reconcile: (serverId, requestId) => reconcileServer(serverId, requestId, provisioning),
+    reconcileNode: (nodeId) => reconcileAll(provisioning, nodeId),
+  })
+  const server = createServer({ connectionsCheckingInterval: LOOK_FOR_LATE_MS }, (incoming, outgoing) => {
+    const address = addressOf(incoming)
+    void getRequestListener((request) => app.fetch(request, { address }))(incoming, outgoing)
+  })
+  const routes = { '/api/ws/gateway': gateway.route, '/api/ws/agent': hub.route }
+  const door = openWebSocketDoor(server, { routes, addressOf, log, metrics })
+  const close = await listen(server, settings)
+  shutdown.add('public listener', async () => {
+    const closed = close()
+    await gateway.close()
+    await hub.close()
+    await door.close()
+    await closed
+  })
+}

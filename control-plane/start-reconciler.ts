@@ -1,0 +1,25 @@
+import type { Dependencies } from './dependencies.ts'
+import { reportLostNodes } from './servers/nodes/session-lease.ts'
+import { startReconcileLoop } from './servers/provisioning/reconcile-loop.ts'
+
+/** Compares everything again and again, and tells of nodes that are gone. */
+export async function startReconciler({ context, bus, metrics, shutdown }: Dependencies): Promise<void> {
+  const loop = startReconcileLoop({ ...context, metrics }, async () => {
+    await reportLostNodes(context)
+    await measure()
+  })
+  const measure = async () => {
+    const [row] = await context.db.query<{ orphans: bigint }>('select count(*) as orphans from control.orphan_servers')
+    metrics.orphans.set(Number(row?.orphans ?? 0))
+  }
+  const leave = [
+    bus.onGap(() => loop.round()),
+    bus.onEvent(({ topic }) => {
+      if (topic === 'nudge') loop.round()
+    }),
+  ]
+  shutdown.add('reconcile loop', async () => {
+    for (const end of leave) end()
+    await loop.close()
+  })
+}

@@ -1,0 +1,16 @@
+import { languageCookies } from './language-cookies.ts'
+import type { Locale } from './locales.ts'
+import { switchedPath } from './negotiate.ts'
+
+/** What forms listen for: they keep what was typed until they are shown again in the other language. */
+export const LANGUAGE_CHOICE = 'languagechoice'
+
+/** Remembers a language in this browser, for the site and the admin, and shows the same page in it. */
+export const switchLanguage = (locale: Locale): void => {
+  for (const cookie of languageCookies(locale, window.location.protocol === 'https:')) document.cookie = cookie
+  document.dispatchEvent(new CustomEvent(LANGUAGE_CHOICE))
+  const { pathname, search, hash } = window.location
+  const target = switchedPath(pathname, locale)
+  if (target === pathname) window.location.reload()
+  else window.location.assign(`${target}${search}${hash}`)
+}

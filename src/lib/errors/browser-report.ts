@@ -1,0 +1,39 @@
+import { newRequestId } from '../browser-client/request-id.ts'
+import { errorFacts } from './error-facts.ts'
+
+/** More errors than these of one page say nothing new. */
+const mostOfPage = 5
+
+const ids = new WeakMap<object, string>()
+const told = new Set<string>()
+
+/** The id of an error that no server knows: made here, and the same however often the page is drawn. */
+export const browserReportId = (error: object): string => {
+  const known = ids.get(error)
+  if (known !== undefined) return known
+  const made = newRequestId()
+  ids.set(error, made)
+  return made
+}
+
+/**
+ * Tells the site of an error under its id, once. It is a message in a bottle: nobody waits for it, and whatever becomes of it
+ * changes nothing on the page.
+ */
+export const sendBrowserReport = (error: Error, page: string): void => {
+  const reportId = browserReportId(error)
+  if (told.has(reportId) || told.size >= mostOfPage) return
+  told.add(reportId)
+  try {
+    void fetch('/api/error-report', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ reportId, ...errorFacts(error, page) }),
+      // The page may be left at once.
+      keepalive: true,
+      credentials: 'omit',
+    }).catch(() => undefined)
+  } catch {
+    // The error page is shown with or without it.
+  }
+}

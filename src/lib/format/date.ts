@@ -1,0 +1,44 @@
+import { siteTimeZone } from '../../i18n/locales.ts'
+
+/**
+ * `day` is "dec. 4.", `date` is "2026. november 20.", `weekday` adds the day of the week and the time, `time` is "20:14", `dateTime` is date and time, `stamp` is the short
+ * date and time of a table row, `clock` is "20:14:05".
+ */
+export type DateStyle = 'day' | 'date' | 'weekday' | 'time' | 'dateTime' | 'stamp' | 'clock'
+
+const styles: Readonly<Record<DateStyle, Intl.DateTimeFormatOptions>> = {
+  day: { month: 'short', day: 'numeric' },
+  date: { year: 'numeric', month: 'long', day: 'numeric' },
+  weekday: {
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+    weekday: 'long',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  },
+  time: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  dateTime: {
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  },
+  clock: { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
+  stamp: { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+}
+
+/** A moment (Date, ISO text or epoch milliseconds) as the reader's language writes it; an unreadable one is an empty text. */
+export const formatDate = (
+  moment: Date | string | number,
+  locale: string,
+  options: { style?: DateStyle; timeZone?: string | undefined } = {},
+): string => {
+  const date = moment instanceof Date ? moment : new Date(moment)
+  if (Number.isNaN(date.getTime())) return ''
+  const { style = 'date', timeZone = siteTimeZone } = options
+  return new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, { ...styles[style], timeZone }).format(date)
+}

@@ -1,0 +1,126 @@
+'use client'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { Icon } from '../../ui/icon.tsx'
+import { dismiss, remaining } from './message-dismissals.ts'
+import type { Keep, MessageAnswer, ShownMessage } from './message-dismissals.ts'
+import { roomKey } from './message-room.ts'
+import { Notice } from '../../ui/notice.tsx'
+import type { NoticeTone } from '../../ui/notice.tsx'
+import { screenTimes } from '../../ui/screen-times.ts'
+import './message-bar.css'
+
+const tones: Readonly<Record<ShownMessage['severity'], NoticeTone>> = { info: 'plain', warning: 'wait', error: 'stop' }
+/** An outage is said at once; the rest when the reader pauses. */
+const roles = { info: 'status', warning: 'status', error: 'alert' } as const
+
+/** What the messages take of the window at most, as in message-bar.css. */
+const MOST_OF_VIEW = 0.4
+
+const inMemory = new Map<string, string>()
+const keep: Keep = {
+  get: (key) => {
+    try {
+      return localStorage.getItem(key)
+    } catch {
+      return inMemory.get(key) ?? null
+    }
+  },
+  set: (key, value) => {
+    try {
+      localStorage.setItem(key, value)
+    } catch {
+      inMemory.set(key, value)
+    }
+  },
+}
+
+/** Asks what is said to this reader now, in a language; null without an answer. */
+type Load = (locale: string) => Promise<MessageAnswer | null>
+
+/** Remembers for a person, in all their browsers, that they closed a message. */
+type Tell = (message: ShownMessage) => Promise<void>
+
+/** What the site says now: asked for at once, every few seconds while the page is seen, and when it is seen again. */
+const useAnswer = (load: Load, locale: string): MessageAnswer | null => {
+  const [answer, setAnswer] = useState<MessageAnswer | null>(null)
+  useEffect(() => {
+    let isOpen = true
+    const look = () => {
+      if (document.hidden) return
+      void load(locale).then((next) => {
+        // Without an answer the last one stands.
+        if (isOpen && next) setAnswer(next)
+      })
+    }
+    look()
+    const timer = window.setInterval(look, screenTimes.messagesEveryMs)
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      isOpen = false
+      window.clearInterval(timer)
+      document.removeEventListener('visibilitychange', look)
+    }
+  }, [load, locale])
+  return answer
+}
+
+/** Messages to everybody, above the page. Their room is kept free from the first drawing on where it is known. */
+type MessageBarProps = { load: Load; tell: Tell; locale: string; words: { label: string; close: string } }
+
+export const MessageBar = ({ load, tell, locale, words }: MessageBarProps) => {
+  const answer = useAnswer(load, locale)
+  const [dismissals, setDismissals] = useState(0)
+  const region = useRef<HTMLElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+  const shown = answer ? remaining(keep, answer) : []
+  const isKnown = answer !== null
+  useLayoutEffect(() => {
+    const element = list.current
+    if (!isKnown || element === null) return undefined
+    const measure = () => {
+      const height = Math.min(element.offsetHeight, Math.round(window.innerHeight * MOST_OF_VIEW))
+      keep.set(roomKey, String(height))
+      document.documentElement.style.setProperty('--message-room', `${height}px`)
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [isKnown])
+  return (
+    <section
+      ref={region}
+      className="messages"
+      tabIndex={-1}
+      {...(shown.length > 0 ? { 'aria-label': words.label } : {})}
+    >
+      <div ref={list}>
+        {shown.map((message) => (
+          <Notice
+            key={message.id + message.revision}
+            tone={tones[message.severity]}
+            role={roles[message.severity]}
+            action={
+              <button
+                type="button"
+                className="icon-btn icon-btn-s"
+                aria-label={words.close}
+                onClick={() => {
+                  const reader = answer?.reader ?? null
+                  dismiss(keep, reader, message)
+                  if (reader !== null) void tell(message)
+                  setDismissals(dismissals + 1)
+                  region.current?.focus()
+                }}
+              >
+                <Icon name="close" />
+              </button>
+            }
+          >
+            {message.text}
+          </Notice>
+        ))}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,44 @@
+'use client'
+import { useTranslations } from 'next-intl'
+import type { ReactNode, Ref } from 'react'
+import { Checkbox } from '../../ui/choice.tsx'
+import { Notice } from '../../ui/notice.tsx'
+
+type TermsConsentProps = {
+  box?: Ref<HTMLInputElement>
+  checked: boolean
+  /** The person has tried to go on: a missing tick is then named. */
+  tried: boolean
+  onCheck: (checked: boolean) => void
+  /** The version that counts now, where it is not the one that the person agreed to before. */
+  changed?: string | undefined
+}
+
+/** Consent to the terms. Where they have changed since, it says so first and asks for that version by its name. */
+export const TermsConsent = ({ box, checked, tried, onCheck, changed }: TermsConsentProps) => {
+  const t = useTranslations('consent')
+  const tc = useTranslations('common')
+  const terms = (words: ReactNode) => (
+    <a className="link" href="/documents/terms" target="_blank" rel="noopener">
+      {words}
+      <span className="vh"> {tc('newTab')}</span>
+    </a>
+  )
+  return (
+    <>
+      {changed === undefined ? null : (
+        <Notice tone="wait" role="alert">
+          {t('changed', { version: changed })}
+        </Notice>
+      )}
+      <Checkbox
+        {...(box === undefined ? {} : { ref: box })}
+        checked={checked}
+        onChange={(event) => onCheck(event.currentTarget.checked)}
+        error={tried && !checked ? t('needed') : undefined}
+      >
+        {changed === undefined ? t.rich('accept', { terms }) : t.rich('acceptVersion', { version: changed, terms })}
+      </Checkbox>
+    </>
+  )
+}

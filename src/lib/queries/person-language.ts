@@ -1,0 +1,11 @@
+'use client'
+import { ProfileSettings } from '#contracts/http/user.ts'
+import type { Locale } from '@/i18n/locales.ts'
+import { switchLanguage } from '@/i18n/switch-language.ts'
+import { api } from '../browser-client/browser-client.ts'
+
+/** Keeps a language with the account, so that mails come in it, and shows the page in it. Throws ApiFailure, and then nothing changed. */
+export const choosePersonLanguage = async (language: Locale): Promise<void> => {
+  await api.call('/api/user/me', { method: 'PATCH', body: { language }, schema: ProfileSettings })
+  switchLanguage(language)
+}

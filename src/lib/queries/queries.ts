@@ -1,0 +1,147 @@
+'use client'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import * as z from 'zod'
+import { Balance, InvoicePage, TransactionPage } from '#contracts/http/balance.ts'
+import type { TransactionGroup } from '#contracts/http/balance.ts'
+import { TopupCheck } from '#contracts/http/payment.ts'
+import { Notification } from '#contracts/http/notification.ts'
+import { Server } from '#contracts/http/server.ts'
+import { Service } from '#contracts/http/service.ts'
+import { TransactionDetail } from '#contracts/http/transaction-detail.ts'
+import { User } from '#contracts/http/user.ts'
+import { WithdrawalOffers } from '#contracts/http/withdrawal.ts'
+import { api } from '../browser-client/browser-client.ts'
+import { mergeServers } from './server-store.ts'
+
+export const keys = {
+  me: ['me'],
+  servers: ['servers'],
+  server: (id: string) => ['server', id],
+  notifications: ['notifications'],
+  services: ['services'],
+  balance: ['balance'],
+  transactions: ['balance', 'transactions'],
+  transaction: (id: string, status: string) => ['balance', 'transaction', id, status],
+  topupCheck: (id: string) => ['topup-check', id],
+  invoices: ['balance', 'invoices'],
+  withdrawals: ['withdrawals'],
+  quote: (request: unknown) => ['quote', request],
+} as const
+
+// A region that failed asks again by itself, so that the page heals when the control plane is back.
+const healEveryMs = 10_000
+const heal = (query: { state: { status: string } }): number | false =>
+  query.state.status === 'error' ? healEveryMs : false
+
+export const meQuery = () =>
+  queryOptions({
+    queryKey: keys.me,
+    queryFn: ({ signal }) => api.call('/api/user/me', { schema: User, signal }),
+    staleTime: 60_000,
+    refetchInterval: heal,
+  })
+
+export const serversQuery = () =>
+  queryOptions({
+    queryKey: keys.servers,
+    queryFn: async ({ signal }) =>
+      mergeServers(await api.call('/api/user/servers', { schema: z.array(Server), signal })),
+    staleTime: 15_000,
+    refetchInterval: heal,
+  })
+
+export const serverQuery = (id: string) =>
+  queryOptions({
+    queryKey: keys.server(id),
+    queryFn: ({ signal }) => api.call(`/api/server/${encodeURIComponent(id)}`, { schema: Server, signal }),
+    staleTime: 15_000,
+    refetchInterval: heal,
+  })
+
+const notificationsShown = 50
+
+export const notificationsQuery = () =>
+  queryOptions({
+    queryKey: keys.notifications,
+    queryFn: ({ signal }) =>
+      api.call(`/api/user/notifications?limit=${notificationsShown}`, { schema: z.array(Notification), signal }),
+    staleTime: 60_000,
+    refetchInterval: heal,
+  })
+
+/** Contracts that can be withdrawn from now. */
+export const withdrawalsQuery = () =>
+  queryOptions({
+    queryKey: keys.withdrawals,
+    queryFn: ({ signal }) => api.call('/api/withdrawal', { schema: WithdrawalOffers, signal }),
+    staleTime: 60_000,
+    refetchInterval: heal,
+  })
+
+export const servicesQuery = () =>
+  queryOptions({
+    queryKey: keys.services,
+    queryFn: ({ signal }) => api.call('/api/services', { schema: z.array(Service), signal }),
+    staleTime: 300_000,
+    refetchInterval: heal,
+  })
+
+export const balanceQuery = () =>
+  queryOptions({
+    queryKey: keys.balance,
+    queryFn: ({ signal }) => api.call('/api/balance', { schema: Balance, signal }),
+    staleTime: 15_000,
+    refetchInterval: heal,
+  })
+
+const askEveryMs = 2_000
+
+/** How a top-up stands; asked again until it is decided. */
+export const topupCheckQuery = (transaction: string) =>
+  queryOptions({
+    queryKey: keys.topupCheck(transaction),
+    queryFn: ({ signal }) =>
+      api.call('/api/balance/topup/check', { method: 'POST', body: { transaction }, schema: TopupCheck, signal }),
+    refetchInterval: ({ state }) => {
+      const status = state.data?.status
+      if (status === 'finished' || status === 'failed') return false
+      return state.status === 'error' ? healEveryMs : askEveryMs
+    },
+  })
+
+export const invoicesQuery = () =>
+  infiniteQueryOptions({
+    queryKey: keys.invoices,
+    queryFn: ({ signal, pageParam }) =>
+      api.call(`/api/balance/invoices${pageParam === null ? '' : `?before=${encodeURIComponent(pageParam)}`}`, {
+        schema: InvoicePage,
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.next,
+    staleTime: 15_000,
+    refetchInterval: heal,
+  })
+
+/** What a movement came about by. It is asked again when its state has changed: documents come with the end. */
+export const transactionQuery = ({ id, status }: { id: string; status: string }) =>
+  queryOptions({
+    queryKey: keys.transaction(id, status),
+    queryFn: ({ signal }) =>
+      api.call(`/api/balance/transactions/${encodeURIComponent(id)}`, { schema: TransactionDetail, signal }),
+    staleTime: 60_000,
+    refetchInterval: heal,
+  })
+
+/** Without a group all of them. */
+export const transactionsQuery = (group?: TransactionGroup) =>
+  infiniteQueryOptions({
+    queryKey: group === undefined ? keys.transactions : ([...keys.transactions, group] as const),
+    queryFn: ({ signal, pageParam }) => {
+      const query = new URLSearchParams({ ...(group && { group }), ...(pageParam !== null && { before: pageParam }) })
+      return api.call(`/api/balance/transactions?${query.toString()}`, { schema: TransactionPage, signal })
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.next,
+    staleTime: 15_000,
+  })

@@ -1,0 +1,24 @@
+'use client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { PowerAnswer } from '#contracts/http/server.ts'
+import type { PowerAction } from '#contracts/http/server.ts'
+import { api } from '../browser-client/browser-client.ts'
+import { keys } from './queries.ts'
+import { newRequestId } from '../browser-client/request-id.ts'
+
+/** Asks for a power action. The state itself comes from the node by the realtime link; the lists are read once more as well. */
+export const usePower = (serverId: string) => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (action: PowerAction) =>
+      api.call(`/api/server/${encodeURIComponent(serverId)}/power`, {
+        method: 'POST',
+        body: { action, requestId: newRequestId() },
+        schema: PowerAnswer,
+      }),
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: keys.servers })
+      void client.invalidateQueries({ queryKey: keys.server(serverId) })
+    },
+  })
+}

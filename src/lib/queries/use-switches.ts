@@ -1,0 +1,23 @@
+'use client'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { Switches } from '#contracts/http/switches.ts'
+import { api } from '../browser-client/browser-client.ts'
+import { meQuery } from './queries.ts'
+
+const switchesQuery = () =>
+  queryOptions({
+    queryKey: ['switches'],
+    queryFn: ({ signal }) => api.call('/api/switches', { schema: Switches, signal }),
+    staleTime: 15_000,
+    refetchInterval: 60_000,
+  })
+
+/** Whether staff have switched this off. What is not known yet counts as allowed: the call itself refuses. */
+export const useIsOff = (name: keyof Switches): boolean => useQuery(switchesQuery()).data?.[name] === false
+
+/** Whether starting servers is switched off for the reader: administrators go on. */
+export const useIsStartOff = (): boolean => {
+  const me = useQuery(meQuery()).data
+  const isOff = useIsOff('serverStart')
+  return isOff && me !== undefined && !me.role.some(({ isAdmin }) => isAdmin === 1)
+}

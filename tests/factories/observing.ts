@@ -1,0 +1,9 @@
+import { noteTaken } from '../../control-plane/money/modification/untaken-sizes.ts'
+import type { Context } from '../../control-plane/platform/context.ts'
+import type { ObserveDeps } from '../../control-plane/servers/provisioning/observe.ts'
+
+/** A context with what the hub adds to it: a size that a node has is noted as delivered, as in production. */
+export const observing = <Base extends Pick<Context, 'clock'>>(context: Base): Base & Pick<ObserveDeps, 'onTaken'> => ({
+  ...context,
+  onTaken: (tx, taken) => noteTaken(tx, context, taken),
+})

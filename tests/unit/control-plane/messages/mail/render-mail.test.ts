@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest'
+import { MailContent, type MailKind, type MailParams } from '#contracts/mail/mail.ts'
+import { LOCALES } from '#contracts/locale.ts'
+import { renderMail } from '../../../../../control-plane/messages/mail/render-mail.ts'
+
+const facts = { hostName: 'Bakter', siteUrl: 'https://host.example' }
+const at = '2026-11-21T11:30:00Z'
+const NAME = '<img src=x onerror=alert(1)>'
+
+/** One of each: a kind without a row does not compile. */
+const SAMPLES: { [Kind in MailKind]: MailParams<Kind> } = {
+  verify: { username: 'anna', code: '012345', minutes: 10 },
+  reset: { username: 'anna', path: '/auth/passwordreset?token=t0ken', minutes: 30 },
+  'email-change': { username: 'anna', newEmail: 'new@example.com', path: '/auth/email?confirm=t0ken', minutes: 1_440 },
+  'email-change-notice': {
+    username: 'anna',
+    newEmail: 'new@example.com',
+    path: '/auth/email?undo=t0ken',
+    minutes: 10_080,
+  },
+  'new-device': {
+    ...{ username: 'anna', device: NAME, address: '203.0.113.7', place: 'Pécs, Magyarország', at },
+    path: '/auth/passwordreset',
+    takesFactorsAway: false,
+  },
+  'register-attempt': { username: 'anna', path: '/auth/passwordreset' },
+  'security-change': {
+    ...{ username: 'anna', change: 'app-off', address: '203.0.113.7', at },
+    ...{ path: '/auth/passwordreset', takesFactorsAway: false },
+  },
+  'session-copied': {
+    ...{ username: 'anna', address: '203.0.113.7', at },
+    ...{ path: '/auth/passwordreset', takesFactorsAway: false },
+  },
+  'account-deletion': { username: 'anna', at, path: '/auth/deletion?undo=t0ken' },
+  'data-export': { username: 'anna', address: '203.0.113.7', at, path: '/auth/passwordreset' },
+  invoice: { number: 'B-2026/000001', amountFt: 1_990, at, path: '/dashboard/balance/invoices' },
+  correction: {
+    number: 'SZ-2026-000002',
+    of: 'SZ-2026-000001',
+    amountFt: 300,
+    at,
+    path: '/dashboard/balance/invoices',
+  },
+  storno: { number: 'SZ-2026-000002', of: 'SZ-2026-000001', amountFt: 1_990, at, path: '/dashboard/balance/invoices' },
+  expiry: { server: NAME, at, path: '/panel/abc/console' },
+  withdrawal: {
+    ...{ contract: 'order', number: '01890000-0000-7000-8000-000000000000', product: NAME, server: NAME },
+    ...{ at, concludedAt: at, endsAt: at, backFt: 1_980, keptFt: 10, path: '/dashboard/balance/summary' },
+  },
+  'ticket-reply': { title: NAME, path: '/dashboard/tickets/abc' },
+  'server.installed': { server: NAME, product: NAME, path: '/panel/abc/console' },
+  'purchase.success': { server: NAME, product: NAME, amountFt: 1_990, path: '/panel/abc/console' },
+  'server.expired': { server: NAME, path: '/panel/abc/console' },
+  'topup.failed': { amountFt: 5_000, path: '/dashboard/balance/summary' },
+  'topup.successful': { amountFt: 5_000, path: '/dashboard/balance/summary' },
+  'premium.expired': { tier: 'Maximus', path: '/dashboard/premium' },
+  'refund.sent': { amountFt: 5_000, debtFt: 990, path: '/dashboard/balance/summary' },
+  'refund.failed': { amountFt: 5_000, path: '/dashboard/balance/summary' },
+  'refund.size': { server: NAME, amountFt: 1_500, path: '/dashboard/balance/summary' },
+  'payment.taken-back': { amountFt: 5_000, debtFt: 990, path: '/dashboard/balance/summary' },
+}
+const contents = Object.entries(SAMPLES).map(([kind, params]) => MailContent.parse({ kind, params }))
+const each = LOCALES.flatMap((language) => contents.map((content) => [content.kind, language, content] as const))
+
+describe.each(each)('the mail "%s" in %s', (_kind, language, content) => {
+  it('has a subject of one line, both forms, its language, and leads to this site alone', async () => {
+    const { subject, html, text } = await renderMail(content, { language, facts })
+    expect(subject).toMatch(/^\S.{5,200}\S$/u)
+    expect(html).toContain(`lang="${language}"`)
+    expect(text.length).toBeGreaterThan(100)
+    const addresses = [...`${html} ${text}`.matchAll(/https?:\/\/[^\s"'<>]+/g)].map(([address]) => address)
+    expect(
+      addresses.filter(
+        (address) => !address.startsWith('https://host.example/') && !address.startsWith('http://www.w3.org/'),
+      ),
+    ).toEqual([])
+    const { params } = content
+    if ('path' in params) expect(text).toContain(`https://host.example${params.path}`)
+    if ('code' in params) expect([html, text].every((form) => form.includes(params.code))).toBe(true)
+  })
+
+  it('takes a name as text, loads nothing and runs nothing', async () => {
+    const { html } = await renderMail(content, { language, facts: { ...facts, hostName: NAME } })
+    expect(html).not.toContain('<img')
+    expect(html).not.toMatch(/<script|<link|@import|url\(/)
+  })
+})
+
+it.each([
+  ['en', '10 minutes'],
+  ['hu', '10 percen belül'],
+  ['de', 'innerhalb von 10 Minuten'],
+] as const)('says in %s how long it is worth something', async (language, span) => {
+  const content = { kind: 'verify', params: SAMPLES.verify } as const
+  expect((await renderMail(content, { language, facts })).text).toContain(span)
+})
+
+it.each([
+  ['en', '7 days'],
+  ['hu', '7 napig'],
+  ['de', '7 Tage lang'],
+] as const)('says in %s how long a change can be taken back', async (language, span) => {
+  const content = { kind: 'email-change-notice', params: SAMPLES['email-change-notice'] } as const
+  expect((await renderMail(content, { language, facts })).text).toContain(span)
+})
+
+it.each([
+  ['en', 'renew', 'buy it in its settings'],
+  ['hu', 'megújít', 'a beállításainál megveszed'],
+  ['de', 'verlänger', 'in seinen Einstellungen kaufst'],
+] as const)('says in %s of a test server that it is bought, and of no renewal', async (language, renewal, purchase) => {
+  const params = { ...SAMPLES['server.expired'], server: 'Watchman' }
+  const said = async (change: object) =>
+    (
+      await renderMail(MailContent.parse({ kind: 'server.expired', params: { ...params, ...change } }), {
+        language,
+        facts,
+      })
+    ).text
+  expect((await said({})).toLowerCase()).toContain(renewal)
+  expect((await said({ isTest: true })).toLowerCase()).not.toContain(renewal)
+  expect((await said({ isTest: true })).replaceAll(/\s+/gu, ' ')).toContain(purchase)
+})
+
+it('writes money and moments as the language does', async () => {
+  const content = { kind: 'invoice', params: SAMPLES.invoice } as const
+  expect((await renderMail(content, { language: 'hu', facts })).text).toContain('1\u00A0990\u00A0Ft')
+  expect((await renderMail(content, { language: 'hu', facts })).text).toContain('2026. november 21. 12:30')
+})
+
+it.each([
+  ['en', 'also removes it'],
+  ['hu', 'eltávolítja'],
+  ['de', 'entfernt'],
+] as const)('says in %s when the link also takes a new second factor away, and only then', async (language, words) => {
+  const textOf = async (kind: 'security-change' | 'new-device' | 'session-copied', takesFactorsAway: boolean) => {
+    // What the path says is the page's matter.
+    const path = takesFactorsAway ? '/auth/passwordreset' : '/auth/passwordreset?token=t0ken'
+    const content = MailContent.parse({ kind, params: { ...SAMPLES[kind], path, takesFactorsAway } })
+    return (await renderMail(content, { language, facts })).text.replaceAll(/\s+/g, ' ')
+  }
+  for (const kind of ['security-change', 'new-device', 'session-copied'] as const) {
+    expect(await textOf(kind, true)).toContain(words)
+    expect(await textOf(kind, false)).not.toContain(words)
+  }
+})
+
+it('takes no factor away by a mail that was asked for before it could say so', () => {
+  const { takesFactorsAway: _, ...params } = SAMPLES['security-change']
+  expect(MailContent.parse({ kind: 'security-change', params })).toMatchObject({ params: { takesFactorsAway: false } })
+})
