@@ -4,6 +4,7 @@ import { listen } from '#platform/listen.ts'
 import { PANEL_LIMITS } from '#contracts/panel/messages.ts'
 import { ControlPlaneConnection } from './connection/control-plane-connection.ts'
 import { enrol } from './connection/enrol.ts'
+import { postJson } from './connection/http-post.ts'
 import { NodeIdentity } from './connection/identity.ts'
 import { Outbox } from './connection/outbox.ts'
 import { reconnectDelayMs } from './platform/back-off.ts'
@@ -322,7 +323,7 @@ export class Agent {
         'This node is not enrolled. Set AGENT_ENROLMENT_TOKEN to a fresh token.',
       )
     }
-    const answer = await enrol((url, init) => fetch(url, init), settings.controlPlaneUrl, {
+    const answer = await enrol(postJson, settings.controlPlaneUrl, {
       token: settings.enrolmentToken,
       publicKey: this.#identity.publicKey,
       agentVersion: settings.version,

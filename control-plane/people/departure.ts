@@ -4,7 +4,7 @@ import { countsAsRunning, openPaymentsSinceMs } from '#domain/users/account-dele
 import { readDebtFt } from '../money/wallet/debt.ts'
 import type { Ledger } from '../money/ledger/ledger.ts'
 import type { Clock } from '#platform/clock.ts'
-import type { Sql } from '../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 
 type ServerRow = {
   id: string

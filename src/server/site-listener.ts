@@ -41,7 +41,7 @@ export type SiteParts = {
   readonly applePayDomain?: string | undefined
   /** Only in the demo. */
   readonly mails?: DemoMails
-  readonly log: Logger
+  readonly log: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
   readonly metrics: Metrics
   readonly nowMs: () => number
 }

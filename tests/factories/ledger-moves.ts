@@ -8,7 +8,7 @@ import {
   topUpSettled,
 } from '../../control-plane/money/ledger/postings.ts'
 import { chargebackClaimed, debtWrittenOff } from '../../control-plane/money/ledger/payment-postings.ts'
-import { systemIds } from '../../control-plane/platform/ids.ts'
+import { systemIds } from '#platform/ids.ts'
 
 export const AT = Date.UTC(2026, 5, 1)
 

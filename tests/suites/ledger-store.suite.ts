@@ -11,7 +11,7 @@ import {
   orderHeld,
   topUpSettled,
 } from '../../control-plane/money/ledger/postings.ts'
-import { systemIds } from '../../control-plane/platform/ids.ts'
+import { systemIds } from '#platform/ids.ts'
 
 const AT = Date.UTC(2026, 5, 1)
 const origin = (atMs = AT) => ({ id: systemIds.next(), atMs, actor: 'system', requestId: 'test' })

@@ -1,4 +1,4 @@
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 
 /**
  * Holds what a customer has and owes in forints until the transaction ends, so that an amount can be decided by it. Before any account

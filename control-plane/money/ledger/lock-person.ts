@@ -1,4 +1,4 @@
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 
 /**
  * Whoever moves somebody's money by hand, credits it late or erases them waits here, before every other lock: an erasure that is under

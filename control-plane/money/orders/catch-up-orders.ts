@@ -1,7 +1,7 @@
 import { taxOfRow } from '../tax/tax-of-sale.ts'
 import { invoiceOfOrder } from '../invoices/invoice-requests.ts'
 import { issueInvoice } from '../invoices/issue-invoice.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 import { writePaidSpans } from '../paid-time/paid-spans.ts'
 import type { MoneyContext } from '../ledger/money-context.ts'
 import { ORDER_COLUMNS, spansOf, type OrderRow } from './settle-order.ts'

@@ -10,7 +10,7 @@ import { announceBalance, recordActivity } from '../../messages/notices/notify-u
 import { writeStatementLine } from '../wallet/statement.ts'
 import { orderHeld } from '../ledger/postings.ts'
 import { enqueue } from '../../platform/outbox-writer.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 import { readSettings } from '../../cms/cms-reader.ts'
 import { premiumPercentOf } from '../premium/premium-store.ts'
 import { readTemplate } from '../../cms/catalog-reader.ts'

@@ -7,7 +7,7 @@ import {
   type PremiumOffers,
   type PremiumTier,
 } from '#domain/billing/premium.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 import { readPremiumTiers } from '../../cms/sales-reader.ts'
 
 /** A purchase with the free spins it brings. */

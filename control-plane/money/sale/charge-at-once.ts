@@ -3,7 +3,7 @@ import type { Money } from '#domain/billing/money.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { priceCaptured, priceHeld, type PriceMoney } from '../ledger/price-postings.ts'
 import type { Context } from '../../platform/context.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 
 /** Its keys in the ledger are `<key>:hold` and `<key>:capture`; the key is made from the id of a new document. */
 export type Charge = PriceMoney & {

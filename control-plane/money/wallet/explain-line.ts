@@ -5,7 +5,7 @@ import { forints } from '#domain/billing/money.ts'
 import { DAY_MS } from '#domain/billing/period.ts'
 import { TIER_NAMES, type PremiumTier } from '#domain/billing/premium.ts'
 import { isUuid } from '#domain/kernel/uuid.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 import { explainPayment } from './explain-payment.ts'
 import type { Explained, LineFacts } from './explained.ts'
 

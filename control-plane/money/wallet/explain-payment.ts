@@ -1,6 +1,6 @@
 import type { FormulaPart } from '#contracts/http/transaction-detail.ts'
 import { TIER_NAMES, type PremiumTier } from '#domain/billing/premium.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 import type { Explained, LineFacts } from './explained.ts'
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'

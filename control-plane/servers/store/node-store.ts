@@ -1,4 +1,4 @@
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 
 /** A session whose holder has not renewed it for this long is over; the node counts as unreachable. */
 export const SESSION_LEASE_MS = 30_000

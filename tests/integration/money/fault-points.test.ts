@@ -4,7 +4,7 @@ import {
   SETTLE_PAYMENT_FAULTS,
   TOP_UP_FAULTS,
 } from '../../../control-plane/money/payments/payment-context.ts'
-import { systemIds } from '../../../control-plane/platform/ids.ts'
+import { systemIds } from '#platform/ids.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
 import { billedPerson } from '../../factories/invoices.ts'
 import { prize, setWheel } from '../../factories/prizes.ts'

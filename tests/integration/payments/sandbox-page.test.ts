@@ -7,7 +7,7 @@ import {
   paymentRoutes,
   refusePaymentMethods,
 } from '../../../control-plane/money/payments/providers/catalog.ts'
-import { systemIds } from '../../../control-plane/platform/ids.ts'
+import { systemIds } from '#platform/ids.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
 import { balanceOf, shopDatabase } from '../../factories/shop.ts'
 import { paymentContext, PUBLIC_URL, topUpCommand } from '../../factories/till.ts'

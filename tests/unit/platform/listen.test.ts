@@ -3,7 +3,7 @@ import { Agent, createServer, get } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { closeServer } from '#platform/listen.ts'
+import { closeServer, listen } from '#platform/listen.ts'
 
 /** A server whose one request is answered when the test says so. */
 async function heldRequest() {
@@ -37,4 +37,15 @@ test('a request that runs is answered, and its kept connection does not hold up 
   response.end('whole')
   expect(await answer).toBe('whole')
   await closing
+})
+
+test('a port that is taken is named', async () => {
+  const first = createServer()
+  await listen(first, { port: 0, host: '127.0.0.1' })
+  onTestFinished(() => void first.close())
+  const { port } = first.address() as AddressInfo
+  await expect(listen(createServer(), { port, host: '127.0.0.1' })).rejects.toMatchObject({
+    code: 'EADDRINUSE',
+    message: `Port ${port} of 127.0.0.1 is already in use.`,
+  })
 })

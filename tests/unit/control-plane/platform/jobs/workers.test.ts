@@ -4,7 +4,7 @@ import { EVENT_TOPICS, isJobName } from '../../../../../control-plane/platform/j
 import { createProcessors, type ProcessorDeps } from '../../../../../control-plane/platform/jobs/processors.ts'
 import { runAloneIfScheduled, runTask } from '../../../../../control-plane/platform/jobs/workers.ts'
 import { AppError } from '../../../../../control-plane/platform/app-error.ts'
-import { createLogger } from '../../../../../control-plane/platform/logger.ts'
+import { createLogger } from '#platform/logger.ts'
 import { createMetrics } from '../../../../../control-plane/platform/metrics.ts'
 import { UnrecoverableTask } from '../../../../../control-plane/platform/queue.ts'
 

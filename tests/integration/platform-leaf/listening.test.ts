@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
-import { openPostgres, type Database } from '../../../control-plane/platform/postgres.ts'
+import { openPostgres, type Database } from '#platform/postgres/database.ts'
 import { platformDatabase, type PlatformDatabase } from '../../factories/platform-database.ts'
 import { FaultProxy } from '../../support/fault-proxy.ts'
 import { waitFor } from '../../support/wait-for.ts'
@@ -87,12 +87,11 @@ afterEach(async () => {
   await database.close()
 })
 
-const listen = () =>
-  behind.listen(
-    CHANNEL,
-    (text) => void heard.push(text),
-    () => void (gaps += 1),
-  )
+const listen = async () => {
+  const listening = behind.listen(CHANNEL, { onMessage: (text) => heard.push(text), onGap: () => (gaps += 1) })
+  await listening.ready
+  return listening
+}
 const notify = (text: string) => database.owner.query('select pg_notify($1, $2)', [CHANNEL, text])
 const listeners = async () =>
   (
@@ -106,7 +105,7 @@ it('a database that says it is starting up is asked again by one connection, whi
   const listener = await listen()
   front.refusals = 2
   front.cut()
-  await waitFor('the connection after the refusals', () => gaps === 1)
+  await waitFor('the connection after the refusals', () => gaps === 2)
   expect(front.refused).toBe(2)
   // Longer than the pause after which another connection would come.
   await new Promise((resolve) => setTimeout(resolve, 1_200))
@@ -114,7 +113,7 @@ it('a database that says it is starting up is asked again by one connection, whi
   await waitFor('the word', () => heard.length > 0)
   await notify('two')
   await waitFor('the next word', () => heard.includes('two'))
-  expect({ heard, gaps, listeners: await listeners() }).toEqual({ heard: ['one', 'two'], gaps: 1, listeners: 1 })
+  expect({ heard, gaps, listeners: await listeners() }).toEqual({ heard: ['one', 'two'], gaps: 2, listeners: 1 })
   await listener.close()
   await waitFor('the end of the connection', async () => (await listeners()) === 0)
 })
@@ -125,16 +124,47 @@ it('a database that takes connections and says nothing is noticed, and what was 
   proxy.flow({ toTarget: 'hold', toClient: 'hold' })
   await waitFor('another attempt', () => proxy.accepted > before)
   proxy.flow({ toTarget: 'pass', toClient: 'pass' })
-  await waitFor('the connection after the silence', () => gaps > 0)
+  await waitFor('the connection after the silence', () => gaps > 1)
   await notify('one')
   await waitFor('the word', () => heard.includes('one'))
   expect(heard).toEqual(['one'])
   await listener.close()
 })
 
-it('a first connection that fails is told, and nothing is tried behind the back of who asked', async () => {
+it('a first connection that fails is told, and the next one hears the channel', async () => {
   front.refusals = 1
-  await expect(listen()).rejects.toThrow('starting up')
+  const listening = behind.listen(CHANNEL, { onMessage: (text) => heard.push(text), onGap: () => (gaps += 1) })
+  await expect(listening.ready).rejects.toThrow('starting up')
+  await waitFor('the next connection', () => gaps === 1)
+  await notify('one')
+  await waitFor('the word', () => heard.includes('one'))
+  await listening.close()
+})
+
+it('after its end nothing is tried and nothing is heard, whether or not the first connection failed', async () => {
+  front.refusals = 1
+  const failed = behind.listen(CHANNEL, { onMessage: (text) => heard.push(text), onGap: () => (gaps += 1) })
+  await failed.ready.catch(() => {})
+  await failed.close()
   await new Promise((resolve) => setTimeout(resolve, 1_200))
   expect({ refused: front.refused, accepted: proxy.accepted }).toEqual({ refused: 1, accepted: 0 })
+  await (await listen()).close()
+  await notify('five')
+  await waitFor('the end of the connection', async () => (await listeners()) === 0)
+  expect(heard).toEqual([])
+})
+
+it('a connection whose process PostgreSQL ends is made anew, and what was told meanwhile is a gap', async () => {
+  const listening = await listen()
+  await database.owner.query(
+    `select pg_terminate_backend(pid, 5000) from pg_stat_activity
+     where application_name = $1 and datname = current_database()`,
+    [`listen:${CHANNEL}`],
+  )
+  await notify('missed')
+  await waitFor('the next connection', () => gaps === 2)
+  await notify('one')
+  await waitFor('the word', () => heard.includes('one'))
+  expect(heard).toEqual(['one'])
+  await listening.close()
 })
