@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import type { ApiRouteName } from '#contracts/http/routes.ts'
-import { createIdentityDatabase } from './identity-context.ts'
+import { createWholeDatabase } from './whole-database.ts'
 
 type Handler = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>
 /** `file` is a body as it is, `search` what stands behind the path. */
@@ -21,7 +21,7 @@ const SOME_ID = '0192aaaa-0000-7000-8000-000000000001'
  * before the routes are loaded, because the site reads it once: one call in a test file.
  */
 export const openSite = async (controlPlaneUrl = 'http://127.0.0.1:1') => {
-  const database = await createIdentityDatabase()
+  const database = await createWholeDatabase()
   Object.assign(process.env, {
     DATABASE_URL: database.url,
     SITE_URL: SITE,

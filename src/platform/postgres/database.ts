@@ -10,8 +10,13 @@ export interface Sql {
   query<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]>
 }
 
+/** A statement whose text never changes: PostgreSQL parses and plans it once for each connection that uses it. */
+export type PreparedStatement = { readonly name: string; readonly text: string }
+
 /** A program's connections to PostgreSQL. What finds none in time fails with Overloaded, before it has begun. */
 export interface Database extends Sql {
+  /** Runs one prepared statement outside any transaction, in one round trip, and returns its rows. */
+  prepared<Row extends object>(statement: PreparedStatement, values: readonly unknown[]): Promise<Row[]>
   /**
    * Runs `work` in one READ COMMITTED transaction; an exception rolls it back. After a deadlock or a serialization failure it
    * runs again, so that what it does outside of the transaction may happen more than once.
@@ -61,6 +66,11 @@ const queryOn =
   (client: pg.Pool | pg.PoolClient): Sql['query'] =>
   async <Row extends object>(text: string, values?: readonly unknown[]) =>
     (await client.query<Row & pg.QueryResultRow>(text, values ? [...values] : undefined)).rows
+
+const preparedOn =
+  (pool: pg.Pool): Database['prepared'] =>
+  async <Row extends object>(statement: PreparedStatement, values: readonly unknown[]) =>
+    (await pool.query<Row & pg.QueryResultRow>({ ...statement, values: [...values] })).rows
 
 const runTransaction = async <Result>(
   client: pg.PoolClient,
@@ -118,6 +128,7 @@ export const openPostgres = (options: PostgresOptions): Database => {
   }
   return {
     query: (text, values) => withRoom(() => queryOn(pool)(text, values)),
+    prepared: (statement, values) => withRoom(() => preparedOn(pool)(statement, values)),
     transaction: async (work) => {
       for (let attempt = 1; ; attempt += 1) {
         try {

@@ -1,6 +1,12 @@
 import { assert } from '#domain/kernel/assert.ts'
 import { isLess, money, negate, subtract, type CurrencyCode, type Money } from '#domain/billing/money.ts'
-import { ACCOUNT_KINDS, accountKey, bonusOf, walletOf, type AccountRef } from './chart-of-accounts.ts'
+import {
+  ACCOUNT_KINDS,
+  accountKey,
+  bonusOf,
+  walletOf,
+  type AccountRef,
+} from '../../control-plane/money/ledger/chart-of-accounts.ts'
 import type {
   AccountState,
   CaptureResult,
@@ -9,7 +15,7 @@ import type {
   PostResult,
   ReleaseRequest,
   ReleaseResult,
-} from './ledger-store.ts'
+} from '../../control-plane/money/ledger/ledger-store.ts'
 import {
   captureHash,
   holdHash,
@@ -18,7 +24,7 @@ import {
   type Entry,
   type HoldRequest,
   type Transfer,
-} from './transfer.ts'
+} from '../../control-plane/money/ledger/transfer.ts'
 
 type Account = { balance: bigint; held: bigint; version: bigint; mayBeNegative: boolean }
 type Stored = { id: string; hash: string }

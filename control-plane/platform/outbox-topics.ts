@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { RoutedEvent } from '../gateway/events.ts'
-import { Id } from '../primitives.ts'
+import { RoutedEvent } from '#contracts/gateway/events.ts'
+import { Id } from '#contracts/primitives.ts'
 
 /** What stands in control.outbox: topic -> payload. A topic without a row cannot be written or drained. */
 export const OUTBOX_TOPICS = {
