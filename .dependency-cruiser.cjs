@@ -244,14 +244,15 @@ module.exports = {
     only(
       'postgres-door',
       'pg',
-      [
-        '^src/platform/postgres/',
-        '^src/cms/safe-pool\\.ts$',
-        '^(tests|scripts)/',
-      ],
+      ['^src/platform/postgres/', '^src/cms/safe-pool\\.ts$', '^(tests|scripts)/'],
       'A program has one pool, and its settings stand in one file.',
     ),
-    only('log-door', 'pino', ['^src/platform/logger\\.ts$', '^tests/'], 'One log, and one list of secrets that it leaves out.'),
+    only(
+      'log-door',
+      'pino',
+      ['^src/platform/logger\\.ts$', '^tests/'],
+      'One log, and one list of secrets that it leaves out.',
+    ),
     only(
       'password-door',
       '@node-rs/argon2',

@@ -43,11 +43,7 @@ export class EventLimits {
   /** The bucket that is empty, or undefined when the message may pass. */
   over(event: PanelClientEvent): PanelClientEvent | 'global' | undefined {
     const now = this.#clock.now()
-    const emptied = !this.#global.take(now)
-      ? 'global'
-      : this.#events[event].take(now)
-        ? undefined
-        : event
+    const emptied = !this.#global.take(now) ? 'global' : this.#events[event].take(now) ? undefined : event
     this.#refused = emptied === undefined ? Math.max(0, this.#refused - 1) : this.#refused + 1
     return emptied
   }

@@ -10,7 +10,12 @@ import type { FaultPoint } from '../platform/fault-point.ts'
 import type { IdSource } from '#platform/ids.ts'
 import type { Log } from '#platform/logger.ts'
 import { sleep, type Timers } from '../platform/timers.ts'
-import type { ProgramPlace, RefreshableConsole, RuntimeDriver, TaskObservation } from '../runtime/driver/runtime-driver.ts'
+import type {
+  ProgramPlace,
+  RefreshableConsole,
+  RuntimeDriver,
+  TaskObservation,
+} from '../runtime/driver/runtime-driver.ts'
 import type { TaskExit, TaskHandle } from '../runtime/driver/task-handle.ts'
 import type { ServerLayout } from './layout.ts'
 import { environmentOf, resolveProgram } from './program.ts'

@@ -31,8 +31,13 @@ export async function listenPrivately(options: PrivateListenerOptions): Promise<
   const { internal } = options
   if (internal) app.all('/internal/*', (request) => internal.fetch(request.req.raw))
   app.get('*', async (request) => {
-    const found = await healthAnswer(request.req.path, { ready: () => readyOf(options), metrics: () => metricsOf(options) })
-    return found ? request.body(found.body, found.status === 200 ? 200 : 503, { 'content-type': found.type }) : request.notFound()
+    const found = await healthAnswer(request.req.path, {
+      ready: () => readyOf(options),
+      metrics: () => metricsOf(options),
+    })
+    return found
+      ? request.body(found.body, found.status === 200 ? 200 : 503, { 'content-type': found.type })
+      : request.notFound()
   })
   const server = createAdaptorServer({ fetch: app.fetch }) as Server
   return openListener(server, options)

@@ -4,7 +4,14 @@ import type { Sql } from './database.ts'
 import { isKeyInUse, replaceValue, SEALED_COLUMNS, valuesOfOtherKeys } from './sealed-places.ts'
 import { insertSealingKey, lockSealingKeys, newKeyId, sealingKeyPlace } from './sealing.ts'
 import type { Sealer, SealingParts } from './sealing.ts'
-import { ANNOUNCED_MS, insertSigningKey, lockSigningKeys, OVERLAP_MS, olderSealKey, signingKeyPlace } from './signing-keys.ts'
+import {
+  ANNOUNCED_MS,
+  insertSigningKey,
+  lockSigningKeys,
+  OVERLAP_MS,
+  olderSealKey,
+  signingKeyPlace,
+} from './signing-keys.ts'
 
 export type RotationParts = SealingParts & {
   /** Reads the keys anew: it is made for this rotation. */

@@ -34,10 +34,10 @@ export const isSecretField = (name: string): boolean =>
   SECRET_FIELD.test(name.replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase())
 
 const URL_TEXT = /\b([a-z][a-z0-9+.-]*:\/\/)([^\s"'<>`]+)/gi
-const PATH_TEXT = /(^|[\s"'(=])(\/[^\s"'<>?#]*)([?#][^\s"'<>]*)/g
+const PATH_TEXT = /((?:^|[\s"'(=])\/[^\s"'<>?#]*)([?#][^\s"'<>]*)/g
 const PARAMETER = /([?&#;]|^)([^=&#;]+)=([^&#;]*)/g
 const HEADER = /\b((?:set-)?cookie|(?:proxy-)?authorization)(\s*[:=]\s*)(?!["'])[^\r\n]+/gi
-const ASSIGNED = /\b([A-Za-z][\w-]*)(=|["']\s*:\s*["'])([^\s"',;&}\])]+)/g
+const ASSIGNED = /\b([A-Za-z][\w-]*)(=|["']\s*:\s*["'])[^\s"',;&}\])]+/g
 /** A word of a sentence, as in "Basic authentication", has no digit and no sign. */
 const SCHEME_TEXT = /\b(Bearer|Basic)\s+(?=\S*[\d.+/=_-])[\w.~+/=-]{6,}/gi
 const JSON_WEB_TOKEN = /\beyJ[\w-]{5,}\.[\w-]+\.[\w-]*/g
@@ -67,8 +67,8 @@ export const redactText = (text: string): string => {
     .replace(SCHEME_TEXT, `$1 ${REDACTED}`)
     .replace(JSON_WEB_TOKEN, REDACTED)
     .replace(URL_TEXT, (_all, scheme: string, rest: string) => `${scheme}${openUrl(rest)}`)
-    .replace(PATH_TEXT, (_all, before: string, path: string, tail: string) => `${before}${path}${openTail(tail)}`)
-  return plain.replace(ASSIGNED, (all, name: string, sign: string, value: string) =>
+    .replace(PATH_TEXT, (_all, path: string, tail: string) => `${path}${openTail(tail)}`)
+  return plain.replace(ASSIGNED, (all, name: string, sign: string) =>
     isSecretField(name) ? `${name}${sign}${REDACTED}` : all,
   )
 }

@@ -48,10 +48,7 @@ export const sealSecret = (
 }
 
 /** Opens the text that `sealSecret` made for this place, under one of `keys`. Throws SealBroken. */
-export const openSecret = (
-  sealed: string,
-  { keys, place }: { keys: readonly SecretKey[]; place: string },
-): Buffer => {
+export const openSecret = (sealed: string, { keys, place }: { keys: readonly SecretKey[]; place: string }): Buffer => {
   const [, form, id, text] = /^(bound|sealed):([^:]+):([A-Za-z0-9+/]+=*)$/.exec(sealed) ?? []
   const key = keys.find((each) => each.id === id)
   if (form === undefined || id === undefined || text === undefined) throw new SealBroken('This is no sealed value.')

@@ -72,10 +72,7 @@ const preparedOn =
   async <Row extends object>(statement: PreparedStatement, values: readonly unknown[]) =>
     (await pool.query<Row & pg.QueryResultRow>({ ...statement, values: [...values] })).rows
 
-const runTransaction = async <Result>(
-  client: pg.PoolClient,
-  work: (tx: Sql) => Promise<Result>,
-): Promise<Result> => {
+const runTransaction = async <Result>(client: pg.PoolClient, work: (tx: Sql) => Promise<Result>): Promise<Result> => {
   let broken: Error | undefined
   // A connection that is lost between two statements says so by this event, which ends the process when nobody listens;
   // the next statement fails anyway.

@@ -40,7 +40,10 @@ const openNode = async (liveRestore: boolean) => {
     { engine, firewall, owner: () => OWNER, nodeAddresses: () => [], cache: null, warn: () => {} },
     networkSettings('10.213.0.0/16'),
   )
-  const images = new DockerImages({ engine, clock: systemClock, timers: systemTimers, random: () => 0 }, { attempts: 1 })
+  const images = new DockerImages(
+    { engine, clock: systemClock, timers: systemTimers, random: () => 0 },
+    { attempts: 1 },
+  )
   const newDriver = () => rig.newDriver({ images, networks })
   const close = async (): Promise<void> => {
     rig.closeAll()

@@ -18,7 +18,7 @@ import {
   insertSigningKey,
   lockSigningKeys,
   readPublicKeys,
-  olderSealKey, 
+  olderSealKey,
 } from '../../../src/identity/signing-keys.ts'
 import { createIdentity, SEAL_SECRET } from '../../support/identity-context.ts'
 import type { TestIdentity } from '../../support/identity-context.ts'

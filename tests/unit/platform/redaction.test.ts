@@ -61,7 +61,11 @@ describe('an error', () => {
     const written = redactFields({ err: new TypeError(`no ${CANARY}`.replace(CANARY, 'luck'), { cause }) })
     expect(JSON.stringify(written)).not.toContain(CANARY)
     expect(written).toMatchObject({
-      err: { type: 'TypeError', message: 'no luck', cause: { code: '28P01', message: 'postgres://app:[redacted]@db refused' } },
+      err: {
+        type: 'TypeError',
+        message: 'no luck',
+        cause: { code: '28P01', message: 'postgres://app:[redacted]@db refused' },
+      },
     })
     expect(JSON.stringify(written)).toContain('redaction.test')
   })

@@ -7,8 +7,7 @@ const key = { id: 'k1', key: new Uint8Array(32).fill(7) }
 const place = 'totp.secret:row'
 const nonce = (fill = 1) => new Uint8Array(12).fill(fill)
 const sealed = (text: string, at = place) => sealSecret(Buffer.from(text), { key, place: at, nonce: nonce() })
-const opened = (value: string, at = place, keys = [key]) =>
-  openSecret(value, { keys, place: at }).toString('utf8')
+const opened = (value: string, at = place, keys = [key]) => openSecret(value, { keys, place: at }).toString('utf8')
 
 describe('a sealed value', () => {
   it('names its key, hides the text and opens to it', () => {
@@ -23,7 +22,7 @@ describe('a sealed value', () => {
   })
 
   it('does not open when any of its bytes is changed', () => {
-    const [form, id, text = ''] = (sealed('secret')).split(':')
+    const [form, id, text = ''] = sealed('secret').split(':')
     const bytes = Buffer.from(text, 'base64')
     for (let at = 0; at < bytes.length; at += 1) {
       const changed = Buffer.from(bytes)
@@ -50,12 +49,12 @@ describe('a sealed value', () => {
 
   it('is bound to the id of its key: under another name the same key does not open it', () => {
     const twin = { ...key, id: 'k2' }
-    const renamed = (sealed('secret')).replace('bound:k1:', 'bound:k2:')
+    const renamed = sealed('secret').replace('bound:k1:', 'bound:k2:')
     expect(() => opened(renamed, place, [key, twin])).toThrow(SealBroken)
   })
 
   it('cannot be relabelled as one of the form that is bound to no place', () => {
-    expect(() => opened((sealed('secret')).replace('bound:', 'sealed:'))).toThrow(SealBroken)
+    expect(() => opened(sealed('secret').replace('bound:', 'sealed:'))).toThrow(SealBroken)
   })
 
   it('that has one place only is what the CMS stores: nonce, tag, text', () => {
