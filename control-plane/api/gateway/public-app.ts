@@ -6,6 +6,7 @@ import type { EnrolmentAnswer } from '#contracts/agent/enrolment.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Logger } from '#platform/logger.ts'
 import { addressKey } from '#platform/address-key.ts'
+import { isOverloaded } from '#platform/overloaded.ts'
 import { KeyedBuckets } from '#platform/token-bucket.ts'
 
 export const ENROLMENT_LIMIT = { rate: 60, seconds: 300, burst: 60 }
@@ -57,6 +58,10 @@ export function publicApp(deps: PublicAppDeps): Hono<{ Bindings: PublicBindings 
   app.notFound((request) => request.json({ error: { code: 'NOT_FOUND', message: 'Nothing is here.' } }, 404))
   app.onError((error, request) => {
     if (error instanceof HTTPException) return error.getResponse()
+    if (isOverloaded(error)) {
+      const headers = { 'retry-after': String(error.retryAfterSeconds) }
+      return request.json({ error: { code: 'UNAVAILABLE', message: 'Too busy. Try again in a moment.' } }, 503, headers)
+    }
     deps.log.error({ path: request.req.path, reason: error.message }, 'a public request failed')
     return request.json({ error: { code: 'INTERNAL', message: 'It did not work.' } }, 500)
   })
