@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openPostgres, type Database, type Sql } from '#platform/postgres/database.ts'
 import { isTakenValue, violatedUnique } from '#platform/postgres/sql-state.ts'
+import { SafePool } from '../../../src/cms/safe-pool.ts'
 import { openIdentityDatabase } from '../../../src/identity/database.ts'
 import { platformDatabase, type PlatformDatabase } from '../../factories/platform-database.ts'
 import { FaultProxy } from '../../support/fault-proxy.ts'
@@ -93,6 +94,21 @@ describe.each(PROGRAMS)('a connection of %s that PostgreSQL ends', (_program, op
     await waitFor('the word', () => heard.length === 1)
     expect({ heard, gaps }).toEqual({ heard: ['one'], gaps: 2 })
     await listening.close()
+  })
+})
+
+describe('a connection of the CMS that PostgreSQL ends', () => {
+  it('between two statements of a transaction fails the next statement, and hurts nothing else', async () => {
+    const pool = new SafePool({ connectionString: server.url, max: 1 })
+    const client = await pool.connect()
+    await client.query('begin')
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+    await kill(rows[0]?.pid)
+    await arrived()
+    await expect(client.query('select 1')).rejects.toThrow(/not queryable|terminat/i)
+    client.release(true)
+    expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+    await pool.end()
   })
 })
 
