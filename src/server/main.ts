@@ -7,6 +7,7 @@ import { createHealth } from '#platform/health.ts'
 import { closeServer, listen } from '#platform/listen.ts'
 import { createLogger, type Logger } from '#platform/logger.ts'
 import { createShutdown, endWithProcess, SHUTDOWN_LIMIT_MS } from '#platform/shutdown.ts'
+import { createApi } from '../api/app.ts'
 import { identity } from '../identity/dependencies.ts'
 import { startMailRelay } from '../identity/mail-relay.ts'
 import { startSessionEnds } from '../identity/session-ends.ts'
@@ -15,6 +16,7 @@ import { ApiError } from '../lib/api-error.ts'
 import { controlPlaneAt } from '../lib/control-plane-client.ts'
 import { SettingsInvalid, siteSettings } from '../lib/site/env.ts'
 import type { SiteSettings } from '../lib/site/env.ts'
+import { openApiDoor } from './api-door.ts'
 import { createDemoMails } from './demo-mails.ts'
 import { startChores } from './chores.ts'
 import { followContentChanges } from './content-changes.ts'
@@ -76,6 +78,7 @@ const run = async (settings: SiteSettings, log: Logger): Promise<() => Promise<v
     ...{ stripeScriptUrl: settings.stripeScriptUrl, applePayDomain: settings.applePayDomain },
     trust: trustFrom(settings.trustedProxies),
     nowMs: () => performance.now(),
+    api: openApiDoor(createApi()),
     next: (request, response) => app.getRequestHandler()(request, response),
     ...(settings.mailFolder === undefined ? {} : { mails: createDemoMails(settings.mailFolder) }),
     ...(isDevelopment ? { nextUpgrade: (...socket) => void decoy.emit('upgrade', ...socket) } : {}),
