@@ -37,7 +37,7 @@ const URL_TEXT = /\b([a-z][a-z0-9+.-]*:\/\/)([^\s"'<>`]+)/gi
 const PATH_TEXT = /((?:^|[\s"'(=])\/[^\s"'<>?#]*)([?#][^\s"'<>]*)/g
 const PARAMETER = /([?&#;]|^)([^=&#;]+)=([^&#;]*)/g
 const HEADER = /\b((?:set-)?cookie|(?:proxy-)?authorization)(\s*[:=]\s*)(?!["'])[^\r\n]+/gi
-const ASSIGNED = /\b([A-Za-z][\w-]*)(=|["']\s*:\s*["'])[^\s"',;&}\])]+/g
+const ASSIGNED = /\b([A-Za-z][\w-]*)(=|["']\s*:\s*["'])(?!\[redacted\])[^\s"',;&}\])]+/g
 /** A word of a sentence, as in "Basic authentication", has no digit and no sign. */
 const SCHEME_TEXT = /\b(Bearer|Basic)\s+(?=\S*[\d.+/=_-])[\w.~+/=-]{6,}/gi
 const JSON_WEB_TOKEN = /\beyJ[\w-]{5,}\.[\w-]+\.[\w-]*/g

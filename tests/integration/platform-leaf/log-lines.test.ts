@@ -23,6 +23,14 @@ const LOGS = [
 
 const SECRETS = ['password', 'token', 'secret', 'authorization', 'cookie']
 
+test('the fields of a child are without secrets too', async () => {
+  const logger = `import { createLogger } from './src/platform/logger.ts'
+const log = createLogger('site').child({ token: '${CANARY}', job: { password: '${CANARY}', id: 'a' } })`
+  const [line = ''] = await linesOf(logger, { cookie: CANARY })
+  expect(line).not.toContain(CANARY)
+  expect(JSON.parse(line)).toMatchObject({ program: 'site', token: '[redacted]', job: { id: 'a' } })
+})
+
 describe.each(LOGS)('a line of %s', (_name, logger) => {
   test('has no secret, at whatever depth our own objects carry it (case 158)', async () => {
     const fields = Object.fromEntries(SECRETS.map((name) => [name, CANARY]))
