@@ -29,9 +29,8 @@ export const postJson: PostJson = (url, body) =>
       )
     }
     const headers = { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(text)) }
-    const signal = AbortSignal.timeout(TIMEOUT_MS)
-    const { request: open } = url.startsWith('https:') ? https : http
-    const request = open(url, { method: 'POST', headers, agent: false, signal }, take)
+    const options = { method: 'POST', headers, agent: false, signal: AbortSignal.timeout(TIMEOUT_MS) }
+    const request = url.startsWith('https:') ? https.request(url, options, take) : http.request(url, options, take)
     request.once('error', reject)
     request.end(text)
   })

@@ -1,4 +1,4 @@
-import { pino, type Logger as PinoLogger } from 'pino'
+import { pino } from 'pino'
 import { redactFields, redactText } from './redaction.ts'
 
 /** What most code is given to say what happened. */
@@ -16,7 +16,7 @@ export interface Logger extends Log {
 }
 
 // pino writes the fields of a child as they are given.
-const redacting = (log: PinoLogger): Logger => ({
+const redacting = (log: Logger): Logger => ({
   info: (fields, message) => log.info(fields, message),
   warn: (fields, message) => log.warn(fields, message),
   error: (fields, message) => log.error(fields, message),
