@@ -1,15 +1,28 @@
 /** The architecture, as rules. Each rule's comment says why; delete a rule only with the decision that made it. */
+const { readdirSync, readFileSync } = require('node:fs')
+
 const KERNEL = '^src/(domain|contracts)/'
 const NPM = 'node_modules/'
 /** The only packages that the platform brings along. */
 const PLATFORM_PACKAGES = 'pg|pino|proxy-addr|uuid|zod'
-/** Parts of the site that browsers run. */
+/** Parts of the site that know no server. */
 const CLIENT_PARTS =
   '^src/(features/[^/]+/components|features/realtime|ui|lib/(browser-client|queries|format|messages|navigation|ordering|servers))/.+\\.tsx?$'
 const never = (name, from, to, comment) => ({ name, severity: 'error', comment, from, to })
 /** Only these files may import the packages. */
 const only = (name, packages, allowed, comment) =>
   never(name, { pathNot: [...allowed, NPM] }, { path: `${NPM}(${packages})(/|$)` }, comment)
+
+const isForBrowsers = (path) =>
+  /\.tsx?$/.test(path) && /^\s*(\/\*[\s\S]*?\*\/\s*)?['"]use client['"]/.test(readFileSync(path, 'utf8'))
+/** What browsers run begins in these files. */
+const BROWSER_PARTS = [
+  '^src/(features/realtime|ui|lib/(browser-client|queries|format|messages|navigation|ordering|servers))/',
+  ...readdirSync('src', { recursive: true })
+    .map((path) => `src/${path}`)
+    .filter(isForBrowsers)
+    .map((path) => `^${path.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`),
+]
 
 /** The rooms of the control plane, from the doors down. */
 const ROOMS = ['api', 'people', 'money', 'servers', 'messages', 'cms', 'platform']
@@ -65,15 +78,9 @@ module.exports = {
     ),
     never(
       'platform-stays-on-servers',
-      { path: CLIENT_PARTS },
+      { path: BROWSER_PARTS },
       { path: '^src/platform/', reachable: true },
       'The platform needs Node: nothing that a browser runs reaches it.',
-    ),
-    never(
-      'shim-brings-no-package',
-      { path: '^agents/runtime/process/shim/' },
-      { path: NPM, reachable: true },
-      'A shim runs beside each server for as long as it does: it is one small file.',
     ),
 
     // The three programs never import each other. They meet in contracts.

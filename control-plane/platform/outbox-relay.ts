@@ -1,5 +1,5 @@
 import { OUTBOX_TOPICS, type OutboxPayload, type OutboxTopic } from './outbox-topics.ts'
-import { relayBackoffMs, startRelay, type Relay } from '#platform/relay.ts'
+import { relayBackoffMs, startRelay, type Relay } from '#platform/postgres/relay.ts'
 import type { Context } from './context.ts'
 import type { Metrics } from './metrics.ts'
 

@@ -4,7 +4,7 @@ import type { IdentityContext } from './context.ts'
 import type { Sql } from './database.ts'
 import { mailLabel } from './mail-outbox.ts'
 import { MAIL_CHANNEL } from './mail-outbox.ts'
-import { relayBackoffMs, startRelay, type Relay } from '#platform/relay.ts'
+import { relayBackoffMs, startRelay, type Relay } from '#platform/postgres/relay.ts'
 import { answerResetRequests } from './reset-password.ts'
 import { olderSealKey } from './signing-keys.ts'
 

@@ -1,6 +1,6 @@
 import type { IdentityContext } from './context.ts'
 import type { Sql } from './database.ts'
-import { startRelay, type Relay } from '#platform/relay.ts'
+import { startRelay, type Relay } from '#platform/postgres/relay.ts'
 
 /** The channel on which a change that ended sessions says so. */
 export const SESSION_CHANNEL = 'bakter_site_sessions'

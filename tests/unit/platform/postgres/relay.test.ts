@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ListenHandlers } from '#platform/postgres/listening.ts'
-import { relayBackoffMs, startRelay, type Relay } from '#platform/relay.ts'
+import { relayBackoffMs, startRelay, type Relay } from '#platform/postgres/relay.ts'
 
 let handlers: ListenHandlers
 let runs: (() => void)[]

@@ -1,4 +1,4 @@
-import type { Database } from './postgres/database.ts'
+import type { Database } from './database.ts'
 
 const MAX_BACKOFF_MS = 60_000
 
