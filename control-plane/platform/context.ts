@@ -4,7 +4,7 @@ import type { Ids } from '#platform/ids.ts'
 import type { Logger } from '#platform/logger.ts'
 import type { Database } from '#platform/postgres/database.ts'
 
-/** What every use case of the control plane is given: the outside world as arguments. */
+/** The context of every use case: the outside world as arguments. */
 export type Context = {
   readonly db: Database
   readonly clock: Clock

@@ -23,7 +23,7 @@ export type PublicAppDeps = {
   readonly payments: Hono
 }
 
-/** Who asks, as the public listener knows it. */
+/** The client address, as the public listener determined it. */
 export type PublicBindings = { readonly address: string }
 
 /** The HTTP side of the public listener: enrolment of agents and payments; everything else is 404. */
