@@ -2,7 +2,7 @@ import { inHouseUnits, type ObservedAmount } from '#domain/payments/payment-amou
 import type { PaymentProblem } from '#domain/payments/payment-match.ts'
 import { isAway, withoutNameless, type Reversal } from '#domain/payments/reversal.ts'
 import type { ObservedPayment } from './payment-provider.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 import { followReversals } from './follow-reversals.ts'
 import type { PaymentContext } from './payment-context.ts'
 import type { PaymentRow } from './payment-row.ts'

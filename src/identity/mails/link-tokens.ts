@@ -1,4 +1,4 @@
-import type { Ids } from '../context/ids.ts'
+import type { Ids } from '#platform/ids.ts'
 import { secretHash } from '../context/secret-hash.ts'
 
 const TOKEN_BYTES = 32

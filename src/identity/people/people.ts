@@ -1,8 +1,8 @@
 import type { Locale } from '#contracts/locale.ts'
 import { identifierFrom } from '#domain/kernel/identifier.ts'
 import { assert } from '#domain/kernel/assert.ts'
-import type { Ids } from '../context/ids.ts'
-import { violatedUnique } from '../context/database.ts'
+import type { Ids } from '#platform/ids.ts'
+import { violatedUnique } from '#platform/postgres/sql-state.ts'
 import type { Sql } from '../context/database.ts'
 
 // People are rows of Payload's collection `users`. The identity part reads and creates them by SQL and not through
