@@ -12,6 +12,7 @@ type Row = {
   output: z.ZodType
   gives?: string
   status?: number
+  session?: 'by the read'
   idempotency?: 'required' | 'optional'
 }
 
@@ -45,6 +46,11 @@ const idempotencyParameter = (row: Row) =>
     ? []
     : [{ name: 'Idempotency-Key', in: 'header', required: row.idempotency === 'required', schema: { type: 'string' } }]
 
+const AGE = {
+  description: 'Seconds since the control plane last kept the answer up to date. Absent while it runs.',
+  schema: { type: 'integer', minimum: 0 },
+}
+
 const operationOf = (row: Row) => ({
   summary: row.summary,
   security: row.auth === 'none' ? [] : [{ bearer: [] }, { cookie: [] }],
@@ -53,6 +59,7 @@ const operationOf = (row: Row) => ({
   responses: {
     [row.status ?? 200]: {
       description: 'Success',
+      ...(row.session === undefined ? {} : { headers: { Age: AGE } }),
       content: row.gives === undefined ? jsonBody(row.output, 'output') : fileBody(row.gives),
     },
     default: {
