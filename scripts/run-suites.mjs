@@ -212,7 +212,9 @@ async function runSuite(name, suite, { isBeside }) {
   const minutes = suite.minutes + (isFull ? (FULL_EXTRA_MINUTES[name] ?? 0) : 0)
   const output = []
   const write = isBeside ? (chunk) => output.push(Buffer.from(chunk)) : undefined
-  const counts = suite.counts(await runProcess({ ...suite, minutes, env: { ...slice, ...suite.env } }, write))
+  // Its tests take other ports and users than those of the suites beside it.
+  const env = { ...slice, ...suite.env, BAKTER_TEST_BESIDE: isBeside ? '1' : '' }
+  const counts = suite.counts(await runProcess({ ...suite, minutes, env }, write))
   if (counts.failed > 0) failed.add(name)
   return {
     ...{ name, counts, remark: counts.reason ?? '', isLeftOut: false },
