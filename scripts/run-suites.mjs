@@ -19,10 +19,11 @@ const REPORTS = join('.build', 'reports')
 const bin = (path) => join('node_modules', path)
 const report = (name) => join(REPORTS, `${name}.json`)
 
-const vitest = (project) => ({
+const vitest = (project, workers = 2) => ({
   command: `${bin('vitest/vitest.mjs')} run -c tests/vitest.config.ts --project ${project}`
     .concat(` --reporter=default --reporter=json --outputFile.json=${report(project)}`)
     .split(' '),
+  env: { BAKTER_TEST_WORKERS: String(workers) },
   counts: (outcome) => countsFrom(report(project), vitestCounts, outcome),
   failures: () => failuresFrom(report(project), vitestFailures),
 })
@@ -45,7 +46,8 @@ const SUITES = {
   unit: { ...vitest('unit'), minutes: 6 },
   build: { ...verdict('scripts/build.mjs'), minutes: 10 },
   docker: { ...vitest('docker'), minutes: 15, tools: DOCKER_TOOLS, needsRoot: true, isBeside: true },
-  integration: { ...vitest('integration'), minutes: 25, tools: ['redis-server'], isAlone: true },
+  // Every tenth second of its tests is waited: a third worker takes what two leave of two cores.
+  integration: { ...vitest('integration', 3), minutes: 25, tools: ['redis-server'], isAlone: true },
   system: { ...vitest('system'), minutes: 10, needs: 'build', tools: ['redis-server', 'caddy'], isAlone: true },
   e2e: {
     ...playwright('e2e', 'playwright.config.ts'),
