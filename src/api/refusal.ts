@@ -1,7 +1,7 @@
 import { ERROR_STATUS } from '#contracts/http/errors.ts'
 import type { ErrorBody } from '#contracts/http/errors.ts'
 import { isHasherBusy } from '../identity/password-hasher.ts'
-import { ApiError } from '../lib/api-error.ts'
+import { ApiError } from '../lib/site/api-error.ts'
 import { logLine } from '../lib/site/log-line.ts'
 import { baseHeaders, send } from './answer.ts'
 import type { ApiContext } from './api-call.ts'
