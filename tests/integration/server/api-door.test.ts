@@ -195,6 +195,13 @@ describe('what no call of the API takes', () => {
     }
   })
 
+  test('a path in another spelling names no call, so that no sign-in goes past its line', async () => {
+    for (const path of ['/api/auth/%6Cogin', '/api/auth%2Flogin', '/api//auth/login', '/api/auth/login;x']) {
+      const answer = await ask(path, { method: 'POST', headers: JSON_BODY, body: '{}' })
+      expect([path, answer.status, json(answer).error['message']]).toEqual([path, 404, 'Not found.'])
+    }
+  })
+
   test('a method that a call does not have is refused with 405 and the methods that it has', async () => {
     const put = await ask('/api/orders', { method: 'PUT' })
     expect([put.status, put.headers.allow, json(put).error['code']]).toEqual([405, 'POST', 'METHOD_NOT_ALLOWED'])
