@@ -51,7 +51,7 @@ test.each([
   ['GET /api/server/{id}', {}, 'server', { serverId: SERVER }],
   ['GET /api/server/{id}/renewal', { search: '?months=3' }, 'renewal-quote', { serverId: SERVER, months: 3 }],
   ['GET /api/balance/transactions', { search: '?limit=7' }, 'transactions', { limit: 7 }],
-  ['GET /api/balance', {}, 'balance', {}],
+  ['GET /api/premium', {}, 'premium', {}],
 ] as const)(
   '%s passes on its id, its query and its input under the names of its call',
   async (name, sent, call, asked) => {
