@@ -4,6 +4,25 @@ import type { Sql } from './postgres.ts'
 
 type Writing = Pick<Context, 'ids' | 'clock'>
 
+/** A message as a row, for whoever writes it with a statement of their own. */
+export type OutboxRow = {
+  readonly id: string
+  readonly topic: OutboxTopic
+  readonly payload: unknown
+  readonly request_id: string
+}
+
+/** Makes the row of a message and checks its payload. */
+export const outboxRow = <Topic extends OutboxTopic>(
+  { ids }: Pick<Context, 'ids'>,
+  message: { topic: Topic; payload: OutboxPayload<Topic>; requestId: string },
+): OutboxRow => ({
+  id: ids.next(),
+  topic: message.topic,
+  payload: OUTBOX_TOPICS[message.topic].parse(message.payload),
+  request_id: message.requestId,
+})
+
 /**
  * Writes a message inside the caller's transaction: the row and the wake-up appear together at commit, or not at all.
  * `delayMs` postpones the delivery.
@@ -29,11 +48,7 @@ export async function enqueueAll<Topic extends OutboxTopic>(
 ): Promise<void> {
   const { topic, tasks, delayMs = 0 } = messages
   if (tasks.length === 0) return
-  const rows = tasks.map(({ payload, requestId }) => ({
-    id: context.ids.next(),
-    payload: OUTBOX_TOPICS[topic].parse(payload),
-    request_id: requestId,
-  }))
+  const rows = tasks.map((task) => outboxRow(context, { topic, ...task }))
   const now = context.clock.now()
   await tx.query(
     `with written as (

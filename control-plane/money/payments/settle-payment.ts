@@ -7,7 +7,7 @@ import { nextLookMs } from '#domain/billing/payment-window.ts'
 import type { ObservedPayment } from './payment-provider.ts'
 import type { Sql } from '../../platform/postgres.ts'
 import { isErased } from '../../cms/cms-reader.ts'
-import { lockPerson } from '../ledger/lock-person.ts'
+import { lockInOrder } from '../ledger/lock-order.ts'
 import { creditPayment, tellFailure } from './credit-payment.ts'
 import { followReversals } from './follow-reversals.ts'
 import { dismissParked, followParked, isResolved, parkMoney, readParked, type ParkedRow } from './park-money.ts'
@@ -32,7 +32,7 @@ export async function checkPayment(
   const observed = await observe(context, payment)
   await context.faults('payment-settle.fetched')
   const state = await context.db.transaction(async (tx) => {
-    await lockPerson(tx, payment.user_id)
+    await lockInOrder(tx, { person: payment.user_id })
     const isErasedAccount = await isErased(tx, payment.user_id)
     const [locked] = await tx.query<PaymentRow>(`${SELECT_PAYMENT} where id = $1 for update`, [paymentId])
     await context.faults('payment-settle.locked')
