@@ -12,6 +12,7 @@ type Row = {
   output: z.ZodType
   gives?: string
   status?: number
+  session?: 'by the read'
   idempotency?: 'required' | 'optional'
 }
 
@@ -61,6 +62,11 @@ const REFUSAL = {
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
 }
 
+const AGE = {
+  description: 'Seconds since the control plane last kept the answer up to date. Absent while it runs.',
+  schema: { type: 'integer', minimum: 0 },
+}
+
 const operationOf = (operationId: string, row: Row) => ({
   operationId,
   summary: row.summary,
@@ -70,6 +76,7 @@ const operationOf = (operationId: string, row: Row) => ({
   responses: {
     [row.status ?? 200]: {
       description: 'Success',
+      ...(row.session === undefined ? {} : { headers: { Age: AGE } }),
       content: row.gives === undefined ? jsonBody(row.output, 'output') : fileBody(row.gives),
     },
     '4XX': REFUSAL,

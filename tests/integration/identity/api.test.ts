@@ -6,7 +6,7 @@ import { TokenAnswer } from '#contracts/http/auth.ts'
 import { ErrorBody } from '#contracts/http/errors.ts'
 import { User } from '#contracts/http/user.ts'
 import type { createApi } from '../../../src/api/app.ts'
-import { createIdentityDatabase } from '../../support/identity-context.ts'
+import { createWholeDatabase } from '../../support/whole-database.ts'
 
 type Api = ReturnType<typeof createApi>
 type Reply = { status: number; body: unknown }
@@ -32,7 +32,7 @@ const controlPlane = createServer((request, response) => {
 })
 
 beforeAll(async () => {
-  const database = await createIdentityDatabase()
+  const database = await createWholeDatabase()
   controlPlane.listen(0, '127.0.0.1')
   await once(controlPlane, 'listening')
   Object.assign(process.env, {
