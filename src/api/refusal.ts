@@ -1,6 +1,7 @@
 import { routePath } from 'hono/route'
 import { ERROR_STATUS } from '#contracts/http/errors.ts'
 import type { ErrorBody } from '#contracts/http/errors.ts'
+import { isOverloaded } from '#platform/overloaded.ts'
 import { isHasherBusy } from '../identity/password-hasher.ts'
 import { ApiError } from '../lib/site/api-error.ts'
 import { logLine } from '../lib/site/log-line.ts'
@@ -12,6 +13,9 @@ import { errorMessage, fieldMessage } from './error-message.ts'
 const known = (error: unknown): ApiError => {
   if (error instanceof ApiError) return error
   if (isHasherBusy(error)) return new ApiError('TOO_MANY_REQUESTS', { retryAfterSeconds: 5 })
+  if (isOverloaded(error)) {
+    return new ApiError('CONTROL_PLANE_UNAVAILABLE', { retryAfterSeconds: error.retryAfterSeconds })
+  }
   return new ApiError('INTERNAL')
 }
 
