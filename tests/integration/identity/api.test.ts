@@ -313,8 +313,9 @@ describe('the control plane', () => {
     reply = { status: 503, body: {} }
     const { json } = await ask('me', { headers: bearer })
     expect(User.parse(json).role).toEqual([{ name: 'Support', isAdmin: 0, isSupport: 1 }])
+    await ask('server', { id: '0192aaaa-0000-7000-8000-000000000009', headers: bearer })
     expect(calls.at(-1)).toMatchObject({
-      path: '/internal/account',
+      path: '/internal/server',
       body: { caller: { isAdmin: false, isSupport: true } },
     })
   })
