@@ -1,7 +1,7 @@
 import type { Handler } from 'hono'
 import type { ApiRoute } from '#contracts/http/routes/routes.ts'
 import type { Subject } from '../identity/keys/access-tokens.ts'
-import { isParsedBy } from '../lib/control-plane/control-plane-client.ts'
+import { isParsedBy } from '../lib/site/control-plane-client.ts'
 import type { RequestContext } from '../lib/requests/request-context.ts'
 import { baseHeaders, send, sendDownload } from './answer.ts'
 import type { ApiEnv, Download } from './api-call.ts'

@@ -3,8 +3,8 @@ import { identity } from '../identity/dependencies.ts'
 import { eraseDueAccounts } from '../identity/accounts/erase-accounts.ts'
 import type { ErasedPerson } from '../identity/accounts/erase-accounts.ts'
 import { sweepIdentity } from '../identity/accounts/retention.ts'
-import { ApiError } from '../lib/requests/api-error.ts'
-import type { ControlPlane } from '../lib/control-plane/control-plane-client.ts'
+import { ApiError } from '../lib/site/api-error.ts'
+import type { ControlPlane } from '../lib/site/control-plane-client.ts'
 import type { Log } from '#platform/logger.ts'
 
 const EVERY_MS = 10 * 60_000

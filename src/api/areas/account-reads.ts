@@ -6,7 +6,7 @@ import type { SessionAnswer, SessionReader } from '../../account/session-read.ts
 import type { Subject } from '../../identity/keys/access-tokens.ts'
 import { identity } from '../../identity/dependencies.ts'
 import { bucketKey } from '../../identity/context/limits.ts'
-import { ApiError } from '../../lib/requests/api-error.ts'
+import { ApiError } from '../../lib/site/api-error.ts'
 import type { RequestContext } from '../../lib/requests/request-context.ts'
 import { askControlPlane } from '../ask-control-plane.ts'
 import { nextLink } from '../next-link.ts'

@@ -1,5 +1,9 @@
 import type { Locale } from '#contracts/locale.ts'
+<<<<<<<< HEAD:src/lib/requests/request-context.ts
 import { readCookie } from '../../identity/sessions/cookies.ts'
+========
+import { readCookie } from '../../identity/sessions/cookies.ts'
+>>>>>>>> main:src/lib/site/request-context.ts
 import { localeCookie } from '../../i18n/locales.ts'
 import { negotiate } from '../../i18n/negotiate.ts'
 

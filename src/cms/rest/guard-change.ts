@@ -1,6 +1,12 @@
-import { ApiError } from './api-error.ts'
-import { siteSettings } from '../site/env.ts'
-import { refuseForeign } from './request-body.ts'
+<<<<<<<< HEAD:src/lib/requests/guard-change.ts
+import { ApiError } from '../../lib/site/api-error.ts'
+import { siteSettings } from '../../lib/site/env.ts'
+import { refuseForeign } from '../../lib/site/request-body.ts'
+========
+import { ApiError } from '../../lib/site/api-error.ts'
+import { siteSettings } from '../../lib/site/env.ts'
+import { refuseForeign } from '../../lib/site/request-body.ts'
+>>>>>>>> main:src/cms/rest/guard-change.ts
 
 type Handler<Context> = (request: Request, context: Context) => Promise<Response>
 

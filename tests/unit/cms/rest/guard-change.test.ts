@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest'
-import { guardChange } from '../../../../src/lib/requests/guard-change.ts'
+<<<<<<<< HEAD:tests/unit/lib/requests/guard-change.test.ts
+import { guardChange } from '../../../../src/cms/rest/guard-change.ts'
+========
+import { guardChange } from '../../../../src/cms/rest/guard-change.ts'
+>>>>>>>> main:tests/unit/cms/rest/guard-change.test.ts
 
 const SITE = 'https://site.example'
 const guarded = guardChange(

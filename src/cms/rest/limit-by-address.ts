@@ -1,7 +1,13 @@
 import { identity } from '../../identity/dependencies.ts'
+<<<<<<<< HEAD:src/lib/requests/limit-by-address.ts
 import type { LimitStore } from '../../identity/context/limit-store.ts'
 import { bucketKey } from '../../identity/context/limits.ts'
-import { requestContext } from './request-context.ts'
+import { requestContext } from '../../lib/requests/request-context.ts'
+========
+import type { LimitStore } from '../../identity/context/limit-store.ts'
+import { bucketKey } from '../../identity/context/limits.ts'
+import { requestContext } from '../../lib/requests/request-context.ts'
+>>>>>>>> main:src/cms/rest/limit-by-address.ts
 
 type Handler<Context> = (request: Request, context: Context) => Promise<Response>
 
