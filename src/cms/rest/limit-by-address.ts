@@ -1,17 +1,11 @@
 import { identity } from '../../identity/dependencies.ts'
-<<<<<<<< HEAD:src/lib/requests/limit-by-address.ts
 import type { LimitStore } from '../../identity/context/limit-store.ts'
 import { bucketKey } from '../../identity/context/limits.ts'
 import { requestContext } from '../../lib/requests/request-context.ts'
-========
-import type { LimitStore } from '../../identity/context/limit-store.ts'
-import { bucketKey } from '../../identity/context/limits.ts'
-import { requestContext } from '../../lib/requests/request-context.ts'
->>>>>>>> main:src/cms/rest/limit-by-address.ts
 
 type Handler<Context> = (request: Request, context: Context) => Promise<Response>
 
-// One picture costs little, a page has many, and the resizer of pictures reads them through this route.
+// One picture costs little, a page has many, and what makes smaller ones of them asks from here.
 const isPicture = (request: Request) => new URL(request.url).pathname.startsWith('/api/cms/media/file/')
 
 /** Puts the limit of public reading before a route that is not of the API's table: each of its queries costs the database. */

@@ -1,9 +1,5 @@
 import type { Locale } from '#contracts/locale.ts'
-<<<<<<<< HEAD:src/lib/requests/request-context.ts
 import { readCookie } from '../../identity/sessions/cookies.ts'
-========
-import { readCookie } from '../../identity/sessions/cookies.ts'
->>>>>>>> main:src/lib/site/request-context.ts
 import { localeCookie } from '../../i18n/locales.ts'
 import { negotiate } from '../../i18n/negotiate.ts'
 
@@ -13,7 +9,7 @@ import { negotiate } from '../../i18n/negotiate.ts'
  */
 export const SERVER_HEADERS = { address: 'x-bakter-address', requestId: 'x-request-id' } as const
 
-/** The facts that every route knows about its caller before it authenticates them. */
+/** What every route knows of its caller before it asks who that is. */
 export type RequestContext = {
   readonly requestId: string
   /** The rightmost untrusted hop. */

@@ -1,9 +1,5 @@
 import { expect, it } from 'vitest'
-<<<<<<<< HEAD:tests/unit/lib/requests/guard-change.test.ts
 import { guardChange } from '../../../../src/cms/rest/guard-change.ts'
-========
-import { guardChange } from '../../../../src/cms/rest/guard-change.ts'
->>>>>>>> main:tests/unit/cms/rest/guard-change.test.ts
 
 const SITE = 'https://site.example'
 const guarded = guardChange(

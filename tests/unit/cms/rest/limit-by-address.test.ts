@@ -1,12 +1,7 @@
 import { expect, it } from 'vitest'
 import { ROUTE_LIMITS } from '#contracts/http/limits.ts'
-<<<<<<<< HEAD:tests/unit/lib/requests/limit-by-address.test.ts
 import { memoryLimitStore } from '../../../../src/identity/context/limit-store.ts'
 import { limitByAddress } from '../../../../src/cms/rest/limit-by-address.ts'
-========
-import { memoryLimitStore } from '../../../../src/identity/context/limit-store.ts'
-import { limitByAddress } from '../../../../src/cms/rest/limit-by-address.ts'
->>>>>>>> main:tests/unit/cms/rest/limit-by-address.test.ts
 
 const limits = memoryLimitStore({ now: () => 0 })
 const limited = limitByAddress(

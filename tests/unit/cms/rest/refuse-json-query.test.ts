@@ -1,9 +1,5 @@
 import { expect, it } from 'vitest'
-<<<<<<<< HEAD:tests/unit/lib/requests/refuse-json-query.test.ts
 import { refuseJsonQuery } from '../../../../src/cms/rest/refuse-json-query.ts'
-========
-import { refuseJsonQuery } from '../../../../src/cms/rest/refuse-json-query.ts'
->>>>>>>> main:tests/unit/cms/rest/refuse-json-query.test.ts
 
 const send = (headers: Record<string, string>) =>
   refuseJsonQuery(() => Promise.resolve(new Response('passed')))(

@@ -1,9 +1,5 @@
 import { expect, test, vi } from 'vitest'
-<<<<<<<< HEAD:tests/unit/lib/control-plane/control-plane-client.test.ts
 import { controlPlaneAt } from '../../../../src/lib/site/control-plane-client.ts'
-========
-import { controlPlaneAt } from '../../../../src/lib/site/control-plane-client.ts'
->>>>>>>> main:tests/unit/lib/site/control-plane-client.test.ts
 
 const client = (answer: () => Promise<Response>) => controlPlaneAt({ url: 'http://control.test', secret: 's' }, answer)
 const options = { requestId: 'r', locale: 'en' as const }

@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest'
-<<<<<<<< HEAD:tests/unit/lib/requests/request-body.test.ts
 import { ApiError } from '../../../../src/lib/site/api-error.ts'
 import { readJson, refuseForeign } from '../../../../src/lib/site/request-body.ts'
-========
-import { ApiError } from '../../../../src/lib/site/api-error.ts'
-import { readJson, refuseForeign } from '../../../../src/lib/site/request-body.ts'
->>>>>>>> main:tests/unit/lib/site/request-body.test.ts
 
 const SITE = 'https://bakter.test'
 const verdict = (headers: Record<string, string>) => {
