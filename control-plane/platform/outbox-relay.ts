@@ -7,6 +7,10 @@ const BATCH = 100
 /** A lost NOTIFY costs this much, not a message. */
 const POLL_MS = 1_000
 const MAX_BACKOFF_MS = 60_000
+/** Between two looks of a busy relay: what many transactions write meanwhile is delivered together. */
+const GATHER_MS = 50
+/** How often the length of the line is counted. */
+const MEASURE_MS = 1_000
 
 export type OutboxMessage = {
   [Topic in OutboxTopic]: { id: string; topic: Topic; payload: OutboxPayload<Topic>; requestId: string }
@@ -18,6 +22,12 @@ export type RelayDeps = Pick<Context, 'db' | 'clock' | 'faults' | 'log'> & {
   metrics: Metrics
   /** Hands a message to the queue or the bus. May be called again with the same id after a crash. */
   deliver: (message: OutboxMessage) => Promise<void>
+  /** Topics whose due messages are taken with one call. Where it fails, each is delivered alone: both may see a message. */
+  deliverTogether?: DeliverTogether
+}
+
+export type DeliverTogether = {
+  readonly [Topic in OutboxTopic]?: (messages: readonly Extract<OutboxMessage, { topic: Topic }>[]) => Promise<void>
 }
 
 /** Milliseconds before a message that failed `attempts` times is tried again. */
@@ -44,6 +54,21 @@ async function deliverRow(row: Row, { deliver, faults, log, metrics }: RelayDeps
   return true
 }
 
+/** Answers whether all messages of a topic arrived with one call. */
+async function deliverTopic(topic: string, rows: readonly Row[], deps: RelayDeps): Promise<boolean> {
+  const together = deps.deliverTogether?.[topic as OutboxTopic] as
+    ((messages: readonly OutboxMessage[]) => Promise<void>) | undefined
+  if (!together) return false
+  try {
+    await together(rows.map(messageOf))
+  } catch (error) {
+    deps.log.warn({ topic, messages: rows.length, reason: String(error) }, 'not delivered together')
+    return false
+  }
+  for (const _row of rows) await deps.faults('outbox.after-deliver')
+  return true
+}
+
 /**
  * Messages of one topic keep their order; topics do not wait for one another, so a commit of the queue's can serve several. Answers
  * which arrived, when none is on its way any more.
@@ -51,7 +76,9 @@ async function deliverRow(row: Row, { deliver, faults, log, metrics }: RelayDeps
 async function deliverAll(rows: readonly Row[], deps: RelayDeps): Promise<Row[]> {
   const arrived: Row[] = []
   const lane = async (topic: string) => {
-    for (const row of rows) if (row.topic === topic && (await deliverRow(row, deps))) arrived.push(row)
+    const own = rows.filter((row) => row.topic === topic)
+    if (await deliverTopic(topic, own, deps)) arrived.push(...own)
+    else for (const row of own) if (await deliverRow(row, deps)) arrived.push(row)
   }
   const lanes = await Promise.allSettled([...new Set(rows.map(({ topic }) => topic))].map(lane))
   for (const ended of lanes) if (ended.status === 'rejected') throw ended.reason
@@ -66,6 +93,7 @@ export function drainOutbox(deps: RelayDeps): Promise<number> {
        order by created_at, id limit ${BATCH} for update skip locked`,
       [new Date(deps.clock.now())],
     )
+    if (rows.length === 0) return 0
     const arrived = new Set(await deliverAll(rows, deps))
     await tx.query('delete from control.outbox where id = any ($1)', [[...arrived].map(({ id }) => id)])
     for (const { topic } of arrived) deps.metrics.outboxDelivered.inc({ topic })
@@ -94,25 +122,33 @@ export async function startOutboxRelay(deps: RelayDeps): Promise<{ close(): Prom
   let closed = false
   let running: Promise<void> | undefined
   let again = false
+  let measuredMs = Number.NEGATIVE_INFINITY
+  let gathering: NodeJS.Timeout | undefined
   const drainAll = async () => {
     try {
       while (!closed && (await drainOutbox(deps)) === BATCH);
+      const nowMs = deps.clock.now()
+      if (Math.abs(nowMs - measuredMs) < MEASURE_MS) return
+      measuredMs = nowMs
       await measure(deps)
     } catch (error) {
       if (!closed) deps.log.error({ reason: String(error) }, 'the outbox could not be drained')
     }
   }
   const wake = () => {
-    if (closed) return
+    if (closed || gathering) return
     if (running) {
       again = true
       return
     }
     running = drainAll().finally(() => {
       running = undefined
-      if (!again) return
+      if (!again || closed) return
       again = false
-      wake()
+      gathering = setTimeout(() => {
+        gathering = undefined
+        wake()
+      }, GATHER_MS)
     })
   }
   const listener = await deps.db.listen(CHANNEL, wake, wake)
@@ -122,6 +158,7 @@ export async function startOutboxRelay(deps: RelayDeps): Promise<{ close(): Prom
     close: async () => {
       closed = true
       clearInterval(timer)
+      clearTimeout(gathering)
       await listener.close()
       await running
     },
