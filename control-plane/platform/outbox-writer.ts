@@ -18,7 +18,7 @@ export const enqueue = <Topic extends OutboxTopic>(
 }
 
 /** Writes any number of messages of one topic, as `enqueue` writes one, with one statement. */
-export async function enqueueAll<Topic extends OutboxTopic>(
+export function enqueueAll<Topic extends OutboxTopic>(
   tx: Sql,
   context: Writing,
   messages: {
@@ -28,19 +28,33 @@ export async function enqueueAll<Topic extends OutboxTopic>(
   },
 ): Promise<void> {
   const { topic, tasks, delayMs = 0 } = messages
-  if (tasks.length === 0) return
-  const rows = tasks.map(({ payload, requestId }) => ({
-    id: context.ids.next(),
+  const each = tasks.map((task) => ({ topic, ...task }) as NewMessage)
+  return enqueueEach(tx, context, { messages: each, delayMs })
+}
+
+/** A message before it is written. */
+export type NewMessage = {
+  [Topic in OutboxTopic]: { topic: Topic; payload: OutboxPayload<Topic>; requestId: string }
+}[OutboxTopic]
+
+/** Writes messages of any topics, in their order, with one statement. */
+export async function enqueueEach(
+  tx: Sql,
+  context: Writing,
+  { messages, delayMs = 0 }: { messages: readonly NewMessage[]; delayMs?: number },
+): Promise<void> {
+  if (messages.length === 0) return
+  const rows = messages.map(({ topic, payload, requestId }) => ({
+    ...{ id: context.ids.next(), topic, request_id: requestId },
     payload: OUTBOX_TOPICS[topic].parse(payload),
-    request_id: requestId,
   }))
   const now = context.clock.now()
   await tx.query(
     `with written as (
        insert into control.outbox (id, topic, payload, request_id, available_at, created_at)
-       select task.id, $1, task.payload, task.request_id, $3, $4
-       from jsonb_to_recordset($2::jsonb) as task (id uuid, payload jsonb, request_id text) returning id)
+       select task.id, task.topic, task.payload, task.request_id, $2, $3
+       from jsonb_to_recordset($1::jsonb) as task (id uuid, topic text, payload jsonb, request_id text) returning id)
      select pg_notify('bakter_outbox', '') from written`,
-    [topic, JSON.stringify(rows), new Date(now + delayMs), new Date(now)],
+    [JSON.stringify(rows), new Date(now + delayMs), new Date(now)],
   )
 }

@@ -1,8 +1,12 @@
+import type { Writable } from 'node:stream'
 import pg from 'pg'
 
 /** Anything that runs SQL: the pool, or one transaction. */
 export interface Sql {
-  /** Runs one statement and returns its rows. bigint columns arrive as bigint. */
+  /**
+   * Runs one statement and returns its rows. bigint columns arrive as bigint. In a transaction statements run in the order of the calls, and
+   * those that are begun without waiting for one another share a round trip.
+   */
   query<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]>
 }
 
@@ -47,6 +51,35 @@ const queryOn =
   async <Row extends object>(text: string, values?: readonly unknown[]) =>
     (await client.query<Row & pg.QueryResultRow>(text, values ? [...values] : undefined)).rows
 
+type Transacting = { readonly query: Sql['query']; end(): void }
+
+/**
+ * Statements of one transaction, where those that are begun in one turn leave with one write. What comes after its end is refused: the
+ * connection may be somebody else's by then.
+ */
+function transacting(client: pg.PoolClient & { connection?: { stream: Writable } }): Transacting {
+  const query = queryOn(client)
+  const stream = client.connection?.stream
+  let [isGathering, isOver] = [false, false]
+  return {
+    query: (text, values) => {
+      if (isOver) return Promise.reject(new Error('A statement came after the end of its transaction.'))
+      if (stream && !isGathering) {
+        isGathering = true
+        stream.cork()
+        process.nextTick(() => {
+          isGathering = false
+          stream.uncork()
+        })
+      }
+      return query(text, values)
+    },
+    end: () => {
+      isOver = true
+    },
+  }
+}
+
 async function runTransaction<Result>(pool: pg.Pool, work: (tx: Sql) => Promise<Result>): Promise<Result> {
   const client = await pool.connect()
   let broken: Error | undefined
@@ -56,12 +89,18 @@ async function runTransaction<Result>(pool: pg.Pool, work: (tx: Sql) => Promise<
     broken = error
   }
   client.on('error', onLost)
+  const tx = transacting(client)
   try {
-    await client.query('begin')
-    const result = await work({ query: queryOn(client) })
+    // It leaves with the first statement.
+    const begun = tx.query('begin')
+    begun.catch(() => {})
+    const result = await work({ query: tx.query })
+    await begun
+    tx.end()
     await client.query('commit')
     return result
   } catch (error) {
+    tx.end()
     await client.query('rollback').catch((cause: Error) => {
       broken = cause
     })
@@ -157,6 +196,7 @@ export function openPostgres({
     application_name: applicationName,
     ...(role === undefined ? {} : { options: `-c role=${role}` }),
     connectionTimeoutMillis: 10_000,
+    pipeline: true,
     // A frozen process lets go of its rows in time for another to take over.
     idle_in_transaction_session_timeout: 15_000,
     statement_timeout: 30_000,

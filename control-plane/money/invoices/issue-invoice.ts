@@ -65,13 +65,15 @@ export async function issueInvoice(
   request: InvoiceRequest,
 ): Promise<IssuedInvoice | NotIssued> {
   const { kind, id } = request.document
-  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 70))', [`invoice ${kind} ${id}`])
-  const [before] = await tx.query<{ id: string; number: string }>(
-    `select id, number from control.invoices where kind = 'invoice' and document_kind = $1 and document_id = $2`,
-    [kind, id],
-  )
+  const [, [before], settings] = await Promise.all([
+    tx.query('select pg_advisory_xact_lock(hashtextextended($1, 70))', [`invoice ${kind} ${id}`]),
+    tx.query<{ id: string; number: string }>(
+      `select id, number from control.invoices where kind = 'invoice' and document_kind = $1 and document_id = $2`,
+      [kind, id],
+    ),
+    readInvoicing(tx),
+  ])
   if (before) return { ok: true, ...before }
-  const settings = await readInvoicing(tx)
   const grossFt = request.lines.reduce((total, line) => total + BigInt(line.grossFt), 0n)
   if (!needsInvoice({ cause: kind, taxPoint: request.taxPoint ?? settings.tax_point, grossFt }))
     return { ok: false, code: 'NOT_NEEDED' }
@@ -88,8 +90,7 @@ async function issue(
   context: Issuing,
   { request, settings, seller }: { request: InvoiceRequest; settings: InvoicingRow; seller: Seller },
 ): Promise<{ id: string; number: string }> {
-  const person = await readPerson(tx, request.userId)
-  const contact = await readInvoiceContact(tx, request.userId)
+  const [person, contact] = await Promise.all([readPerson(tx, request.userId), readInvoiceContact(tx, request.userId)])
   const language = person?.language ?? request.locale
   const customer = customerOf(contact, person, language)
   const invoice = draftOf({
