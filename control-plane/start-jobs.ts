@@ -14,7 +14,7 @@ import { reverseUntaken } from './money/modification/reverse-untaken.ts'
 import { reviveMails, sendMail } from './messages/mail/send-mail.ts'
 import { reviveNotices, tellNotice, tellNotices } from './messages/notices/tell-notice.ts'
 import { runPremiumCycle } from './money/premium/premium-cycle.ts'
-import { startOutboxRelay } from './platform/outbox-relay.ts'
+import { startOutboxRelay, type DeliverTogether } from './platform/outbox-relay.ts'
 import { revivePushes, sendPush } from './messages/push/send-push.ts'
 import { reconcileServer } from './servers/provisioning/apply-plan.ts'
 import { sweep } from './people/sweep.ts'
@@ -85,25 +85,25 @@ export async function startJobs({
   await startWorkers({ ...context, queue, metrics, processors })
   const schedules = await startSchedules(queue, context.log)
   shutdown.add('schedules', () => schedules.close())
-  const deliverTogether = createDeliveryTogether(
-    { queue, bus },
-    {
-      'notice-tell': (messages) =>
-        tellNotices(
-          { ...context, ...mailing },
-          messages.map(({ payload, requestId }) => ({ ...payload, requestId })),
-        ),
-      'invoice-mail': (messages) =>
-        mailInvoices(
-          { ...context, ...mailing },
-          messages.map(({ payload, requestId }) => ({ ...payload, requestId })),
-        ),
-    },
-  )
+  const deliverTogether = createDeliveryTogether({ queue, bus }, tellingAtOnce({ ...context, ...mailing }))
   const deliver = createDelivery({ queue, bus })
   const relay = await startOutboxRelay({ ...context, metrics, deliver, deliverTogether })
   shutdown.add('outbox relay', () => relay.close())
 }
+
+/** What the relay does itself: most of it finds nobody to write to, or writes one row. */
+const tellingAtOnce = (context: Parameters<typeof tellNotices>[0]): DeliverTogether => ({
+  'notice-tell': (messages) =>
+    tellNotices(
+      context,
+      messages.map(({ payload, requestId }) => ({ ...payload, requestId })),
+    ),
+  'invoice-mail': (messages) =>
+    mailInvoices(
+      context,
+      messages.map(({ payload, requestId }) => ({ ...payload, requestId })),
+    ),
+})
 
 /** What is due by its time alone: not while the clock is in doubt. */
 const byTheClock = ({ context, clockGuard }: Pick<Dependencies, 'context' | 'clockGuard'>) => ({

@@ -192,7 +192,11 @@ describe('a notification', () => {
       { id: notices[2], request_id: 'request-2' },
     ])
     expect(await count('push_messages', 'notification_id = any ($1)', [notices])).toBe(1)
-    expect(await count('notifications', 'told_at is null and id = any ($1)', [notices])).toBe(0)
+    const untold = await world.database.db.query(
+      'select 1 from control.notifications where told_at is null and id = any ($1)',
+      [notices],
+    )
+    expect(untold).toEqual([])
   })
 
   it.each(['notice.taken', 'notice.written'])('whose process dies at %s is told whole by the next', async (point) => {
