@@ -96,7 +96,7 @@ module.exports = {
       to: { circular: true },
     },
 
-    // Inside the site: app > features > (cms | identity | lib | ui) > kernel.
+    // Inside the site: app > features > (cms | identity | lib | ui) > kernel, and server > api > (identity | lib) beside it.
     never(
       'app-is-the-top',
       { pathNot: ['^src/app/', '^tests/'] },
@@ -108,6 +108,24 @@ module.exports = {
       { pathNot: ['^src/server/', '^(tests|scripts)/'] },
       { path: '^src/server/' },
       "The site's own server wraps Next; nothing inside knows it.",
+    ),
+    never(
+      'api-is-before-the-pages',
+      { pathNot: ['^src/(api|server)/', '^(tests|scripts)/'] },
+      { path: '^src/api/' },
+      "The site's own server alone serves the API; pages and features ask it over HTTP.",
+    ),
+    never(
+      'api-knows-no-pages',
+      { path: '^src/api/' },
+      {
+        path: [
+          '^src/(app|cms|features|ui)/',
+          '^src/lib/(browser-client|queries|messages|ordering|servers)/',
+          `${NPM}(next|react|react-dom|payload|@payloadcms)(/|$)`,
+        ],
+      },
+      'A call of the API knows its request, use cases and contracts, and neither the framework of the pages nor the CMS.',
     ),
     never(
       'features-are-siblings',
@@ -134,9 +152,9 @@ module.exports = {
       },
       {
         path: [
-          '^src/lib/(session|control-plane-client|site/env|message-store/)',
+          '^src/lib/(control-plane-client|site/env|message-store/)',
           '^src/cms/payload\\.ts$',
-          '^src/(identity|server)/',
+          '^src/(identity|server|api)/',
           `${NPM}(payload|bullmq|ioredis|pg)(/|$)`,
         ],
         dependencyTypesNot: ['type-only'],
@@ -148,7 +166,7 @@ module.exports = {
     only(
       'payload-door',
       'payload|@payloadcms',
-      ['^src/cms/', '^src/lib/session\\.ts$', '^src/app/\\(payload\\)/', '^(payload|next)\\.config\\.ts$', '^tests/'],
+      ['^src/cms/', '^src/app/\\(payload\\)/', '^(payload|next)\\.config\\.ts$', '^tests/'],
       'Payload is reached through src/cms.',
     ),
     never(

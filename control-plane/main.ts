@@ -1,5 +1,7 @@
+import { paymentMethodOf } from './money/payments/payment-methods.ts'
 import { openDependencies } from './dependencies.ts'
 import { parseEnvironment } from './env.ts'
+import { startHeartbeat } from './platform/heartbeat.ts'
 import { listenPrivately } from './platform/private-listener.ts'
 import { stopWithProcess } from './platform/shutdown.ts'
 import { openInternalApi, servicesFrom, startService } from './services.ts'
@@ -27,6 +29,8 @@ const internal = services.includes('api') ? await openInternalApi(deps) : undefi
 const { internalPort: port, internalHost: host } = environment.settings
 shutdown.add('private listener', await listenPrivately({ port, host, health, metrics, internal }))
 for (const name of services) if (name !== 'api') await startService(name, deps)
+const paymentMethods = context.providers.all.map(paymentMethodOf)
+shutdown.add('heartbeat', await startHeartbeat({ ...context, paymentMethods }))
 // Registered last, so it is the first step of the end: a balancer looks elsewhere before sockets are closed.
 shutdown.add('readiness', () => health.drain())
 started = true

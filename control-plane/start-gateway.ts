@@ -5,7 +5,9 @@ import type { Dependencies } from './dependencies.ts'
 import { AgentHub } from './servers/nodes/agent-hub.ts'
 import { enrolNode } from './servers/nodes/enrol-node.ts'
 import { noteTaken } from './money/modification/untaken-sizes.ts'
-import { paymentRoutes } from './money/payments/providers/catalog.ts'
+import { paymentRoutes } from './api/gateway/payment-routes.ts'
+import { sandboxPages } from './money/payments/providers/catalog.ts'
+import type { OnHint } from './money/payments/payment-provider.ts'
 import { listen } from './platform/listen.ts'
 import { reconcileServer } from './servers/provisioning/apply-plan.ts'
 import { reconcileAll } from './servers/provisioning/reconcile-loop.ts'
@@ -27,15 +29,17 @@ export async function startGateway(deps: Dependencies): Promise<void> {
   const { log } = context
   const addressOf = clientAddressReader(settings.trustedProxies)
   const looks = new TokenBucket(UNPROVEN_HINTS, context.clock.now())
+  const { providers } = context
+  const onHint: OnHint = (hint) => receiveHint(context, hint)
   const app = publicApp({
     clock: context.clock,
     log,
     enrol: (request) => enrolNode({ ...context, bus, metrics }, request),
     payments: paymentRoutes({
-      context,
-      providers: context.providers,
-      onHint: (hint) => receiveHint(context, hint),
+      providers,
+      onHint,
       mayAsk: () => looks.take(context.clock.now()),
+      sandbox: sandboxPages(context, { providers, onHint }),
     }),
   })
   const gateway = new BrowserGateway({ ...context, bus, metrics, keys: deps.siteKeys, origins: settings.siteOrigins })

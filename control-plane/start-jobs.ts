@@ -19,73 +19,27 @@ import { revivePushes, sendPush } from './messages/push/send-push.ts'
 import { reconcileServer } from './servers/provisioning/apply-plan.ts'
 import { sweep } from './people/sweep.ts'
 import { checkVatNumbers } from './money/tax/check-vat-numbers.ts'
-import { createProcessors } from './platform/jobs/processors.ts'
+import type { Processors } from './platform/jobs/job-catalog.ts'
 import { createDelivery, createDeliveryTogether } from './platform/jobs/queues.ts'
 import { startSchedules } from './platform/jobs/schedules.ts'
 import { startWorkers } from './platform/jobs/workers.ts'
 
 /** Relay, workers and schedules. */
-export async function startJobs({
-  context,
-  clockGuard,
-  mailing,
-  invoiceProvider,
-  vatOffice,
-  push,
-  bus,
-  queue,
-  metrics,
-  shutdown,
-}: Dependencies): Promise<void> {
-  const processors = createProcessors({
-    reconcileServer: async (serverId, requestId) => {
-      await reconcileServer(serverId, requestId, { ...context, metrics })
-    },
-    settleOrder: (outcome) => settleOrder(context, outcome),
-    checkPayment: async (paymentId) => {
-      await checkPayment(context, paymentId)
-    },
-    sendMail: (mailId) => sendMail({ ...context, ...mailing, metrics }, mailId),
-    reviveMails: async () => {
-      await reviveMails(context)
-    },
-    mailInvoice: (id, requestId) => mailInvoice({ ...context, ...mailing }, id, requestId),
-    handInvoiceOver: (id) => handInvoiceOver({ ...context, invoiceProvider }, id),
-    issueWaiting: async () => {
-      await issueWaiting(context)
-      await reviveHandOvers(context)
-    },
-    checkVatNumbers: async () => {
-      await checkVatNumbers({ ...context, vatOffice })
-    },
-    tellNotice: (id, requestId) => tellNotice({ ...context, ...mailing }, id, requestId),
-    sendPush: (id) => sendPush({ ...context, push, metrics }, id),
-    reviveNotices: async () => {
-      await reviveNotices(context)
-      await revivePushes(context)
-    },
-    reconcilePayments: async () => {
-      await reconcilePayments(context)
-    },
-    ...byTheClock({ context, clockGuard }),
-    runLifetime: async () => {
-      await runLifetime({ ...context, ...mailing, clockGuard })
-    },
-    auditRecentLedger: async () => {
-      await auditRecentLedger(context, metrics)
-    },
-    auditLedger: async () => {
-      await auditLedger(context, metrics)
-    },
-    sweep: async () => {
+export async function startJobs(deps: Dependencies): Promise<void> {
+  const { context, bus, queue, metrics, shutdown } = deps
+  const processors = {
+    ...moneyJobs(deps),
+    ...messageJobs(deps),
+    'provision-server': ({ serverId }, { requestId }) => reconcileServer(serverId, requestId, { ...context, metrics }),
+    housekeeping: async () => {
       await sweep(context)
       await catchUpOrders(context)
     },
-  })
+  } satisfies Processors
   await startWorkers({ ...context, queue, metrics, processors })
   const schedules = await startSchedules(queue, context.log)
   shutdown.add('schedules', () => schedules.close())
-  const deliverTogether = createDeliveryTogether({ queue, bus }, tellingAtOnce({ ...context, ...mailing }))
+  const deliverTogether = createDeliveryTogether({ queue, bus }, tellingAtOnce({ ...context, ...deps.mailing }))
   const deliver = createDelivery({ queue, bus })
   const relay = await startOutboxRelay({ ...context, metrics, deliver, deliverTogether })
   shutdown.add('outbox relay', () => relay.close())
@@ -105,18 +59,46 @@ const tellingAtOnce = (context: Parameters<typeof tellNotices>[0]): DeliverToget
     ),
 })
 
-/** What is due by its time alone: not while the clock is in doubt. */
-const byTheClock = ({ context, clockGuard }: Pick<Dependencies, 'context' | 'clockGuard'>) => ({
-  runPremiumCycle: async () => {
-    if (await clockGuard.mayBill()) await runPremiumCycle(context)
-  },
-  expireHolds: async () => {
-    await settleDelivered(context)
-    if (await clockGuard.mayBill()) await expireHolds(context)
-  },
-  reverseUntaken: async () => {
-    if (!(await clockGuard.mayBill())) return
-    await reverseUntaken(context)
-    await reverseConversions(context)
-  },
-})
+/** Jobs that settle, bill and book. What is due by its time alone waits while the clock is in doubt. */
+const moneyJobs = ({ context, clockGuard, mailing, invoiceProvider, vatOffice, metrics }: Dependencies) =>
+  ({
+    'order-settle': (outcome) => settleOrder(context, outcome),
+    'payment-check': ({ paymentId }) => checkPayment(context, paymentId),
+    'payment-reconcile': () => reconcilePayments(context),
+    'invoice-mail': ({ invoiceId }, { requestId }) => mailInvoice({ ...context, ...mailing }, invoiceId, requestId),
+    'invoice-hand-over': ({ invoiceId }) => handInvoiceOver({ ...context, invoiceProvider }, invoiceId),
+    'invoice-waiting': async () => {
+      await issueWaiting(context)
+      await reviveHandOvers(context)
+    },
+    'vat-check': () => checkVatNumbers({ ...context, vatOffice }),
+    'premium-cycle': async () => {
+      if (await clockGuard.mayBill()) await runPremiumCycle(context)
+    },
+    'hold-expiry': async () => {
+      await settleDelivered(context)
+      if (await clockGuard.mayBill()) await expireHolds(context)
+    },
+    'untaken-sizes': async () => {
+      if (!(await clockGuard.mayBill())) return
+      await reverseUntaken(context)
+      await reverseConversions(context)
+    },
+    'server-lifetime': () => runLifetime({ ...context, ...mailing, clockGuard }),
+    'ledger-audit': () => auditRecentLedger(context, metrics),
+    'ledger-audit-whole': () => auditLedger(context, metrics),
+  }) satisfies Partial<Processors>
+
+/** Jobs that hand over mails and pushes, and revive those whose process died. */
+const messageJobs = ({ context, mailing, push, metrics }: Dependencies) =>
+  ({
+    'mail-send': ({ mailId }) => sendMail({ ...context, ...mailing, metrics }, mailId),
+    'mail-revive': () => reviveMails(context),
+    'notice-tell': ({ notificationId }, { requestId }) =>
+      tellNotice({ ...context, ...mailing }, notificationId, requestId),
+    'push-send': ({ messageId }) => sendPush({ ...context, push, metrics }, messageId),
+    'notice-revive': async () => {
+      await reviveNotices(context)
+      await revivePushes(context)
+    },
+  }) satisfies Partial<Processors>

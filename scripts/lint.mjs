@@ -1,5 +1,5 @@
 // `npm run lint`: form, code rules, architecture rules and the tree itself, each with a verdict.
-// `npm run lint -- oxlint tidy` runs only the named ones.
+// `npm run lint -- oxlint tidy` runs only the named ones; with names of files, form and code rules look at these alone.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -17,13 +17,23 @@ function bin(packageName, name) {
   return join(dirname(manifestPath), typeof entry === 'string' ? entry : entry[name])
 }
 
+const asked = process.argv.slice(2)
+const files = asked.filter((path) => existsSync(path))
+const names = asked.filter((name) => !files.includes(name))
+const code = files.filter((path) => /\.(ts|tsx|mjs|cjs)$/.test(path) && ROOTS.some((root) => path.startsWith(root)))
+
 const CHECKS = {
   // The cache goes by content, options and version: what passed once is not read again.
-  prettier: () =>
-    `${bin('prettier', 'prettier')} --check --log-level warn --cache --cache-strategy content --cache-location ${join('.build', 'prettier')} .`.split(
-      ' ',
-    ),
-  oxlint: () => [bin('oxlint', 'oxlint'), '--deny-warnings', ...ROOTS],
+  prettier: () => {
+    const cache = ['--cache', '--cache-strategy', 'content', '--cache-location', join('.build', 'prettier')]
+    const command = [bin('prettier', 'prettier'), '--check', '--log-level', 'warn']
+    return files.length === 0 ? [...command, ...cache, '.'] : [...command, '--ignore-unknown', ...files]
+  },
+  oxlint: () => {
+    const command = [bin('oxlint', 'oxlint'), '--deny-warnings']
+    if (files.length === 0) return [...command, ...ROOTS]
+    return code.length === 0 ? undefined : [...command, '--no-error-on-unmatched-pattern', ...code]
+  },
   'dependency-cruiser': () => [
     bin('dependency-cruiser', 'depcruise'),
     '--config',
@@ -35,8 +45,7 @@ const CHECKS = {
   tidy: () => [join('scripts', 'tidy.mjs')],
 }
 
-const asked = process.argv.slice(2)
-const unknown = asked.filter((name) => !(name in CHECKS))
+const unknown = names.filter((name) => !(name in CHECKS))
 if (unknown.length > 0) {
   console.error(`There is no check named ${unknown.join(', ')}. There are: ${Object.keys(CHECKS).join(', ')}.`)
   process.exit(2)
@@ -44,9 +53,11 @@ if (unknown.length > 0) {
 
 let failed = 0
 for (const [name, command] of Object.entries(CHECKS)) {
-  if (asked.length > 0 && !asked.includes(name)) continue
+  if (names.length > 0 && !names.includes(name)) continue
   const start = performance.now()
-  const { status, stdout, stderr } = spawnSync(process.execPath, command(), {
+  const argv = command()
+  if (argv === undefined) continue
+  const { status, stdout, stderr } = spawnSync(process.execPath, argv, {
     encoding: 'utf8',
     maxBuffer: 1 << 28,
     timeout: 600_000,

@@ -1,10 +1,14 @@
 // `npm test`: everything that must hold, in one command. `npm test -- unit lint` runs only the named suites, `--full` the
-// long matrices too. It installs what it needs, bounds each suite in time, and ends with `N passed, N failed, N skipped`.
+// long matrices too. `npm test -- changed` runs what the change since the main branch (`--since=REF`) can reach, and of that
+// with `--full` also what needs the build. It installs what it needs, bounds each suite in time, and ends with
+// `N passed, N failed, N skipped`.
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
+import { changedFiles } from './changed-files.mjs'
 import { installIfNeeded, sentenceOf } from './preflight.mjs'
+import { reachedTests } from './reached-tests.mjs'
 import { endSteps } from './step-processes.mjs'
 import { countsFrom, playwrightCounts, verdictCounts, vitestCounts } from './test-counts.mjs'
 import { failuresFrom, playwrightFailures, vitestFailures } from './test-failures.mjs'
@@ -47,6 +51,29 @@ const SUITES = {
     tools: ['chromium', ...DOCKER_TOOLS],
     needsRoot: true,
   },
+}
+
+const share = (reach) => (reach === 'all' ? 'all' : reach.length)
+
+/** The suites that the change can reach, with the files of each; what needs the build is left out unless all is asked for. */
+function reachedSuites(named) {
+  const since = process.argv.find((argument) => argument.startsWith('--since='))?.slice('--since='.length)
+  const change = changedFiles({ since })
+  const reached = reachedTests(change)
+  console.log(`Changed since ${change.commit.slice(0, 8)} (${change.branch}): ${change.changed.length} files.`)
+  const isBuildNeeded = isFull && named.some(([name, { needs }]) => needs === 'build' && name in reached)
+  if (isBuildNeeded) reached.build = 'all'
+  const all = named.filter(([name]) => name in reached)
+  const leftOut = isFull ? [] : all.filter(([, { needs }]) => needs === 'build').map(([name]) => [name, reached[name]])
+  const chosen = all
+    .filter(([, { needs }]) => isFull || needs !== 'build')
+    .map(([name, suite]) => [
+      name,
+      reached[name] === 'all' ? suite : { ...suite, command: [...suite.command, ...reached[name]] },
+    ])
+  const shares = chosen.map(([name]) => `${name} (${share(reached[name])})`)
+  console.log(`They reach ${shares.length === 0 ? 'nothing that runs without the build' : shares.join(', ')}.`)
+  return { chosen, leftOut }
 }
 
 /** Minutes that the long matrices add to a suite. */
@@ -115,11 +142,13 @@ function run({ command, env, minutes }) {
   })
 }
 
-const asked = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
+const words = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
+const isChanged = words.includes('changed')
+const asked = words.filter((name) => name !== 'changed')
 const unknown = asked.filter((name) => !(name in SUITES))
 const refusal =
   unknown.length > 0
-    ? `There is no suite ${unknown.join(', ')}; there are ${Object.keys(SUITES).join(', ')}.`
+    ? `There is no suite ${unknown.join(', ')}; there are ${Object.keys(SUITES).join(', ')}, and changed.`
     : undefined
 if (refusal !== undefined) {
   console.error(refusal)
@@ -136,7 +165,8 @@ try {
 rmSync(REPORTS, { recursive: true, force: true })
 mkdirSync(REPORTS, { recursive: true })
 
-const chosen = Object.entries(SUITES).filter(([name]) => asked.length === 0 || asked.includes(name))
+const named = Object.entries(SUITES).filter(([name]) => asked.length === 0 || asked.includes(name))
+const { chosen, leftOut } = isChanged ? reachedSuites(named) : { chosen: named, leftOut: [] }
 const problem = installTools([...new Set(chosen.flatMap(([, suite]) => suite.tools ?? []))])
 if (problem !== undefined) console.log(`Note: ${problem}.`)
 
@@ -186,6 +216,11 @@ for (const { name, counts, remark, seconds } of results) {
   )
 }
 if (interruption !== undefined) console.log(`Interrupted by ${interruption}: the other suites did not run.`)
+for (const [name, reach] of leftOut) {
+  const which =
+    reach === 'all' ? 'all of them' : reach.map((path) => path.replace(/^tests\/|\.(test|e2e)\.ts$/g, '')).join(', ')
+  console.log(`Left out, since it needs the build: ${name}: ${which}. npm test -- changed --full runs it.`)
+}
 const isIncomplete = process.env.CI === 'true' && results.some(({ isLeftOut }) => isLeftOut)
 if (isIncomplete) console.log('Suites were left out, which CI does not accept.')
 console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)

@@ -20,7 +20,7 @@ import { watchFolders } from './watch-folders.mjs'
 const READY_WITHIN_MS = 120_000
 /** What each process loads by itself; Next looks after the pages, and what they import, on its own. */
 const SOURCES = {
-  site: ['src/server', 'src/identity', 'src/i18n', 'src/lib', 'src/contracts', 'src/domain'],
+  site: ['src/server', 'src/api', 'src/messages', 'src/identity', 'src/i18n', 'src/lib', 'src/contracts', 'src/domain'],
   'control-plane': ['control-plane', 'src/contracts', 'src/domain'],
   agent: ['agents', 'src/contracts'],
 }

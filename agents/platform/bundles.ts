@@ -27,7 +27,7 @@ export const bundleFromSource = async (folder: string): Promise<Bundles> => {
   const { build } = await import('esbuild')
   const agents = fileURLToPath(new URL('..', import.meta.url))
   const programs = PROGRAM_NAMES.map((name) => ({
-    in: path.join(agents, 'servers', 'programs', `${name}.ts`),
+    in: path.join(agents, 'servers/programs', `${name}.ts`),
     out: `programs/${name}`,
   }))
   await build({

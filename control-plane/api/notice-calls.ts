@@ -9,6 +9,7 @@ import { listNotifications } from '../messages/notices/read-notices.ts'
 type NoticeCallName =
   | 'notifications'
   | 'read-notifications'
+  | 'browser-seen'
   | 'notification-settings'
   | 'change-notification-settings'
   | 'subscribe-push'
@@ -26,12 +27,16 @@ export function noticeCalls({ context, pushPublicKey }: ApiDeps): Pick<InternalC
   return {
     notifications: async ({ caller, ...page }) => {
       const { userId, sessionId } = caller
-      // Every page of the dashboard asks for them, so a browser that is in use is known to be.
+      // A site of the release before has no other call that says so.
       if (sessionId !== null) await noteSeen(context, { userId, sessionId })
       return listNotifications(context.db, { userId, ...page })
     },
     'read-notifications': async ({ caller, upTo }, { requestId }) => {
       await markNotificationsRead(context, { userId: caller.userId, upTo, requestId })
+      return {}
+    },
+    'browser-seen': async ({ caller }) => {
+      await noteSeen(context, sessionOf(caller))
       return {}
     },
     'notification-settings': ({ caller }) => settingsOf(caller),

@@ -1,4 +1,4 @@
-import { OUTBOX_TOPICS, type OutboxPayload, type OutboxTopic } from '#contracts/internal-api/outbox-topics.ts'
+import { OUTBOX_TOPICS, type OutboxPayload, type OutboxTopic } from './outbox-topics.ts'
 import type { Context } from './context.ts'
 import type { Sql } from './postgres.ts'
 

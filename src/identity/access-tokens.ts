@@ -2,6 +2,7 @@ import { errors, jwtVerify, SignJWT } from 'jose'
 import { ACCESS_TOKEN_SECONDS, AccessTokenClaims, GATEWAY_TICKET_SECONDS } from '#contracts/http/auth.ts'
 import type { Ids } from './ids.ts'
 import type { SigningKey, SigningKeys } from './signing-keys.ts'
+import { recallToken, rememberToken } from './verified-tokens.ts'
 
 /** Whom a token speaks for. */
 export type Subject = { readonly userId: string; readonly sessionId: string }
@@ -37,13 +38,15 @@ export const verifyAccessToken = async (
   token: string,
   { nowMs, keys }: { nowMs: number; keys: Pick<SigningKeys, 'verifying'> },
 ): Promise<Subject | 'expired' | 'invalid'> => {
+  const recalled = await recallToken(token, { nowMs, keys })
+  if (recalled !== undefined) return recalled
   const keyOf = async ({ kid }: { kid?: string | undefined }) => {
     const key = await keys.verifying(kid ?? '')
     if (!key) throw new errors.JWKSNoMatchingKey()
     return key
   }
   try {
-    const { payload } = await jwtVerify(token, keyOf, {
+    const { payload, protectedHeader } = await jwtVerify(token, keyOf, {
       algorithms: ['EdDSA'],
       typ: 'at+jwt',
       issuer: 'bakter',
@@ -51,7 +54,11 @@ export const verifyAccessToken = async (
       currentDate: new Date(nowMs),
     })
     const claims = AccessTokenClaims.safeParse(payload)
-    return claims.success ? { userId: claims.data.sub, sessionId: claims.data.sid } : 'invalid'
+    if (!claims.success) return 'invalid'
+    const subject = { userId: claims.data.sub, sessionId: claims.data.sid }
+    const verified = { subject, kid: protectedHeader.kid ?? '', expiresAtMs: claims.data.exp * 1_000 }
+    rememberToken(token, verified, { keys })
+    return subject
   } catch (error) {
     if (error instanceof errors.JWTExpired) return 'expired'
     if (error instanceof errors.JOSEError) return 'invalid'

@@ -22,9 +22,12 @@ export type Authentication =
   | { readonly ok: true; readonly subject: Subject; readonly by: 'bearer' | 'cookie' }
   | { readonly ok: false; readonly code: 'UNAUTHENTICATED' | 'TOKEN_EXPIRED' }
 
-/** Says who sends the request. An ended session is refused at once, whatever its access token says. */
-export const authenticate = async (
-  context: IdentityContext,
+/**
+ * Says whom the token of a request names, without asking the database. Whether the session lives is left to the caller, who asks
+ * it together with something else.
+ */
+export const namedByToken = async (
+  context: Pick<IdentityContext, 'clock' | 'keys'>,
   headers: Headers,
   isSecure: boolean,
 ): Promise<Authentication> => {
@@ -32,6 +35,17 @@ export const authenticate = async (
   if (!presented) return { ok: false, code: 'UNAUTHENTICATED' }
   const subject = await verifyAccessToken(presented.token, { nowMs: context.clock.now(), keys: context.keys })
   if (subject === 'expired') return { ok: false, code: 'TOKEN_EXPIRED' }
-  if (subject === 'invalid' || !(await isSessionAlive(context, subject))) return { ok: false, code: 'UNAUTHENTICATED' }
+  if (subject === 'invalid') return { ok: false, code: 'UNAUTHENTICATED' }
   return { ok: true, subject, by: presented.by }
+}
+
+/** Says who sends the request. An ended session is refused at once, whatever its access token says. */
+export const authenticate = async (
+  context: IdentityContext,
+  headers: Headers,
+  isSecure: boolean,
+): Promise<Authentication> => {
+  const named = await namedByToken(context, headers, isSecure)
+  if (!named.ok || (await isSessionAlive(context, named.subject))) return named
+  return { ok: false, code: 'UNAUTHENTICATED' }
 }

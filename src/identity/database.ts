@@ -12,8 +12,13 @@ export type Listener = {
   readonly onGap: () => void
 }
 
+/** A statement whose text never changes: PostgreSQL parses and plans it once for each connection that uses it. */
+export type PreparedStatement = { readonly name: string; readonly text: string }
+
 /** The identity part's connection to PostgreSQL. */
 export interface IdentityDatabase extends Sql {
+  /** Runs one prepared statement outside any transaction, in one round trip, and returns its rows. */
+  prepared<Row extends object>(statement: PreparedStatement, values: readonly unknown[]): Promise<Row[]>
   /** Runs `work` in one READ COMMITTED transaction; an exception rolls it back. */
   transaction<Result>(work: (tx: Sql) => Promise<Result>): Promise<Result>
   /** Hears a channel on a connection of its own, which is made anew as often as it is lost. Returns what ends it. */
@@ -116,6 +121,8 @@ export const openIdentityDatabase = (
   pool.on('error', onIdleError)
   return {
     query: queryOn(pool),
+    prepared: async <Row extends object>({ name, text }: PreparedStatement, values: readonly unknown[]) =>
+      (await pool.query<Row & pg.QueryResultRow>({ name, text, values: [...values] })).rows,
     transaction: (work) => runTransaction(pool, work),
     listen: (channel, listener) => listenOn(url, channel, listener),
     close: () => pool.end(),

@@ -81,11 +81,12 @@ export const memoryLimitStore = (clock: Clock, maxKeys: number = MAX_LOCAL_KEYS)
   }
 }
 
-const COUNTED_LOCALLY: readonly RouteClass[] = ['read', 'publicRead', 'messages', 'errorReport']
-
-/** Reading calls and what only writes to the log are counted in memory, everything that hashes, writes or mints in the shared store. */
+/** Each class is counted where the table of limits says. */
 export const splitLimitStore = (stores: { shared: LimitStore; local: LimitStore }): LimitStore => {
-  const storeOf = (name: RouteClass) => (COUNTED_LOCALLY.includes(name) ? stores.local : stores.shared)
+  const storeOf = (name: RouteClass) => {
+    const limit: RouteLimit = ROUTE_LIMITS[name]
+    return limit.counted === 'in memory' ? stores.local : stores.shared
+  }
   return {
     take: (name, key) => storeOf(name).take(name, key),
     giveBack: (name, key) => storeOf(name).giveBack(name, key),

@@ -175,21 +175,22 @@ export const isRegistrationOpen = async (sql: Sql): Promise<boolean> => {
 
 export type Grants = { readonly isAdmin: boolean; readonly isSupport: boolean; readonly isVerified: boolean }
 
+/** A query of the Grants of the person whose id this SQL expression is; no row for nobody. */
+export const grantsOf = (id: string): string => `
+  select person.verified as "isVerified", coalesce(bool_or(role.is_admin), false) as "isAdmin",
+         coalesce(bool_or(role.is_support), false) as "isSupport"
+  from public.users person
+    left join public.users_rels rel on rel.parent_id = person.id and rel.path = 'role'
+    left join public.roles role on role.id = rel.roles_id
+      and identity.role_is_usable(role.active, role.two_factor_required, identity.has_factor(${id}))
+  where person.id = ${id} group by person.id`
+
 /**
  * What the roles of a person allow, and whether the address is confirmed. Nobody and an inactive role are allowed nothing, and
  * so is a role that requires a second factor of somebody who has none.
  */
 export const readGrants = async (sql: Sql, userId: string): Promise<Grants> => {
-  const [row] = await sql.query<{ isAdmin: boolean; isSupport: boolean; isVerified: boolean }>(
-    `select person.verified as "isVerified", coalesce(bool_or(role.is_admin), false) as "isAdmin",
-            coalesce(bool_or(role.is_support), false) as "isSupport"
-     from public.users person
-       left join public.users_rels rel on rel.parent_id = person.id and rel.path = 'role'
-       left join public.roles role on role.id = rel.roles_id
-         and identity.role_is_usable(role.active, role.two_factor_required, identity.has_factor($1))
-     where person.id = $1 group by person.id`,
-    [userId],
-  )
+  const [row] = await sql.query<Grants>(grantsOf('$1'), [userId])
   return row ?? { isAdmin: false, isSupport: false, isVerified: false }
 }
 

@@ -238,14 +238,18 @@ export const subjectOfRefreshToken = async (context: IdentityContext, presented:
 }
 
 /**
- * Tells whether the session is neither ended nor past its time, was opened with all that the account asks for now, and is of
- * somebody who is not suspended.
+ * The condition of a living session, on `session` with its id as $1, its person's as $2 and the present as $3: neither ended nor past its
+ * time, opened with all that the account asks for now, and of somebody who is not suspended.
  */
+export const LIVING_SESSION = `session.id = $1 and session.user_id = $2 and session.ended_at is null and session.expires_at > $3
+  and (session.factor is not null or not identity.has_factor(session.user_id)) and not identity.is_suspended(session.user_id)`
+
+/** Tells whether a session lives. */
 export const isSessionAlive = async (context: IdentityContext, subject: Subject): Promise<boolean> => {
-  const rows = await context.db.query(
-    `select 1 from identity.sessions where id = $1 and user_id = $2 and ended_at is null and expires_at > $3
-       and (factor is not null or not identity.has_factor(user_id)) and not identity.is_suspended(user_id)`,
-    [subject.sessionId, subject.userId, new Date(context.clock.now())],
-  )
+  const rows = await context.db.query(`select 1 from identity.sessions session where ${LIVING_SESSION}`, [
+    subject.sessionId,
+    subject.userId,
+    new Date(context.clock.now()),
+  ])
   return rows.length > 0
 }

@@ -1,3 +1,4 @@
+import type * as z from 'zod'
 import type { Locale } from '#contracts/locale.ts'
 import { INTERNAL_CALLS, INTERNAL_HEADERS, InternalError } from '#contracts/internal-api/calls.ts'
 import type { InternalCallName, InternalInput, InternalOutput } from '#contracts/internal-api/calls.ts'
@@ -32,6 +33,12 @@ const TIMEOUT_MS: Partial<Record<InternalCallName, number>> = {
   'staff-invoice-file': 20_000,
 }
 const DEFAULT_TIMEOUT_MS = 5_000
+
+const parsedBy = new WeakMap<object, z.ZodType>()
+
+/** Whether this very answer was made by this schema, so that to parse it again would find nothing. */
+export const isParsedBy = (schema: z.ZodType, answer: unknown): boolean =>
+  typeof answer === 'object' && answer !== null && parsedBy.get(answer) === schema
 
 export type CallOptions = {
   readonly requestId: string
@@ -85,6 +92,9 @@ export const controlPlaneAt = (connection: Connection, request: typeof fetch = f
     const answer: unknown = await response.json().catch(() => {
       throw unavailable()
     })
-    return INTERNAL_CALLS[name].output.parse(answer) as InternalOutput<Name>
+    const { output } = INTERNAL_CALLS[name]
+    const parsed = output.parse(answer)
+    if (typeof parsed === 'object') parsedBy.set(parsed, output)
+    return parsed as InternalOutput<Name>
   },
 })

@@ -1,6 +1,6 @@
 import { ApiError } from './api-error.ts'
 import { siteSettings } from './site/env.ts'
-import { refuseForeign } from './request-guards.ts'
+import { refuseForeign } from './request-body.ts'
 
 type Handler<Context> = (request: Request, context: Context) => Promise<Response>
 

@@ -4,6 +4,7 @@ import { Server } from 'node:http'
 import type { Server as HttpServer } from 'node:http'
 import { performance } from 'node:perf_hooks'
 import next from 'next'
+import { createApi } from '../api/app.ts'
 import { identity } from '../identity/dependencies.ts'
 import { startMailRelay } from '../identity/mail-relay.ts'
 import { startSessionEnds } from '../identity/session-ends.ts'
@@ -12,6 +13,7 @@ import { ApiError } from '../lib/api-error.ts'
 import { controlPlaneAt } from '../lib/control-plane-client.ts'
 import { SettingsInvalid, siteSettings } from '../lib/site/env.ts'
 import type { SiteSettings } from '../lib/site/env.ts'
+import { openApiDoor } from './api-door.ts'
 import { createDemoMails } from './demo-mails.ts'
 import { trustFrom } from './client-address.ts'
 import { startChores } from './chores.ts'
@@ -84,6 +86,7 @@ const run = async (settings: SiteSettings, log: Log): Promise<() => Promise<void
     ...{ stripeScriptUrl: settings.stripeScriptUrl, applePayDomain: settings.applePayDomain },
     trust: trustFrom(settings.trustedProxies),
     nowMs: () => performance.now(),
+    api: openApiDoor(createApi()),
     next: (request, response) => app.getRequestHandler()(request, response),
     ...(settings.mailFolder === undefined ? {} : { mails: createDemoMails(settings.mailFolder) }),
     ...(isDevelopment ? { nextUpgrade: (...socket) => void decoy.emit('upgrade', ...socket) } : {}),

@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream'
 import { cookieName, readCookie } from '../identity/cookies.ts'
 import { localeCookie } from '../i18n/locales.ts'
 import { apiRefusal } from './api-refusal.ts'
+import { isApiPath } from './api-door.ts'
 import { answerApplePayDomain } from './apple-pay-domain.ts'
 import { cardOrigins, cardPageHeaders, isCardPage } from './card-page.ts'
 import type { Trust } from './client-address.ts'
@@ -26,6 +27,8 @@ import { securityHeaders } from './security-headers.ts'
 import { createSignInLine, standsInLine } from './sign-in-line.ts'
 
 export type SiteParts = {
+  /** The site's own API: everything below /api but Payload's. */
+  readonly api: (request: IncomingMessage, response: ServerResponse) => Promise<void>
   readonly next: (request: IncomingMessage, response: ServerResponse) => Promise<void>
   /** Next's own sockets in development. */
   readonly nextUpgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
@@ -151,9 +154,7 @@ const rulesFor = (exchange: Exchange, parts: SiteParts, caches: OutgoingCaches):
     immutableKey: parts.isDevelopment ? null : chunkOf(request.url),
     finish: finishFor(exchange, parts),
     policy: policyFor(routing, parts),
-    ...(routing.kind === 'api'
-      ? { replace: apiRefusal({ path: (request.url ?? '/').split('?')[0] ?? '/', requestId }) }
-      : {}),
+    ...(routing.kind === 'api' ? { replace: apiRefusal(requestId) } : {}),
     ...(routing.kind === 'page' ? { statusOf: markedStatus } : {}),
   }
 }
@@ -203,6 +204,12 @@ const passToNext = async (exchange: Exchange, parts: SiteParts): Promise<void> =
   await parts.next(request, response)
 }
 
+const passInside = (exchange: Exchange, parts: SiteParts): Promise<void> => {
+  const { request, response, routing } = exchange
+  const isApi = routing.kind === 'api' && isApiPath((request.url ?? '/').split('?')[0] ?? '/')
+  return isApi ? parts.api(request, response) : passToNext(exchange, parts)
+}
+
 const answer = async (exchange: Exchange, parts: SiteParts, { caches, line }: Own): Promise<void> => {
   const { request, response, routing } = exchange
   takeOver(response, rulesFor(exchange, parts, caches), request.method === 'HEAD')
@@ -221,9 +228,9 @@ const answer = async (exchange: Exchange, parts: SiteParts, { caches, line }: Ow
   else if (standsInLine(request.method, (request.url ?? '/').split('?')[0] ?? '/'))
     await line(async () => {
       // Who has gone meanwhile is not signed in.
-      if (!response.destroyed) await passToNext(exchange, parts)
+      if (!response.destroyed) await passInside(exchange, parts)
     })
-  else await passToNext(exchange, parts)
+  else await passInside(exchange, parts)
 }
 
 type Asked = { method: string | undefined; address: string; path: string; startedMs: number }

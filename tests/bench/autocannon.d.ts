@@ -6,10 +6,13 @@ declare module 'autocannon' {
     connections: number
     duration?: number
     amount?: number
+    /** Each connection sends these in turn. */
+    requests?: readonly { headers?: Record<string, string> }[]
   }
   export type Result = {
     requests: { average: number; total: number }
     duration: number
+    latency: { p99: number }
     non2xx: number
     errors: number
   }

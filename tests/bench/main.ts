@@ -11,6 +11,7 @@ import { idleMemory } from './memory.ts'
 import { benchOnly } from './only.ts'
 import { withDemo } from './own-demo.ts'
 import { benchPostings } from './postings.ts'
+import { benchReads } from './reads.ts'
 import { benchRenewals } from './renewals.ts'
 import { renderReport, type Section } from './report.ts'
 import { benchWebhooks } from './webhooks.ts'
@@ -31,7 +32,7 @@ async function benchAll(): Promise<void> {
   const postgres = await startTestPostgres()
   const sections = [await benchLedger(), await benchPostings(), await benchConsole(), await benchAgent()]
   await postgres.stop()
-  sections.push(await benchRenewals(), await benchWebhooks())
+  sections.push(await benchRenewals(), await benchWebhooks(), await benchReads())
   sections.push(...(await measureDemo()))
   const page = renderReport(sections, machine)
   await writeFile('docs/benchmarks.md', page)

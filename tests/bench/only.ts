@@ -3,6 +3,7 @@ import { benchConsole } from './console.ts'
 import { benchLedger } from './ledger.ts'
 import { benchLogins } from './logins.ts'
 import { benchPostings } from './postings.ts'
+import { benchReads } from './reads.ts'
 import { benchRenewals } from './renewals.ts'
 import { benchWebhooks } from './webhooks.ts'
 import { withDemo } from './own-demo.ts'
@@ -18,7 +19,7 @@ async function onPostgres(bench: () => Promise<Section>): Promise<Section> {
   }
 }
 
-/** Parts that can be measured alone: `npm run bench -- ledger postings renewals webhooks console agent logins`. */
+/** Parts that can be measured alone: `npm run bench -- ledger postings renewals webhooks console agent logins reads`. */
 export const PARTS: Readonly<Record<string, () => Promise<Section>>> = {
   ledger: () => onPostgres(benchLedger),
   postings: () => onPostgres(benchPostings),
@@ -26,6 +27,7 @@ export const PARTS: Readonly<Record<string, () => Promise<Section>>> = {
   webhooks: benchWebhooks,
   console: benchConsole,
   agent: benchAgent,
+  reads: benchReads,
   logins: () => withDemo(({ file }) => benchLogins(file)),
 }
 

@@ -1,12 +1,6 @@
-import type { ProcessorDeps } from '../../control-plane/platform/jobs/processors.ts'
+import { JOB_CATALOG, type JobName, type Processors } from '../../control-plane/platform/jobs/job-catalog.ts'
 
-const nothing = async () => {}
+const names = Object.keys(JOB_CATALOG) as JobName[]
 
-/** Workers of jobs that are none of a test's business. */
-export const IDLE_PROCESSORS: ProcessorDeps = {
-  ...{ reconcileServer: nothing, settleOrder: nothing, checkPayment: nothing, reviveMails: nothing, sweep: nothing },
-  ...{ reviveNotices: nothing, reconcilePayments: nothing, expireHolds: nothing, auditRecentLedger: nothing },
-  ...{ mailInvoice: nothing, handInvoiceOver: nothing, issueWaiting: nothing, runPremiumCycle: nothing },
-  ...{ auditLedger: nothing, tellNotice: nothing, sendMail: nothing, sendPush: nothing, runLifetime: nothing },
-  ...{ checkVatNumbers: nothing, reverseUntaken: nothing },
-}
+/** Workers that do nothing, for the jobs that a test does not run. */
+export const IDLE_PROCESSORS = Object.fromEntries(names.map((name) => [name, async () => {}])) as unknown as Processors

@@ -1,5 +1,6 @@
 import { freePorts } from '../support/free-port.ts'
 import { startOwnProcess, type OwnProcess } from '../support/own-process.ts'
+import { programArguments } from '../support/test-program.ts'
 import { waitFor } from '../support/wait-for.ts'
 
 export type TestProgram = {
@@ -28,8 +29,12 @@ export async function programEnvironment(
 }
 
 /** Starts the program as a process, without waiting for it. */
-export const spawnProgram = (env: Record<string, string>, args: string[] = []): OwnProcess =>
-  startOwnProcess({ command: process.execPath, args: ['--import', 'tsx', 'control-plane/main.ts', ...args], env })
+export const spawnProgram = async (env: Record<string, string>, args: string[] = []): Promise<OwnProcess> =>
+  startOwnProcess({
+    command: process.execPath,
+    args: await programArguments('control-plane/main.ts', ...args),
+    env,
+  })
 
 /** Starts the control plane and waits until it is ready. */
 export async function startProgram(
@@ -37,7 +42,7 @@ export async function startProgram(
   options: { env?: Record<string, string>; args?: string[] } = {},
 ): Promise<TestProgram> {
   const env = await programEnvironment(databaseUrl, options.env)
-  const program = spawnProgram(env, options.args)
+  const program = await spawnProgram(env, options.args)
   const internalUrl = `http://127.0.0.1:${env['CONTROL_PLANE_INTERNAL_PORT']}`
   await waitFor('the control plane', async () => {
     program.mustRun()

@@ -3,7 +3,7 @@ import { reconcilePayments } from '../../control-plane/money/payments/reconcile-
 import { startTopUp } from '../../control-plane/money/payments/start-top-up.ts'
 import { readStatement } from '../../control-plane/money/wallet/statement.ts'
 import type { PaymentContext } from '../../control-plane/money/payments/payment-context.ts'
-import { paymentRoutes } from '../../control-plane/money/payments/providers/catalog.ts'
+import { paymentRoutes } from './payment-routes.ts'
 import { receiveHint } from '../../control-plane/money/payments/receive-hint.ts'
 import type { PaymentProvider } from '../../control-plane/money/payments/payment-provider.ts'
 import type { FaultPoint } from '../../control-plane/platform/context.ts'

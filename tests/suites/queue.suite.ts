@@ -8,6 +8,7 @@ import {
   type TaskQueue,
 } from '../../control-plane/platform/queue.ts'
 import { startOwnProcess } from '../support/own-process.ts'
+import { programArguments } from '../support/test-program.ts'
 import { waitFor } from '../support/wait-for.ts'
 
 const nextId = () => systemIds.next()
@@ -143,7 +144,7 @@ export function queueSuite(name: string, options: () => QueueOptions): void {
       const { databaseUrl, redisUrl } = options()
       const worker = startOwnProcess({
         command: process.execPath,
-        args: ['--import', 'tsx', 'tests/fixtures/hanging-worker.ts', queueName],
+        args: await programArguments('tests/fixtures/hanging-worker.ts', queueName),
         env: { DATABASE_URL: databaseUrl, ...(redisUrl ? { REDIS_URL: redisUrl } : {}) },
       })
       await open().add({ id, kind: 'a', data: {} })

@@ -1,6 +1,6 @@
-import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
 import { startOwnProcess } from './own-process.ts'
+import { programArguments } from './test-program.ts'
 import { waitFor } from './wait-for.ts'
 
 /** What can happen to work at a fault point: its process ends, it fails, or it is held up while others go on. */
@@ -17,7 +17,7 @@ type Killed = { readonly databaseUrl: string; readonly work: object; readonly fa
 export async function killedAt(script: URL, { databaseUrl, work, fault }: Killed): Promise<void> {
   const child = startOwnProcess({
     command: process.execPath,
-    args: ['--import', 'tsx', fileURLToPath(script)],
+    args: await programArguments(script),
     env: { DATABASE_URL: databaseUrl, WORK: JSON.stringify(work), FAULT: `${fault}:1:kill` },
   })
   const { signal } = await child.ended

@@ -7,6 +7,7 @@ import pg from 'pg'
 
 import { startEmbeddedPostgres } from '../../scripts/embedded-postgres.mjs'
 import { freePort } from './free-port.ts'
+import { PROGRAMS } from './test-program.ts'
 
 /** Where test processes find the server that the run's global set-up started. */
 const ADMIN_URL = 'BAKTER_TEST_POSTGRES'
@@ -52,6 +53,9 @@ export async function startTestPostgres(): Promise<TestPostgres> {
     const adminUrl = server.url('postgres')
     process.env[ADMIN_URL] = adminUrl
     process.env[RUN_ID] = randomBytes(4).toString('hex')
+    const programs = join(folder, 'programs')
+    rmSync(programs, { recursive: true, force: true })
+    process.env[PROGRAMS] = programs
     await dropLeftOvers(adminUrl)
     return {
       adminUrl,

@@ -1,8 +1,6 @@
-import { readdirSync } from 'node:fs'
 import type { ApiRouteName } from '#contracts/http/routes.ts'
-import { createIdentityDatabase } from './identity-context.ts'
+import { createWholeDatabase } from './whole-database.ts'
 
-type Handler = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>
 /** `file` is a body as it is, `search` what stands behind the path. */
 type Sent = {
   body?: unknown
@@ -13,15 +11,15 @@ type Sent = {
 }
 
 export const SITE = 'https://bakter.test'
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 const SOME_ID = '0192aaaa-0000-7000-8000-000000000001'
 
 /**
- * Every route of the site's API as its handler, on a database of its own and without a control plane. The environment is set
- * before the routes are loaded, because the site reads it once: one call in a test file.
+ * The site's API on a database of its own and without a control plane. The environment is set before the API is loaded,
+ * because the site reads it once: one call in a test file. The headers in which the server tells an address and a request id
+ * stand for what it tells the API.
  */
 export const openSite = async (controlPlaneUrl = 'http://127.0.0.1:1') => {
-  const database = await createIdentityDatabase()
+  const database = await createWholeDatabase()
   Object.assign(process.env, {
     DATABASE_URL: database.url,
     SITE_URL: SITE,
@@ -30,31 +28,26 @@ export const openSite = async (controlPlaneUrl = 'http://127.0.0.1:1') => {
     // Where nothing else is said nobody listens there: what reaches it answers 503.
     CONTROL_PLANE_URL: controlPlaneUrl,
   })
-  const handlers = new Map<string, Handler>()
-  const files = readdirSync('src/app/api', { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('route.ts') && !path.startsWith('internal') && !path.startsWith('openapi'))
-    .sort()
-  for (const file of files) {
-    const loaded = (await import(`../../src/app/api/${file}`)) as Record<string, Handler>
-    const path = `/api/${file.replace(/\/route\.ts$/, '').replaceAll(/\[(\w+)\]/g, '{$1}')}`
-    for (const method of METHODS) {
-      const handler = loaded[method]
-      if (handler) handlers.set(`${method} ${path}`, handler)
-    }
+  const { createApi } = await import('../../src/api/app.ts')
+  const api = createApi()
+  let address = 0
+  const send = (request: Request): Promise<Response> => {
+    address += 1
+    const from = `10.${Math.floor(address / 250)}.${address % 250}.1`
+    return api(request, {
+      requestId: request.headers.get('x-request-id') ?? 'request-of-the-test',
+      address: request.headers.get('x-bakter-address') ?? from,
+    })
   }
   const { identity } = await import('../../src/identity/dependencies.ts')
-  let address = 0
   const ask = async (name: ApiRouteName, { body, file, headers = {}, id = SOME_ID, search = '' }: Sent = {}) => {
-    address += 1
     const [method = '', path = ''] = name.split(' ')
-    const from = `10.${Math.floor(address / 250)}.${address % 250}.1`
     const request = new Request(`${SITE}${path.replace('{id}', encodeURIComponent(id))}${search}`, {
       method,
-      headers: { 'content-type': 'application/json', 'x-bakter-address': from, origin: SITE, ...headers },
+      headers: { 'content-type': 'application/json', origin: SITE, ...headers },
       ...(method === 'GET' ? {} : { body: file ?? JSON.stringify(body ?? {}) }),
     })
-    const response = await handlers.get(name)?.(request, { params: Promise.resolve({ id }) })
-    if (!response) throw new Error(`no route ${name}`)
+    const response = await send(request)
     const cookies = response.headers.getSetCookie()
     const bytes = Buffer.from(await response.arrayBuffer())
     const isJson = response.headers.get('content-type')?.startsWith('application/json') === true
@@ -65,7 +58,7 @@ export const openSite = async (controlPlaneUrl = 'http://127.0.0.1:1') => {
     await identity().db.close()
     await database.drop()
   }
-  return { ask, close, identity: identity(), isServed: (name: string) => handlers.has(name) }
+  return { ask, send, close, identity: identity() }
 }
 
 export type OpenSite = Awaited<ReturnType<typeof openSite>>

@@ -4,7 +4,7 @@ import { factsFrom, factsOf, lockOpenUpdates, type WayRow } from '../modificatio
 import type { Limits } from '../../servers/placement/limits.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Sql } from '../../platform/postgres.ts'
-import { SESSION_LEASE_MS } from '../../servers/store/node-store.ts'
+import { SESSION_LEASE_MS } from '#domain/servers/reachability.ts'
 import type { ServerRecord } from '../../servers/store/server-store.ts'
 
 /** The test server that a conversion made larger, as its order keeps it. */

@@ -3,7 +3,7 @@ import type { SizeOnItsWay } from '#domain/billing/untaken-size.ts'
 import type { Limits } from '../../servers/placement/limits.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Sql } from '../../platform/postgres.ts'
-import { SESSION_LEASE_MS } from '../../servers/store/node-store.ts'
+import { SESSION_LEASE_MS } from '#domain/servers/reachability.ts'
 import type { ServerRecord } from '../../servers/store/server-store.ts'
 
 /** A server's node has its specification up to a generation: the sizes until then were taken, for good. */

@@ -3,7 +3,7 @@ import type { PackageRow, ServiceRow, TemplateRow } from '#contracts/cms-api/row
 import type { Locale } from '#contracts/locale.ts'
 import type { Context } from '../../platform/context.ts'
 import { readPackages, readServices, readTemplates } from '../../cms/catalog-reader.ts'
-import { SESSION_LEASE_MS } from '../../servers/store/node-store.ts'
+import { SESSION_LEASE_MS } from '#domain/servers/reachability.ts'
 
 /** Why a service cannot be rented on this installation. The sentences are short and stand on the service's card. */
 const UNAVAILABLE: Readonly<Record<'runtime' | 'node' | 'vps' | 'template', Record<Locale, string>>> = {

@@ -1,4 +1,4 @@
-import type { OutboxPayload } from '#contracts/internal-api/outbox-topics.ts'
+import type { OutboxPayload } from '../../platform/outbox-topics.ts'
 import type { MoneyContext } from '../ledger/money-context.ts'
 import { settleOrder } from './settle-order.ts'
 

@@ -1,4 +1,4 @@
-import type { OutboxPayload } from '#contracts/internal-api/outbox-topics.ts'
+import type { OutboxPayload } from '../../platform/outbox-topics.ts'
 import type { LocalizedText } from '#contracts/locale.ts'
 import { assert } from '#domain/kernel/assert.ts'
 import { allocate, forints } from '#domain/billing/money.ts'

@@ -1,4 +1,4 @@
-import type { OutboxPayload } from '#contracts/internal-api/outbox-topics.ts'
+import type { OutboxPayload } from '../../platform/outbox-topics.ts'
 import { TEST_SERVER_MS } from '#domain/billing/lifetime.ts'
 import { notifyUser } from '../../messages/notices/notify-user.ts'
 import { enqueue } from '../../platform/outbox-writer.ts'

@@ -132,6 +132,9 @@ export interface PaymentProvider {
   refund?(order: RefundOrder): Promise<ObservedRefund>
 }
 
+/** Is called with a hint of a provider, so that the payment it names is looked at. */
+export type OnHint = (hint: Hint & { readonly provider: string }) => Promise<void>
+
 /** The providers of this deployment. */
 export type PaymentProviders = {
   /** The provider of this id, or undefined. */

@@ -3,22 +3,20 @@ import { activeTier } from '#domain/billing/premium.ts'
 import type { Sql } from '../../platform/postgres.ts'
 import { readOffers, readPremium } from '../premium/premium-store.ts'
 
-type Row = { id: string; name: string; identifier: string; monthly_price_ft: bigint; expires_at: Date }
+type Row = { id: string; name: string; identifier: string; monthly_price_ft: number; expires_at: Date }
 
 /** The servers of a customer that cost something each month: no test servers, none that is to be deleted or still being ordered. */
 export async function readRenewing(sql: Sql, userId: string): Promise<NonNullable<Balance['renewing']>> {
   const rows = await sql.query<Row>(
-    `select s.id, s.name, s.identifier, s.monthly_price_ft, s.expires_at from control.servers s
-     where s.owner_id = $1 and s.desired = 'installed' and s.deleted_at is null and not s.is_test and s.monthly_price_ft > 0
-       and not exists (select from control.orders o where o.server_id = s.id and o.state = 'provisioning')
-     order by s.expires_at, s.id`,
+    `select id, name, identifier, monthly_price_ft, expires_at from control_api.servers
+     where owner_id = $1 and renews order by expires_at, id`,
     [userId],
   )
   return rows.map((row) => ({
     id: row.id,
     name: row.name,
     identifier: row.identifier,
-    monthlyPriceFt: Number(row.monthly_price_ft),
+    monthlyPriceFt: row.monthly_price_ft,
     expiry: row.expires_at.toISOString(),
   }))
 }

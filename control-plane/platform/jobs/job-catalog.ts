@@ -1,6 +1,7 @@
 import * as z from 'zod'
-import { OUTBOX_TOPICS, type OutboxTopic } from '#contracts/internal-api/outbox-topics.ts'
+import { OUTBOX_TOPICS, type OutboxTopic } from '../outbox-topics.ts'
 import { Nothing } from '#contracts/primitives.ts'
+import type { Logger } from '../logger.ts'
 
 /** Topics of the outbox that become events at once instead of tasks: nobody retries them, a reader reads state again. */
 export const EVENT_TOPICS = ['browser-event', 'commands-waiting'] as const satisfies OutboxTopic[]
@@ -8,7 +9,6 @@ export type EventTopic = (typeof EVENT_TOPICS)[number]
 
 export type JobEntry = {
   readonly schema: z.ZodType
-  readonly queue: 'tasks'
   readonly attempts: number
   readonly backoffMs: number
   /** Set for a job that starts by itself. One that takes longer than this is not run a second time beside itself. */
@@ -21,54 +21,54 @@ export type JobEntry = {
 export const JOB_CATALOG = {
   'provision-server': {
     schema: OUTBOX_TOPICS['provision-server'],
-    queue: 'tasks',
+
     attempts: 10,
     backoffMs: 1_000,
   },
-  'order-settle': { schema: OUTBOX_TOPICS['order-settle'], queue: 'tasks', attempts: 20, backoffMs: 500 },
-  'payment-check': { schema: OUTBOX_TOPICS['payment-check'], queue: 'tasks', attempts: 12, backoffMs: 2_000 },
+  'order-settle': { schema: OUTBOX_TOPICS['order-settle'], attempts: 20, backoffMs: 500 },
+  'payment-check': { schema: OUTBOX_TOPICS['payment-check'], attempts: 12, backoffMs: 2_000 },
   // Each run is one try; when the next one is due stands in the mail's row.
-  'mail-send': { schema: OUTBOX_TOPICS['mail-send'], queue: 'tasks', attempts: 5, backoffMs: 2_000 },
+  'mail-send': { schema: OUTBOX_TOPICS['mail-send'], attempts: 5, backoffMs: 2_000 },
   'invoice-mail': {
     schema: OUTBOX_TOPICS['invoice-mail'],
-    queue: 'tasks',
+
     attempts: 12,
     backoffMs: 2_000,
     canWait: true,
   },
   'invoice-hand-over': {
     schema: OUTBOX_TOPICS['invoice-hand-over'],
-    queue: 'tasks',
+
     attempts: 5,
     backoffMs: 2_000,
     canWait: true,
   },
-  'invoice-waiting': { schema: Nothing, queue: 'tasks', attempts: 3, backoffMs: 1_000, everyMs: 60_000 },
+  'invoice-waiting': { schema: Nothing, attempts: 3, backoffMs: 1_000, everyMs: 60_000 },
   /** VAT numbers of changed profiles, and those whose last answer grows old. */
-  'vat-check': { schema: Nothing, queue: 'tasks', attempts: 3, backoffMs: 1_000, everyMs: 30_000 },
-  'mail-revive': { schema: Nothing, queue: 'tasks', attempts: 3, backoffMs: 1_000, everyMs: 60_000 },
+  'vat-check': { schema: Nothing, attempts: 3, backoffMs: 1_000, everyMs: 30_000 },
+  'mail-revive': { schema: Nothing, attempts: 3, backoffMs: 1_000, everyMs: 60_000 },
   'notice-tell': {
     schema: OUTBOX_TOPICS['notice-tell'],
-    queue: 'tasks',
+
     attempts: 12,
     backoffMs: 2_000,
     canWait: true,
   },
   // Each run is one try; when the next one is due stands in the push's row.
-  'push-send': { schema: OUTBOX_TOPICS['push-send'], queue: 'tasks', attempts: 5, backoffMs: 2_000 },
-  'notice-revive': { schema: Nothing, queue: 'tasks', attempts: 3, backoffMs: 1_000, everyMs: 60_000 },
-  'payment-reconcile': { schema: Nothing, queue: 'tasks', attempts: 3, backoffMs: 1_000, everyMs: 60_000 },
-  'premium-cycle': { schema: Nothing, queue: 'tasks', attempts: 3, backoffMs: 1_000, everyMs: 60_000 },
-  'hold-expiry': { schema: Nothing, queue: 'tasks', attempts: 3, backoffMs: 1_000, everyMs: 60_000 },
+  'push-send': { schema: OUTBOX_TOPICS['push-send'], attempts: 5, backoffMs: 2_000 },
+  'notice-revive': { schema: Nothing, attempts: 3, backoffMs: 1_000, everyMs: 60_000 },
+  'payment-reconcile': { schema: Nothing, attempts: 3, backoffMs: 1_000, everyMs: 60_000 },
+  'premium-cycle': { schema: Nothing, attempts: 3, backoffMs: 1_000, everyMs: 60_000 },
+  'hold-expiry': { schema: Nothing, attempts: 3, backoffMs: 1_000, everyMs: 60_000 },
   /** Sizes that were paid for and that their node refuses or does not take. */
-  'untaken-sizes': { schema: Nothing, queue: 'tasks', attempts: 3, backoffMs: 1_000, everyMs: 60_000 },
+  'untaken-sizes': { schema: Nothing, attempts: 3, backoffMs: 1_000, everyMs: 60_000 },
   /** Reminders, automatic renewals, expiries and deletions that are due. */
-  'server-lifetime': { schema: Nothing, queue: 'tasks', attempts: 3, backoffMs: 1_000, everyMs: 60_000 },
+  'server-lifetime': { schema: Nothing, attempts: 3, backoffMs: 1_000, everyMs: 60_000 },
   /** Reads what was written since it last found nothing: a forged movement is known within five minutes. */
-  'ledger-audit': { schema: Nothing, queue: 'tasks', attempts: 3, backoffMs: 1_000, everyMs: 300_000 },
+  'ledger-audit': { schema: Nothing, attempts: 3, backoffMs: 1_000, everyMs: 300_000 },
   /** Reads every entry there ever was. */
-  'ledger-audit-whole': { schema: Nothing, queue: 'tasks', attempts: 3, backoffMs: 60_000, everyMs: 86_400_000 },
-  housekeeping: { schema: Nothing, queue: 'tasks', attempts: 3, backoffMs: 1_000, everyMs: 600_000 },
+  'ledger-audit-whole': { schema: Nothing, attempts: 3, backoffMs: 60_000, everyMs: 86_400_000 },
+  housekeeping: { schema: Nothing, attempts: 3, backoffMs: 1_000, everyMs: 600_000 },
 } as const satisfies Record<Exclude<OutboxTopic, EventTopic>, JobEntry> & Record<string, JobEntry>
 
 export type JobName = keyof typeof JOB_CATALOG
@@ -78,3 +78,15 @@ export type JobPayload<Name extends JobName> = z.infer<(typeof JOB_CATALOG)[Name
 export const JobEnvelope = z.object({ requestId: z.string(), payload: z.unknown() })
 
 export const isJobName = (name: string): name is JobName => Object.hasOwn(JOB_CATALOG, name)
+
+export type JobInfo = {
+  readonly id: string
+  readonly requestId: string
+  readonly attempt: number
+  readonly log: Logger
+}
+
+/** One function for each job of the catalogue. It calls a use case and decides nothing. */
+export type Processors = {
+  readonly [Name in JobName]: (payload: JobPayload<Name>, job: Pick<JobInfo, 'requestId'>) => Promise<unknown>
+}

@@ -1,4 +1,4 @@
-import { OUTBOX_TOPICS } from '#contracts/internal-api/outbox-topics.ts'
+import { OUTBOX_TOPICS } from '../outbox-topics.ts'
 import { assert } from '#domain/kernel/assert.ts'
 import type { EventBus } from '../event-bus.ts'
 import type { DeliverTogether, OutboxMessage } from '../outbox-relay.ts'

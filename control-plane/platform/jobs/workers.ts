@@ -2,8 +2,15 @@ import { AppError } from '../app-error.ts'
 import type { Context } from '../context.ts'
 import type { Metrics } from '../metrics.ts'
 import { UnrecoverableTask, type Task, type TaskQueue } from '../queue.ts'
-import { isJobName, JOB_CATALOG, JobEnvelope, type JobEntry, type JobName } from './job-catalog.ts'
-import type { JobInfo, Processors } from './processors.ts'
+import {
+  isJobName,
+  JOB_CATALOG,
+  JobEnvelope,
+  type JobEntry,
+  type JobInfo,
+  type JobName,
+  type Processors,
+} from './job-catalog.ts'
 
 export type WorkerDeps = Pick<Context, 'log' | 'clock'> & {
   queue: TaskQueue
@@ -17,7 +24,7 @@ export async function runTask(task: Task, deps: Omit<WorkerDeps, 'queue'>): Prom
   const { requestId, payload } = parseTask(task, task.kind)
   const log = deps.log.child({ job: task.kind, jobId: task.id, requestId })
   const startedMs = deps.clock.now()
-  const run = deps.processors[task.kind] as (payload: unknown, job: JobInfo) => Promise<void>
+  const run = deps.processors[task.kind] as (payload: unknown, job: JobInfo) => Promise<unknown>
   try {
     await run(payload, { id: task.id, requestId, attempt: task.attempt, log })
     deps.metrics.jobs.inc({ kind: task.kind, outcome: 'done' })

@@ -3,7 +3,7 @@ import { refuseOrder, type OrderRefusal } from '#domain/billing/order-refusal.ts
 import { placeServer, type PlacementCandidate } from '#domain/servers/placement.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Sql } from '../../platform/postgres.ts'
-import { SESSION_LEASE_MS } from '../store/node-store.ts'
+import { SESSION_LEASE_MS } from '#domain/servers/reachability.ts'
 import { canRunInDocker } from './choose-image.ts'
 import type { Limits } from './limits.ts'
 

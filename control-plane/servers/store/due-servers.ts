@@ -1,6 +1,6 @@
 import type { DueRun } from '#domain/billing/due-run.ts'
 import type { Sql } from '../../platform/postgres.ts'
-import { SESSION_LEASE_MS } from './node-store.ts'
+import { SESSION_LEASE_MS } from '#domain/servers/reachability.ts'
 
 /**
  * Servers on reachable nodes whose observed state differs from what is wanted and for which no command is open: a coarse

@@ -1,7 +1,5 @@
+import { SESSION_LEASE_MS } from '#domain/servers/reachability.ts'
 import type { Sql } from '../../platform/postgres.ts'
-
-/** A session whose holder has not renewed it for this long is over; the node counts as unreachable. */
-export const SESSION_LEASE_MS = 30_000
 
 export type NodeRecord = {
   readonly id: string

@@ -1,5 +1,5 @@
 import { DiscordReturn } from '#contracts/http/privacy.ts'
-import { nextPath } from '@/features/users/next-path.ts'
+import { nextPath } from '@/lib/navigation/next-path.ts'
 import { cookieName, readCookie, setCookie } from '@/identity/cookies.ts'
 import { discordSetting, identity } from '@/identity/dependencies.ts'
 import { finishDiscordLink } from '@/identity/discord-link.ts'

@@ -5,12 +5,19 @@ import { TransactionDetail, TransactionPath } from './transaction-detail.ts'
 
 /** Rows of the API table: the balance, and what raises it. */
 export const BALANCE_ROUTES = {
-  'GET /api/balance': { summary: 'Balance and ways to top it up', auth: 'user', limit: 'read', output: Balance },
+  'GET /api/balance': {
+    summary: 'Balance and ways to top it up',
+    auth: 'user',
+    limit: 'read',
+    call: 'balance',
+    output: Balance,
+  },
   'GET /api/balance/transactions': {
     summary: 'What moved the balance',
     auth: 'user',
     limit: 'read',
     query: Paging.extend(TransactionFilter.shape),
+    call: 'transactions',
     output: TransactionPage,
   },
   'GET /api/balance/transactions/{id}': {
@@ -18,6 +25,8 @@ export const BALANCE_ROUTES = {
     auth: 'user',
     limit: 'read',
     path: TransactionPath,
+    call: 'transaction',
+    idAs: 'transactionId',
     output: TransactionDetail,
   },
   'POST /api/balance/topup': {
@@ -34,6 +43,7 @@ export const BALANCE_ROUTES = {
     auth: 'user',
     limit: 'read',
     input: TopupCheckRequest,
+    call: 'topup-check',
     output: TopupCheck,
   },
 } as const

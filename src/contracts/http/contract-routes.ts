@@ -17,6 +17,7 @@ export const CONTRACT_ROUTES = {
     summary: 'Contracts that can be withdrawn from now, and what that would do',
     auth: 'user',
     limit: 'quote',
+    call: 'withdrawals',
     output: WithdrawalOffers,
   },
   'POST /api/withdrawal': {
@@ -24,6 +25,8 @@ export const CONTRACT_ROUTES = {
     auth: 'user',
     limit: 'settings',
     input: WithdrawalSubject,
+    call: 'begin-withdrawal',
+    inputAs: 'request',
     output: WithdrawalOffer,
   },
   'POST /api/withdrawal/confirm': {
@@ -31,6 +34,8 @@ export const CONTRACT_ROUTES = {
     auth: 'user',
     limit: 'order',
     input: WithdrawalConfirmation,
+    call: 'confirm-withdrawal',
+    inputAs: 'request',
     output: WithdrawalReceipt,
     status: 201,
     idempotency: 'required',
@@ -41,6 +46,9 @@ export const CONTRACT_ROUTES = {
     limit: 'quote',
     path: ServerPath,
     input: ConversionQuoteRequest,
+    call: 'conversion-quote',
+    idAs: 'serverId',
+    inputAs: 'request',
     output: ConversionQuote,
   },
   'POST /api/server/{id}/conversion': {

@@ -13,12 +13,14 @@ export const INVOICE_ROUTES = {
       limit: z.coerce.number().int().min(1).max(MAX_ITEMS).optional(),
       before: Id.optional(),
     }),
+    call: 'invoices',
     output: InvoicePage,
   },
   'GET /api/balance/tax': {
     summary: 'The tax that one pays, and the check of the VAT number',
     auth: 'user',
     limit: 'read',
+    call: 'tax-profile',
     output: TaxProfile,
   },
   'GET /api/balance/invoices/{id}/pdf': {

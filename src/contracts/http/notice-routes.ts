@@ -6,6 +6,7 @@ export const NOTICE_ROUTES = {
     summary: 'Which notifications also come by mail and as a push',
     auth: 'user',
     limit: 'read',
+    call: 'notification-settings',
     output: NotificationSettings,
   },
   'PUT /api/user/notifications/settings': {
@@ -13,6 +14,7 @@ export const NOTICE_ROUTES = {
     auth: 'user',
     limit: 'notificationSettings',
     input: NotificationSettingsChange,
+    call: 'change-notification-settings',
     output: NotificationSettings,
   },
   'POST /api/user/notifications/push': {
@@ -20,12 +22,15 @@ export const NOTICE_ROUTES = {
     auth: 'user',
     limit: 'notificationSettings',
     input: PushSubscribe,
+    call: 'subscribe-push',
+    inputAs: 'subscription',
     output: NotificationSettings,
   },
   'POST /api/user/notifications/push/remove': {
     summary: 'Send no more pushes to the browser of this session',
     auth: 'user',
     limit: 'notificationSettings',
+    call: 'unsubscribe-push',
     output: NotificationSettings,
   },
 } as const

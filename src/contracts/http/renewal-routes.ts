@@ -20,6 +20,8 @@ export const RENEWAL_ROUTES = {
     limit: 'quote',
     path: ServerPath,
     query: RenewalQuoteQuery,
+    call: 'renewal-quote',
+    idAs: 'serverId',
     output: RenewalQuote,
   },
   'POST /api/server/{id}/renew': {
@@ -45,6 +47,8 @@ export const RENEWAL_ROUTES = {
     auth: 'user',
     limit: 'consoleToken',
     path: ServerPath,
+    call: 'archive-access',
+    idAs: 'serverId',
     output: ArchiveAccess,
   },
   'GET /api/server/{id}/size': {
@@ -52,6 +56,8 @@ export const RENEWAL_ROUTES = {
     auth: 'user',
     limit: 'settings',
     path: ServerPath,
+    call: 'server-size',
+    idAs: 'serverId',
     output: ServerSize,
   },
   'POST /api/server/{id}/modification/quote': {
@@ -60,6 +66,9 @@ export const RENEWAL_ROUTES = {
     limit: 'quote',
     path: ServerPath,
     input: ModificationQuoteRequest,
+    call: 'modification-quote',
+    idAs: 'serverId',
+    inputAs: 'request',
     output: ModificationQuote,
   },
   'POST /api/server/{id}/modification': {
@@ -68,6 +77,9 @@ export const RENEWAL_ROUTES = {
     limit: 'order',
     path: ServerPath,
     input: ModificationRequest,
+    call: 'modify-server',
+    idAs: 'serverId',
+    inputAs: 'request',
     output: ModificationAnswer,
     status: 201,
     idempotency: 'required',

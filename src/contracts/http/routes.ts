@@ -1,26 +1,10 @@
 import * as z from 'zod'
 import { ADMIN_ROUTES } from './admin-routes.ts'
-import {
-  EmailChange,
-  EmailLink,
-  EmailLinkAnswer,
-  GatewayTicketAnswer,
-  LoginRequest,
-  LogoutRequest,
-  PasswordChange,
-  PasswordChangeAnswer,
-  PasswordResetConfirm,
-  PasswordResetRequest,
-  RefreshRequest,
-  RegisterAnswer,
-  RegisterRequest,
-  ResendAnswer,
-  SecondStepRequest,
-  TokenAnswer,
-  VerifyRequest,
-} from './auth.ts'
+import { AUTH_ROUTES } from './auth-routes.ts'
+import { EmailChange, PasswordChange, PasswordChangeAnswer } from './auth.ts'
 import { BALANCE_ROUTES } from './balance-routes.ts'
 import { ErrorReport, MAX_ERROR_REPORT_BYTES } from './error-report.ts'
+import type { InternalCallName } from '../internal-api/calls.ts'
 import type { RouteClass } from './limits.ts'
 import { Activity, Notification, NotificationsRead } from './notification.ts'
 import { MESSAGE_ROUTES } from './message-routes.ts'
@@ -30,20 +14,7 @@ import { OrderAnswer, OrderRequest, Quote, QuoteRequest } from './order.ts'
 import { CONTRACT_ROUTES } from './contract-routes.ts'
 import { RENEWAL_ROUTES } from './renewal-routes.ts'
 import { ConsoleAccess, PowerAnswer, PowerRequest, Server } from './server.ts'
-import {
-  FactorOnAnswer,
-  PasskeyAddRequest,
-  PasskeyChallenge,
-  PasskeyLoginOptionsRequest,
-  PasskeyLoginRequest,
-  PasskeyPath,
-  PasskeyRenameRequest,
-  ProofRequest,
-  RecoveryCodesAnswer,
-  SecondFactorState,
-  TotpEnableRequest,
-  TotpSetup,
-} from './second-factor.ts'
+import { FACTOR_ROUTES } from './factor-routes.ts'
 import { Paging } from './paging.ts'
 import { PRIZE_ROUTES } from './prize-routes.ts'
 import { PRIVACY_ROUTES } from './privacy-routes.ts'
@@ -61,7 +32,7 @@ export const ServerPath = z.object({ id: Id })
 /** Chosen by the client, one for each intended action. */
 export const IdempotencyKey = z.string().regex(/^[\x21-\x7e]{8,128}$/)
 
-type ApiRoute = {
+export type ApiRoute = {
   readonly summary: string
   readonly auth: 'none' | 'user' | 'administrator'
   /** The bucket of the table of limits. `login` and `register` take theirs in the use case, before any hashing. */
@@ -78,6 +49,12 @@ type ApiRoute = {
   readonly gives?: 'image/webp' | 'application/pdf' | 'text/csv'
   readonly status?: 200 | 201 | 202
   readonly idempotency?: 'required' | 'optional'
+  /** The call of the control plane that answers the whole route, with the caller, the query and the input of this one. */
+  readonly call?: InternalCallName
+  /** The field of that call which takes the id of the path. */
+  readonly idAs?: string
+  /** The field of that call which takes the whole input. Without it the fields of the input stand beside the caller. */
+  readonly inputAs?: string
 }
 
 /**
@@ -85,104 +62,7 @@ type ApiRoute = {
  * be served and none can be served undocumented.
  */
 export const API_ROUTES = {
-  'POST /api/auth/register': {
-    summary: 'Make an account',
-    auth: 'none',
-    limit: 'register',
-    input: RegisterRequest,
-    output: RegisterAnswer,
-    status: 201,
-  },
-  'POST /api/auth/login': {
-    summary: 'Sign in',
-    auth: 'none',
-    limit: 'login',
-    input: LoginRequest,
-    output: TokenAnswer,
-  },
-  'POST /api/auth/verify': {
-    summary: 'Confirm the e-mail address by the code that was sent there',
-    auth: 'user',
-    limit: 'proof',
-    input: VerifyRequest,
-    output: Nothing,
-  },
-  'POST /api/auth/verify/resend': {
-    summary: 'Send a new code to the e-mail address',
-    auth: 'user',
-    limit: 'proof',
-    output: ResendAnswer,
-  },
-  'POST /api/auth/passwordreset': {
-    summary: 'Ask for a link that sets a new password; the answer is the same for every address',
-    auth: 'none',
-    limit: 'proof',
-    input: PasswordResetRequest,
-    output: Nothing,
-    status: 202,
-  },
-  'POST /api/auth/passwordreset/confirm': {
-    summary: 'Set a new password by a link, and end all sessions',
-    auth: 'none',
-    limit: 'proof',
-    input: PasswordResetConfirm,
-    output: Nothing,
-  },
-  'POST /api/auth/email/confirm': {
-    summary: 'Confirm a new e-mail address by the link that was sent there',
-    auth: 'none',
-    limit: 'proof',
-    input: EmailLink,
-    output: EmailLinkAnswer,
-  },
-  'POST /api/auth/email/undo': {
-    summary: 'Take a change of the e-mail address back, and end all sessions',
-    auth: 'none',
-    limit: 'proof',
-    input: EmailLink,
-    output: EmailLinkAnswer,
-  },
-  'POST /api/auth/login/factor': {
-    summary: 'Sign in, second step: a code for the challenge of the first',
-    auth: 'none',
-    limit: 'login',
-    input: SecondStepRequest,
-    output: TokenAnswer,
-  },
-  'POST /api/auth/passkey/options': {
-    summary: 'Begin a sign-in by passkey',
-    auth: 'none',
-    limit: 'passkey',
-    input: PasskeyLoginOptionsRequest,
-    output: PasskeyChallenge,
-  },
-  'POST /api/auth/passkey/login': {
-    summary: 'Sign in by passkey, alone or as the second step',
-    auth: 'none',
-    limit: 'passkey',
-    input: PasskeyLoginRequest,
-    output: TokenAnswer,
-  },
-  'POST /api/auth/refresh': {
-    summary: 'Trade a refresh token for new tokens',
-    auth: 'none',
-    limit: 'refresh',
-    input: RefreshRequest,
-    output: TokenAnswer,
-  },
-  'POST /api/auth/logout': {
-    summary: 'End this session, or all',
-    auth: 'none',
-    limit: 'refresh',
-    input: LogoutRequest,
-    output: Nothing,
-  },
-  'GET /api/auth/gateway-ticket': {
-    summary: 'A single-use ticket for the realtime gateway',
-    auth: 'user',
-    limit: 'gatewayTicket',
-    output: GatewayTicketAnswer,
-  },
+  ...AUTH_ROUTES,
   'GET /api/user/me': { summary: 'The signed-in user', auth: 'user', limit: 'read', output: User },
   ...PROFILE_ROUTES,
   'POST /api/user/password': {
@@ -201,66 +81,7 @@ export const API_ROUTES = {
     status: 202,
   },
   ...PRIVACY_ROUTES,
-  'GET /api/user/2fa': { summary: 'The second factor', auth: 'user', limit: 'read', output: SecondFactorState },
-  'POST /api/user/2fa/setup': {
-    summary: 'Draw a secret for an authenticator app',
-    auth: 'user',
-    limit: 'factorSettings',
-    input: ProofRequest,
-    output: TotpSetup,
-  },
-  'POST /api/user/2fa/enable': {
-    summary: 'Turn the codes of the app on, by the first of them',
-    auth: 'user',
-    limit: 'factorSettings',
-    input: TotpEnableRequest,
-    output: FactorOnAnswer,
-  },
-  'POST /api/user/2fa/disable': {
-    summary: 'Turn the codes of the app off',
-    auth: 'user',
-    limit: 'factorSettings',
-    input: ProofRequest,
-    output: Nothing,
-  },
-  'POST /api/user/2fa/recovery-codes': {
-    summary: 'Ten new recovery codes in place of the earlier ones',
-    auth: 'user',
-    limit: 'factorSettings',
-    input: ProofRequest,
-    output: RecoveryCodesAnswer,
-  },
-  'POST /api/user/passkeys/options': {
-    summary: 'Begin to add a passkey',
-    auth: 'user',
-    limit: 'factorSettings',
-    input: ProofRequest,
-    output: PasskeyChallenge,
-  },
-  'POST /api/user/passkeys': {
-    summary: 'Add the passkey that the browser made',
-    auth: 'user',
-    limit: 'factorSettings',
-    input: PasskeyAddRequest,
-    output: FactorOnAnswer,
-    status: 201,
-  },
-  'PATCH /api/user/passkeys/{id}': {
-    summary: 'Give a passkey another name',
-    auth: 'user',
-    limit: 'factorSettings',
-    path: PasskeyPath,
-    input: PasskeyRenameRequest,
-    output: Nothing,
-  },
-  'POST /api/user/passkeys/{id}/remove': {
-    summary: 'Remove a passkey',
-    auth: 'user',
-    limit: 'factorSettings',
-    path: PasskeyPath,
-    input: ProofRequest,
-    output: Nothing,
-  },
+  ...FACTOR_ROUTES,
   'GET /api/user/servers': {
     summary: 'Own servers and servers shared with the user',
     auth: 'user',
@@ -280,6 +101,7 @@ export const API_ROUTES = {
     auth: 'user',
     limit: 'read',
     input: NotificationsRead,
+    call: 'read-notifications',
     output: Nothing,
   },
   ...NOTICE_ROUTES,
@@ -314,6 +136,8 @@ export const API_ROUTES = {
     auth: 'user',
     limit: 'quote',
     input: QuoteRequest,
+    call: 'quote',
+    inputAs: 'request',
     output: Quote,
   },
   'POST /api/orders': {
@@ -332,6 +156,8 @@ export const API_ROUTES = {
     auth: 'user',
     limit: 'read',
     path: ServerPath,
+    call: 'server',
+    idAs: 'serverId',
     output: Server,
   },
   'GET /api/server/{id}/ws': {
@@ -339,6 +165,8 @@ export const API_ROUTES = {
     auth: 'user',
     limit: 'consoleToken',
     path: ServerPath,
+    call: 'console-access',
+    idAs: 'serverId',
     output: ConsoleAccess,
   },
   'POST /api/server/{id}/power': {
@@ -347,6 +175,8 @@ export const API_ROUTES = {
     limit: 'power',
     path: ServerPath,
     input: PowerRequest,
+    call: 'power',
+    idAs: 'serverId',
     output: PowerAnswer,
     status: 202,
   },

@@ -242,6 +242,8 @@ export const INTERNAL_CALLS = {
     input: z.object({ caller: Caller, ...NotificationSettingsChange.shape }),
     output: NotificationSettings,
   },
+  /** The browser of the caller's session is in use, if it wants pushes. */
+  'browser-seen': { input: z.object({ caller: Caller }), output: Nothing },
   /** The browser of the caller's session wants pushes, or wants none any more. */
   'subscribe-push': { input: z.object({ caller: Caller, subscription: PushSubscribe }), output: NotificationSettings },
   'unsubscribe-push': { input: z.object({ caller: Caller }), output: NotificationSettings },

@@ -45,7 +45,7 @@ export type Premium = {
 }
 
 /** The tier that holds now. */
-export function activeTier(premium: Premium | undefined, nowMs: number): PremiumTier {
+export function activeTier(premium: Pick<Premium, 'tier' | 'expiresAtMs'> | undefined, nowMs: number): PremiumTier {
   return premium && nowMs < premium.expiresAtMs ? premium.tier : 'none'
 }
 

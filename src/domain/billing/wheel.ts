@@ -103,7 +103,7 @@ export type SpinDecision =
 export const nextFreeSpinAtMs = (lastFreeSpinAtMs: number | undefined): number =>
   lastFreeSpinAtMs === undefined ? 0 : lastFreeSpinAtMs + FREE_SPIN_EVERY_MS
 
-const hasFreeSpin = ({ lastFreeSpinAtMs }: SpinAccount, nowMs: number): boolean =>
+const hasFreeSpin = ({ lastFreeSpinAtMs }: Pick<SpinAccount, 'lastFreeSpinAtMs'>, nowMs: number): boolean =>
   nowMs >= nextFreeSpinAtMs(lastFreeSpinAtMs)
 
 /** Whether somebody may spin, and what it is taken from: what cost nothing first, so that bought spins stay refundable longest. */
@@ -122,7 +122,7 @@ export function decideSpin(
 }
 
 /** `spinCount` of specification section 3: how many spins somebody has now, the weekly one included. */
-export function spinCount(account: SpinAccount, nowMs: number): number {
+export function spinCount(account: Omit<SpinAccount, 'userId'>, nowMs: number): number {
   return account.rerolls + account.granted + account.bought + (hasFreeSpin(account, nowMs) ? 1 : 0)
 }
 

@@ -1,11 +1,12 @@
+import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { TokenAnswer } from '#contracts/http/auth.ts'
 import { API_ROUTES } from '#contracts/http/routes.ts'
 import type { ApiRouteName } from '#contracts/http/routes.ts'
-import type { User } from '#contracts/http/user.ts'
+import type { ApiEnv } from '../../../src/api/api-call.ts'
 import { PASSWORD } from '../../support/people.ts'
-import { openSite, SITE } from '../../support/site-routes.ts'
+import { openSite } from '../../support/site-routes.ts'
 import type { OpenSite } from '../../support/site-routes.ts'
 
 const CANARY = 'canary-of-another-column'
@@ -41,9 +42,13 @@ describe('an answer of the API (case 32)', () => {
     const headers = { authorization: `Bearer ${TokenAnswer.parse(signedIn.json).access_token}` }
     const me = await site.ask('GET /api/user/me', { headers })
     const user = { ...me.json, role: [{ name: 'role', isAdmin: 0, isSupport: 1 }] }
-    const { apiHandler } = await import('../../../src/lib/api-handler.ts')
-    const careless = apiHandler('GET /api/user/me', () => Promise.resolve({ body: laced(user) as User }))
-    const response = await careless(new Request(`${SITE}/api/user/me`, { headers }), { params: Promise.resolve({}) })
+    const { serveRow } = await import('../../../src/api/serve-row.ts')
+    const app = new Hono<ApiEnv>()
+    app.get(
+      '/me',
+      serveRow(API_ROUTES['GET /api/user/me'], () => Promise.resolve({ body: laced(user) })),
+    )
+    const response = await app.request('/me', {}, { requestId: 'request-of-the-test', address: '10.0.0.1' })
     expect([response.status, await response.json()]).toEqual([200, user])
   })
 

@@ -5,16 +5,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TokenAnswer } from '#contracts/http/auth.ts'
 import { ErrorBody } from '#contracts/http/errors.ts'
 import { User } from '#contracts/http/user.ts'
+import type { createApi } from '../../../src/api/app.ts'
 import { createIdentityDatabase } from '../../support/identity-context.ts'
 
-type Handler = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>
+type Api = ReturnType<typeof createApi>
 type Reply = { status: number; body: unknown }
 
 const SITE = 'https://bakter.test'
 const PASSWORD = 'correct horse battery'
 const calls: { path: string; headers: Record<string, unknown>; body: unknown }[] = []
 let reply: Reply = { status: 503, body: {} }
-let routes: Record<string, Handler>
+let api: Api
 let close: () => Promise<void>
 
 const controlPlane = createServer((request, response) => {
@@ -42,20 +43,8 @@ beforeAll(async () => {
     CONTROL_PLANE_URL: `http://127.0.0.1:${(controlPlane.address() as AddressInfo).port}`,
   })
   // After the environment: the site reads it once.
-  const [register, login, refresh, logout, me, orders, topup, server] = await Promise.all([
-    import('../../../src/app/api/auth/register/route.ts'),
-    import('../../../src/app/api/auth/login/route.ts'),
-    import('../../../src/app/api/auth/refresh/route.ts'),
-    import('../../../src/app/api/auth/logout/route.ts'),
-    import('../../../src/app/api/user/me/route.ts'),
-    import('../../../src/app/api/orders/route.ts'),
-    import('../../../src/app/api/balance/topup/route.ts'),
-    import('../../../src/app/api/server/[id]/route.ts'),
-  ])
-  routes = {
-    ...{ register: register.POST, login: login.POST, refresh: refresh.POST, logout: logout.POST },
-    ...{ me: me.GET, orders: orders.POST, topup: topup.POST, server: server.GET },
-  }
+  const { createApi } = await import('../../../src/api/app.ts')
+  api = createApi()
   const { identity } = await import('../../../src/identity/dependencies.ts')
   close = async () => {
     await identity().db.close()
@@ -66,22 +55,25 @@ beforeAll(async () => {
 })
 afterAll(() => close())
 
+const PATHS = {
+  ...{ register: 'auth/register', login: 'auth/login', refresh: 'auth/refresh', logout: 'auth/logout' },
+  ...{ me: 'user/me', orders: 'orders', topup: 'balance/topup', server: 'server/{id}' },
+} as const
+
 let address = 0
 const ask = async (
-  name: string,
-  { body, headers = {}, id }: { body?: unknown; headers?: Record<string, string>; id?: string } = {},
+  name: keyof typeof PATHS,
+  { body, headers = {}, id = '' }: { body?: unknown; headers?: Record<string, string>; id?: string } = {},
 ) => {
   address += 1
-  const sent = { 'x-bakter-address': `10.0.${address}.1`, 'x-request-id': 'request-of-the-test', ...headers }
+  const { 'x-bakter-address': from = `10.0.${address}.1`, ...sent } = headers
   const isRead = name === 'me' || name === 'server'
-  const request = new Request(`${SITE}/api/${name}`, {
+  const request = new Request(`${SITE}/api/${PATHS[name].replace('{id}', encodeURIComponent(id))}`, {
     method: isRead ? 'GET' : 'POST',
     headers: body === undefined ? sent : { 'content-type': 'application/json', ...sent },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
-  const handler = routes[name]
-  if (!handler) throw new Error(`no route ${name}`)
-  const response = await handler(request, { params: Promise.resolve(id === undefined ? {} : { id }) })
+  const response = await api(request, { requestId: 'request-of-the-test', address: from })
   return { response, json: (await response.json()) as unknown, cookies: response.headers.getSetCookie() }
 }
 const errorOf = (json: unknown) => ErrorBody.parse(json).error
@@ -119,7 +111,7 @@ describe('a browser', () => {
   test('another page can neither sign it out nor refresh it (case 152)', async () => {
     const { cookies } = await signUp('target')
     const cookie = cookieHeader(cookies)
-    for (const name of ['logout', 'refresh', 'orders']) {
+    for (const name of ['logout', 'refresh', 'orders'] as const) {
       const { response, json } = await ask(name, { headers: { cookie, 'sec-fetch-site': 'cross-site' } })
       expect([response.status, errorOf(json).code]).toEqual([403, 'CSRF'])
     }

@@ -1,29 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createIdentityDatabase } from '../../support/identity-context.ts'
+import { openSite, SITE } from '../../support/site-routes.ts'
+import type { OpenSite } from '../../support/site-routes.ts'
 
-const SITE = 'https://bakter.test'
-let post: (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>
-let close: () => Promise<void>
-
+let site: OpenSite
 beforeAll(async () => {
-  const database = await createIdentityDatabase()
-  Object.assign(process.env, {
-    DATABASE_URL: database.url,
-    SITE_URL: SITE,
-    INTERNAL_SECRET: 'internal secret of the tests',
-    PAYLOAD_SECRET: 'payload secret of the tests',
-    CONTROL_PLANE_URL: 'http://127.0.0.1:9',
-  })
-  // After the environment: the site reads it once.
-  const route = await import('../../../src/app/api/error-report/route.ts')
-  post = route.POST
-  const { identity } = await import('../../../src/identity/dependencies.ts')
-  close = async () => {
-    await identity().db.close()
-    await database.drop()
-  }
+  site = await openSite('http://127.0.0.1:9')
 })
-afterAll(() => close())
+afterAll(() => site.close())
 
 let address = 0
 const ask = (body: unknown, headers: Record<string, string> = {}) => {
@@ -33,7 +16,7 @@ const ask = (body: unknown, headers: Record<string, string> = {}) => {
     ...{ 'x-request-id': 'request-of-the-test', ...headers },
   }
   const request = new Request(`${SITE}/api/error-report`, { method: 'POST', headers: sent, body: JSON.stringify(body) })
-  return post(request, { params: Promise.resolve({}) })
+  return site.send(request)
 }
 
 describe('a report of an error in a browser', () => {

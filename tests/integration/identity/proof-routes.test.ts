@@ -3,17 +3,16 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ErrorBody } from '#contracts/http/errors.ts'
+import type { createApi } from '../../../src/api/app.ts'
 import type { IdentityContext } from '../../../src/identity/context.ts'
 import { createIdentityDatabase } from '../../support/identity-context.ts'
 import { openMailbox, tokenOf } from '../../support/site-mails.ts'
-
-type Handler = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>
 
 const SITE = 'https://bakter.test'
 const PASSWORD = 'correct horse battery'
 const NEW_PASSWORD = 'another long enough one'
 const ended: unknown[] = []
-let routes: Record<string, Handler>
+let api: ReturnType<typeof createApi>
 let context: IdentityContext
 let mails: ReturnType<typeof openMailbox>
 let close: () => Promise<void>
@@ -39,24 +38,8 @@ beforeAll(async () => {
     CONTROL_PLANE_URL: `http://127.0.0.1:${(controlPlane.address() as AddressInfo).port}`,
   })
   // After the environment: the site reads it once.
-  const [register, login, verify, resend, ask, confirm, emailConfirm, emailUndo, password, email] = await Promise.all([
-    import('../../../src/app/api/auth/register/route.ts'),
-    import('../../../src/app/api/auth/login/route.ts'),
-    import('../../../src/app/api/auth/verify/route.ts'),
-    import('../../../src/app/api/auth/verify/resend/route.ts'),
-    import('../../../src/app/api/auth/passwordreset/route.ts'),
-    import('../../../src/app/api/auth/passwordreset/confirm/route.ts'),
-    import('../../../src/app/api/auth/email/confirm/route.ts'),
-    import('../../../src/app/api/auth/email/undo/route.ts'),
-    import('../../../src/app/api/user/password/route.ts'),
-    import('../../../src/app/api/user/email/route.ts'),
-  ])
-  routes = {
-    ...{ 'auth/register': register.POST, 'auth/login': login.POST, 'auth/verify': verify.POST },
-    ...{ 'auth/verify/resend': resend.POST, 'auth/passwordreset': ask.POST },
-    ...{ 'auth/passwordreset/confirm': confirm.POST, 'auth/email/confirm': emailConfirm.POST },
-    ...{ 'auth/email/undo': emailUndo.POST, 'user/password': password.POST, 'user/email': email.POST },
-  }
+  const { createApi } = await import('../../../src/api/app.ts')
+  api = createApi()
   const { identity } = await import('../../../src/identity/dependencies.ts')
   context = identity()
   mails = openMailbox({ context })
@@ -80,9 +63,8 @@ const post = async (name: string, body: unknown, headers: Record<string, string>
     headers: { 'content-type': 'application/json', 'x-bakter-address': `10.1.${address}.1`, ...headers },
     body: JSON.stringify(body),
   })
-  const handler = routes[name]
-  if (!handler) throw new Error(`no route ${name}`)
-  const response = await handler(request, { params: Promise.resolve({}) })
+  const from = request.headers.get('x-bakter-address') ?? ''
+  const response = await api(request, { requestId: 'request-of-the-test', address: from })
   return {
     status: response.status,
     json: (await response.json()) as Record<string, unknown>,

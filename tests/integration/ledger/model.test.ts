@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { memoryLedgerStore } from '../../../control-plane/money/ledger/memory-ledger-store.ts'
+import { memoryLedgerStore } from '../../support/memory-ledger-store.ts'
 import { openLedger, type Ledger } from '../../../control-plane/money/ledger/ledger.ts'
 import { postgresLedgerStore } from '../../../control-plane/money/ledger/postgres-ledger-store.ts'
 import { systemIds } from '../../../control-plane/platform/ids.ts'

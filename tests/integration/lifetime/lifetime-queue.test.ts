@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DAY_MS } from '#domain/billing/period.ts'
-import { createProcessors } from '../../../control-plane/platform/jobs/processors.ts'
 import { startWorkers } from '../../../control-plane/platform/jobs/workers.ts'
 import { runLifetime } from '../../../control-plane/money/lifetime/run-lifetime.ts'
 import { systemClock } from '../../../control-plane/platform/clock.ts'
@@ -46,13 +45,13 @@ describe.each([
     let runs = 0
     const queues = [1, 2].map(() => openQueue('lifetime', { databaseUrl: database.url, ...options(), log: silentLog }))
     for (const queue of queues) {
-      const processors = createProcessors({
+      const processors = {
         ...IDLE_PROCESSORS,
-        runLifetime: async () => {
+        'server-lifetime': async () => {
           await runLifetime(lifetimeContext(database.db, { now: () => systemClock.now() }))
           runs += 1
         },
-      })
+      }
       await startWorkers({ log: silentLog, clock: systemClock, metrics: createMetrics(), queue, processors })
       await queue.every('server-lifetime', 200, { requestId: 'schedule', payload: {} })
     }

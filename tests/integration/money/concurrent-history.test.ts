@@ -2,7 +2,6 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { reconcilePayments } from '../../../control-plane/money/payments/reconcile-payments.ts'
 import { checkPayment } from '../../../control-plane/money/payments/settle-payment.ts'
@@ -16,9 +15,10 @@ import { openShop, shopDatabase, type Shop } from '../../factories/shop.ts'
 import { topUpCommand } from '../../factories/till.ts'
 import { explain, type Attempt, type Ledger } from '../../support/money-history.ts'
 import { startOwnProcess } from '../../support/own-process.ts'
+import { programArguments } from '../../support/test-program.ts'
 import { tillOn, type ClientWork, type Customer, type Line } from './client-process.ts'
 
-const SCRIPT = fileURLToPath(new URL('./client-process.ts', import.meta.url))
+const SCRIPT = new URL('./client-process.ts', import.meta.url)
 const START_MS = Date.UTC(2026, 5, 1)
 const HOUR = 3_600_000
 const PROCESSES = 4
@@ -105,13 +105,14 @@ describe('I9: 16 clients at once, with kills', () => {
       const customers = await Promise.all(Array.from({ length: 4 }, newCustomer))
       const before = await readLedger(customers)
       const logs: string[] = []
+      const args = await programArguments(SCRIPT)
       const begin = (last: string | null) => {
         const log = join(folder, `${logs.length}.log`)
         logs.push(log)
         const { serviceId, packageId } = shop
         const work: ClientWork = { log, before: last, customers, shop: { serviceId, packageId }, wishes: WISHES }
         const env = { DATABASE_URL: database.url, WORK: JSON.stringify(work) }
-        const child = startOwnProcess({ command: process.execPath, args: ['--import', 'tsx', SCRIPT], env })
+        const child = startOwnProcess({ command: process.execPath, args, env })
         return { log, child }
       }
       const living = Array.from({ length: PROCESSES }, () => begin(null))

@@ -3,7 +3,7 @@ import { SETTLE_PAYMENT_FAULTS } from '../../../control-plane/money/payments/pay
 import { checkPayment } from '../../../control-plane/money/payments/settle-payment.ts'
 import { startTopUp } from '../../../control-plane/money/payments/start-top-up.ts'
 import { INVOICE_FAULTS } from '../../../control-plane/money/invoices/issue-invoice.ts'
-import { createProcessors, type ProcessorDeps } from '../../../control-plane/platform/jobs/processors.ts'
+import type { Processors } from '../../../control-plane/platform/jobs/job-catalog.ts'
 import { startWorkers } from '../../../control-plane/platform/jobs/workers.ts'
 import { LIFETIME_FAULTS } from '../../../control-plane/money/lifetime/lifetime-context.ts'
 import { runLifetime } from '../../../control-plane/money/lifetime/run-lifetime.ts'
@@ -65,14 +65,14 @@ describe.each([
 ])('I9: jobs that are thrown out of at each fault point, with the queue on %s', (backend, options) => {
   /** Two programs that work at one queue; every task is put there twice. */
   async function work(
-    deps: Partial<ProcessorDeps>,
+    deps: Partial<Processors>,
     use: (add: (kind: string, payload: object) => Promise<void>) => Promise<void>,
   ) {
     const queues: TaskQueue[] = []
     const name = `faults-${backend.toLowerCase()}-${systemIds.next().slice(-6)}`
     for (let program = 0; program < 2; program += 1) {
       const queue = openQueue(name, { databaseUrl: database.url, ...options(), log: silentLog })
-      const processors = createProcessors({ ...IDLE_PROCESSORS, ...deps })
+      const processors = { ...IDLE_PROCESSORS, ...deps }
       await startWorkers({ log: silentLog, clock: systemClock, metrics: createMetrics(), queue, processors })
       queues.push(queue)
     }
@@ -99,9 +99,9 @@ describe.each([
       users.set(placed.answer.serverId, userId)
     }
     const { faultsFor, missed } = thrower(plan)
-    const settle: ProcessorDeps['settleOrder'] = (payload) =>
+    const settle: Processors['order-settle'] = (payload) =>
       settleOrder(sceneOn(database.db, {}, { faults: faultsFor(payload.serverId) }), payload)
-    await work({ settleOrder: settle }, async (add) => {
+    await work({ 'order-settle': settle }, async (add) => {
       for (const serverId of plan.keys()) await add('order-settle', { serverId, outcome: 'installed', reason: '' })
       await waitFor('every order', async () => {
         const open = await database.owner.query(`select 1 from control.orders where state = 'provisioning'`)
@@ -128,10 +128,10 @@ describe.each([
       users.push(userId)
     }
     const { faultsFor, missed } = thrower(plan)
-    const check: ProcessorDeps['checkPayment'] = async (paymentId) => {
+    const check: Processors['payment-check'] = async ({ paymentId }) => {
       await checkPayment(sceneOn(database.db, {}, { faults: faultsFor(paymentId) }), paymentId, { evenSettled: true })
     }
-    await work({ checkPayment: check }, async (add) => {
+    await work({ 'payment-check': check }, async (add) => {
       for (const paymentId of plan.keys()) await add('payment-check', { paymentId })
       await waitFor('every payment', async () => {
         const open = await database.owner.query(`select 1 from control.payments where state <> 'settled'`)
@@ -165,7 +165,7 @@ describe.each([
       if (left.delete(point)) throw new Error(point)
     }
     const reverse = async () => void (await reverseUntaken(sceneOn(database.db, {}, { faults })))
-    await work({ reverseUntaken: reverse }, async (add) => {
+    await work({ 'untaken-sizes': reverse }, async (add) => {
       await waitFor('every size', async () => {
         await add('untaken-sizes', {})
         const done = await database.owner.query(
@@ -193,7 +193,7 @@ describe.each([
       if (left.delete(point)) throw new Error(point)
     }
     const run = async () => void (await runLifetime(sceneOn(database.db, {}, { faults, nowMs })))
-    await work({ runLifetime: run }, async (add) => {
+    await work({ 'server-lifetime': run }, async (add) => {
       await waitFor('every server', async () => {
         await add('server-lifetime', {})
         const done = await database.owner.query('select 1 from control.renewals where user_id = $1', [userId])

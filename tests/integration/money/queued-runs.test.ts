@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { reconcilePayments } from '../../../control-plane/money/payments/reconcile-payments.ts'
 import { startTopUp } from '../../../control-plane/money/payments/start-top-up.ts'
 import type { JobName } from '../../../control-plane/platform/jobs/job-catalog.ts'
-import { createProcessors, type ProcessorDeps } from '../../../control-plane/platform/jobs/processors.ts'
+import type { Processors } from '../../../control-plane/platform/jobs/job-catalog.ts'
 import { startWorkers } from '../../../control-plane/platform/jobs/workers.ts'
 import { modifyServer } from '../../../control-plane/money/modification/modify-server.ts'
 import { reverseUntaken } from '../../../control-plane/money/modification/reverse-untaken.ts'
@@ -56,11 +56,7 @@ describe.each([
   ['Redis', () => ({ redisUrl: redis.url })],
 ])('runs that two programs ask for again and again, with the queue on %s', (backend, options) => {
   /** Lets two programs carry a job out until it ran six times, each time beside the others. */
-  async function carriedOut(
-    job: JobName,
-    part: (run: () => Promise<void>) => Partial<ProcessorDeps>,
-    use: () => unknown,
-  ) {
+  async function carriedOut(job: JobName, part: (run: () => Promise<void>) => Partial<Processors>, use: () => unknown) {
     let runs = 0
     const name = `runs-${backend.toLowerCase()}-${systemIds.next().slice(-6)}`
     const run = async () => {
@@ -69,7 +65,7 @@ describe.each([
     }
     const queues = [1, 2].map(() => openQueue(name, { databaseUrl: database.url, ...options(), log: silentLog }))
     for (const queue of queues) {
-      const processors = createProcessors({ ...IDLE_PROCESSORS, ...part(run) })
+      const processors = { ...IDLE_PROCESSORS, ...part(run) }
       await startWorkers({ log: silentLog, clock: systemClock, metrics: createMetrics(), queue, processors })
       await queue.every(job, 200, { requestId: 'schedule', payload: {} })
     }
@@ -88,7 +84,7 @@ describe.each([
     const later = paymentContext(database.db, { now: () => START_MS + 60_000 })
     await carriedOut(
       'payment-reconcile',
-      (reconcile) => ({ reconcilePayments: reconcile }),
+      (reconcile) => ({ 'payment-reconcile': reconcile }),
       () => reconcilePayments(later),
     )
     for (const userId of users) {
@@ -109,7 +105,7 @@ describe.each([
     }
     await carriedOut(
       'hold-expiry',
-      (expire) => ({ expireHolds: expire }),
+      (expire) => ({ 'hold-expiry': expire }),
       () => expireHolds(at(START_MS + HOLD_MS)),
     )
     for (const userId of users) {
@@ -139,7 +135,7 @@ describe.each([
     await node.beatAt(nowMs)
     await carriedOut(
       'untaken-sizes',
-      (reverse) => ({ reverseUntaken: reverse }),
+      (reverse) => ({ 'untaken-sizes': reverse }),
       () => reverseUntaken(at(nowMs)),
     )
     for (const { userId, serverId } of customers) {
@@ -168,7 +164,7 @@ describe.each([
     }
     await carriedOut(
       'premium-cycle',
-      (cycle) => ({ runPremiumCycle: cycle }),
+      (cycle) => ({ 'premium-cycle': cycle }),
       () => runPremiumCycle(at(START_MS + 61 * DAY_MS)),
     )
     for (const userId of users) expect((await readSpinAccount(database.db, userId)).granted).toBe(12)

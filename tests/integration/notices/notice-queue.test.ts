@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createProcessors, type ProcessorDeps } from '../../../control-plane/platform/jobs/processors.ts'
+import type { Processors } from '../../../control-plane/platform/jobs/job-catalog.ts'
 import { createDelivery } from '../../../control-plane/platform/jobs/queues.ts'
 import { startWorkers } from '../../../control-plane/platform/jobs/workers.ts'
 import { sendMail } from '../../../control-plane/messages/mail/send-mail.ts'
@@ -35,13 +35,13 @@ async function startTelling(open: () => TaskQueue): Promise<() => Promise<void>>
     const context = { ...world.context(), clock: systemClock }
     const queue = open()
     const bus = await openPostgresBus(context)
-    const deps: ProcessorDeps = {
+    const processors: Processors = {
       ...IDLE_PROCESSORS,
-      tellNotice: (id, requestId) => tellNotice(context, id, requestId),
-      sendMail: (id) => sendMail(context, id),
-      sendPush: (id) => sendPush(context, id),
+      'notice-tell': ({ notificationId }, { requestId }) => tellNotice(context, notificationId, requestId),
+      'mail-send': ({ mailId }) => sendMail(context, mailId),
+      'push-send': ({ messageId }) => sendPush(context, messageId),
     }
-    await startWorkers({ ...context, queue, processors: createProcessors(deps) })
+    await startWorkers({ ...context, queue, processors })
     const relay = await startOutboxRelay({ ...context, deliver: createDelivery({ queue, bus }) })
     closing.push(async () => {
       await relay.close()

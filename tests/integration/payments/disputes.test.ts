@@ -4,7 +4,7 @@ import { closeDispute } from '../../../control-plane/money/payments/close-disput
 import { receiveHint } from '../../../control-plane/money/payments/receive-hint.ts'
 import { refundPayment } from '../../../control-plane/money/payments/refund-payment.ts'
 import { checkPayment } from '../../../control-plane/money/payments/settle-payment.ts'
-import { paymentRoutes } from '../../../control-plane/money/payments/providers/catalog.ts'
+import { paymentRoutes } from '../../factories/payment-routes.ts'
 import type { PaymentProvider } from '../../../control-plane/money/payments/payment-provider.ts'
 import { systemIds } from '../../../control-plane/platform/ids.ts'
 import type { PaypalEmulator } from '../../emulators/paypal/paypal-server.ts'

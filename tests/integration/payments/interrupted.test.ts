@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import {
   REFUND_FAULTS,
@@ -16,10 +15,11 @@ import { topUpCommand } from '../../factories/till.ts'
 import { crashesAt, untilFree, type Crash } from '../../support/crashes.ts'
 import { startOwnProcess } from '../../support/own-process.ts'
 import { sliceOf } from '../../support/slice.ts'
+import { programArguments } from '../../support/test-program.ts'
 import { waitFor } from '../../support/wait-for.ts'
 import type { PaymentWork } from './payment-process.ts'
 
-const SCRIPT = fileURLToPath(new URL('./payment-process.ts', import.meta.url))
+const SCRIPT = new URL('./payment-process.ts', import.meta.url)
 const HOUR = 3_600_000
 const books = barionTill()
 const { till } = books
@@ -40,7 +40,7 @@ async function interrupted([fault, mode]: readonly [string, Crash], work: Work, 
   }
   const child = startOwnProcess({
     command: process.execPath,
-    args: ['--import', 'tsx', SCRIPT],
+    args: await programArguments(SCRIPT),
     env: { DATABASE_URL: books.database.url, WORK: JSON.stringify({ ...work, barion }), FAULT: `${fault}:1:${mode}` },
   })
   const [{ signal, code }] = await Promise.all([child.ended, mode === 'delay' ? others() : undefined])

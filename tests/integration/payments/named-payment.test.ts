@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { PAYMENT_NAMED } from '../../../control-plane/money/payments/providers/catalog.ts'
+import { PAYMENT_NAMED } from '../../../control-plane/money/payments/named-payment.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
 import { shopDatabase } from '../../factories/shop.ts'
 

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { receiveHint } from '../../../control-plane/money/payments/receive-hint.ts'
-import { paymentProviders, paymentRoutes } from '../../../control-plane/money/payments/providers/catalog.ts'
+import { paymentRoutes } from '../../factories/payment-routes.ts'
+import { paymentProviders } from '../../../control-plane/money/payments/providers/catalog.ts'
 import { systemIds } from '../../../control-plane/platform/ids.ts'
 import { startPaypal, type PaypalEmulator } from '../../emulators/paypal/paypal-server.ts'
 import { newPaypalEvent, newPaypalId } from '../../emulators/paypal/paypal-objects.ts'

@@ -5,7 +5,7 @@ import { receiveHint } from '../../../control-plane/money/payments/receive-hint.
 import { checkPayment } from '../../../control-plane/money/payments/settle-payment.ts'
 import { startTopUp } from '../../../control-plane/money/payments/start-top-up.ts'
 import { readStatement } from '../../../control-plane/money/wallet/statement.ts'
-import { paymentRoutes } from '../../../control-plane/money/payments/providers/catalog.ts'
+import { paymentRoutes } from '../../factories/payment-routes.ts'
 import { paypalProvider } from '../../../control-plane/money/payments/providers/paypal/paypal-provider.ts'
 import type { PaymentProvider } from '../../../control-plane/money/payments/payment-provider.ts'
 import { systemIds } from '../../../control-plane/platform/ids.ts'

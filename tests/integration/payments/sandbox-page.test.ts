@@ -2,11 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { receiveHint } from '../../../control-plane/money/payments/receive-hint.ts'
 import { startTopUp } from '../../../control-plane/money/payments/start-top-up.ts'
 import { publicApp } from '../../../control-plane/api/gateway/public-app.ts'
-import {
-  paymentProviders,
-  paymentRoutes,
-  refusePaymentMethods,
-} from '../../../control-plane/money/payments/providers/catalog.ts'
+import { paymentRoutes } from '../../factories/payment-routes.ts'
+import { paymentProviders, refusePaymentMethods } from '../../../control-plane/money/payments/providers/catalog.ts'
 import { systemIds } from '../../../control-plane/platform/ids.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
 import { balanceOf, shopDatabase } from '../../factories/shop.ts'

@@ -7,6 +7,7 @@ import { openQueue } from '../../../control-plane/platform/queue.ts'
 import { openPostgresBus, type BusEvent } from '../../../control-plane/platform/event-bus.ts'
 import { platformDatabase, silentLog, testContext, type PlatformDatabase } from '../../factories/platform-database.ts'
 import { startOwnProcess } from '../../support/own-process.ts'
+import { programArguments } from '../../support/test-program.ts'
 import { waitFor } from '../../support/wait-for.ts'
 import { ManualClock } from '../../setup/manual-clock.ts'
 
@@ -154,16 +155,16 @@ it('what arrived is gone although others of its batch did not, and a crash ends 
 it('a relay killed between delivery and deletion delivers again, and the queue runs the task once', async () => {
   const name = `crash-${context().ids.next()}`
   await write()
-  const run = (fault: string) =>
+  const run = async (fault: string) =>
     startOwnProcess({
       command: process.execPath,
-      args: ['--import', 'tsx', 'tests/fixtures/relay.ts', name],
+      args: await programArguments('tests/fixtures/relay.ts', name),
       env: { DATABASE_URL: database.url, FAULT: fault },
     })
-  const first = run('outbox.after-deliver:1:kill')
+  const first = await run('outbox.after-deliver:1:kill')
   expect((await first.ended).signal).toBe('SIGKILL')
   expect(await waiting()).toBe(1)
-  const second = run('')
+  const second = await run('')
   await waitFor('an empty outbox', async () => (await waiting()) === 0)
   await second.stop()
   const queue = openQueue(name, { databaseUrl: database.url, log: silentLog })

@@ -89,7 +89,7 @@ it('drains sockets with 1012 at SIGTERM and ends by itself', async () => {
 
 it('ends when the supervisor that holds its standard input is gone', async () => {
   // The standard input of a process of these tests is closed from the start.
-  const orphan = spawnProgram(await programEnvironment(database.url, { BAKTER_SUPERVISED: '1' }))
+  const orphan = await spawnProgram(await programEnvironment(database.url, { BAKTER_SUPERVISED: '1' }))
   expect(await orphan.ended).toEqual({ code: 0, signal: null })
   expect(orphan.output()).toContain('the supervisor is gone')
 })
@@ -99,13 +99,13 @@ it('runs only the services that it is asked for', async () => {
   const answer = await fetch(`${gateway.internalUrl}/internal/node-origins`, { method: 'POST' })
   expect(answer.status).toBe(404)
   await gateway.process.stop()
-  const wrong = spawnProgram(await programEnvironment(database.url), ['--services=gateway,nonsense'])
+  const wrong = await spawnProgram(await programEnvironment(database.url), ['--services=gateway,nonsense'])
   expect((await wrong.ended).code).toBe(78)
 })
 
 it('says in one sentence that its port is taken', async () => {
   const env = await programEnvironment(database.url, { CONTROL_PLANE_PORT: new URL(program.publicUrl).port })
-  const second = spawnProgram(env)
+  const second = await spawnProgram(env)
   expect((await second.ended).code).not.toBe(0)
   expect(second.output()).toContain(`Port ${new URL(program.publicUrl).port} of 127.0.0.1 is already in use.`)
 })

@@ -26,6 +26,7 @@ const listenerWith = async (mails?: ReturnType<typeof createDemoMails>) => {
   const say = () => {}
   const site = createSiteListener({
     stripeScriptUrl: 'https://js.stripe.com/dahlia/stripe.js',
+    api: () => Promise.reject(new Error('nobody asks the API here')),
     next: async (_request, response) => {
       response.writeHead(404, { 'content-type': 'text/html' })
       response.end('<!DOCTYPE html><p>This page could not be found</p>')

@@ -14,6 +14,7 @@ beforeAll(async () => {
   const silent = () => {}
   site = createSiteListener({
     stripeScriptUrl: 'https://js.stripe.com/dahlia/stripe.js',
+    api: () => Promise.reject(new Error('nobody asks the API here')),
     next: async (_request, response) => {
       response.setHeader('content-type', 'text/html')
       response.end('page')

@@ -12,6 +12,7 @@ const say = () => {}
 beforeAll(async () => {
   const site = createSiteListener({
     stripeScriptUrl: 'https://js.stripe.com/dahlia/stripe.js',
+    api: () => Promise.reject(new Error('nobody asks the API here')),
     next: async (_request, response) => {
       response.writeHead(200, { 'content-type': 'text/html' })
       response.end('<!DOCTYPE html><p>a page</p>')

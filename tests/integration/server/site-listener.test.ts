@@ -43,6 +43,10 @@ beforeAll(async () => {
       seen = { url: request.url, headers: { ...request.headers } }
       next(request, response)
     },
+    api: async (request, response) => {
+      seen = { url: request.url, headers: { ...request.headers } }
+      next(request, response)
+    },
     ...{ isDevelopment: false, siteUrl: 'https://bakter.test', isSecure: true },
     gatewayUrl: `http://127.0.0.1:${portOf(upstream)}`,
     trust: trustFrom([]),
@@ -313,27 +317,15 @@ describe('what Next sees', () => {
     expect(seen.url).toBeUndefined()
   })
 
-  test('an unknown call of the API is answered in JSON', async () => {
-    next = (_request, response) => {
-      response.writeHead(404, { 'content-type': 'text/html' })
-      response.end(PAGE)
+  test('what Next refuses below the API is refused in JSON', async () => {
+    for (const status of [404, 405]) {
+      next = (_request, response) =>
+        response.writeHead(status, status === 404 ? { 'content-type': 'text/html' } : {}).end()
+      const { headers, body } = await ask('/api/cms/nothing')
+      expect(headers['content-type']).toContain('application/json')
+      const code = status === 404 ? 'NOT_FOUND' : 'METHOD_NOT_ALLOWED'
+      expect(JSON.parse(body.toString())).toMatchObject({ error: { code } })
     }
-    const { headers, body } = await ask('/api/nothing')
-    expect(headers['content-type']).toContain('application/json')
-    expect(JSON.parse(body.toString())).toMatchObject({ error: { code: 'NOT_FOUND' } })
-  })
-
-  test('a method that a call does not have is refused in JSON, with those that it has', async () => {
-    next = (_request, response) => {
-      response.writeHead(405)
-      response.end()
-    }
-    const { status, headers, body } = await ask('/api/orders', {}, 'PUT')
-    expect(status).toBe(405)
-    expect(headers).toMatchObject({ allow: 'POST', 'content-type': 'application/json; charset=utf-8' })
-    expect(JSON.parse(body.toString())).toMatchObject({
-      error: { code: 'METHOD_NOT_ALLOWED', message: 'Taken here: POST.' },
-    })
   })
 
   test('no line of the log has a query (case 129)', async () => {

@@ -1,12 +1,11 @@
-import { isUuid } from '#domain/kernel/uuid.ts'
-import { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
+import type { Hono } from 'hono'
 import { AppError } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
 import { BARION_ID, barionProvider } from './barion/barion-provider.ts'
 import { PAYPAL_ID, paypalProvider } from './paypal/paypal-provider.ts'
 import { verificationLimit } from './paypal/verification-limit.ts'
-import type { Hint, PaymentProvider, PaymentProviders } from '../payment-provider.ts'
+import { paymentNamed } from '../named-payment.ts'
+import type { OnHint, PaymentProvider, PaymentProviders } from '../payment-provider.ts'
 import { PHONE_ID, phoneProvider } from './phone/phone-provider.ts'
 import type { ProviderSettings } from '../provider-settings.ts'
 import { SANDBOX_ID, sandboxProvider } from './sandbox/sandbox-provider.ts'
@@ -28,20 +27,6 @@ type Entry = {
   isSet(providers: ProviderSettings): boolean
   make(context: Context, settings: PaymentSettings): PaymentProvider | undefined
 }
-
-/** Strangers cause this question, so each part of it is answered by an index. */
-export const PAYMENT_NAMED = `select id from control.payments where provider = $1 and provider_payment_id = any ($2::text[])
-  union all select id from control.payments where provider = $1 and id = any ($3::uuid[])
-  union all select payment_id from control.refunds where provider = $1 and id = any ($3::uuid[]) limit 1`
-
-/** The payment at a provider that one of these names belongs to: its own id, the provider's, or that of a refund of it. */
-const paymentNamed =
-  ({ db }: Context, provider: string) =>
-  async (names: readonly string[]): Promise<string | undefined> => {
-    const own = names.filter(isUuid)
-    const [row] = await db.query<{ id: string }>(PAYMENT_NAMED, [provider, names, own])
-    return row?.id
-  }
 
 const webhookUrl = (publicUrl: string, id: string): string => `${publicUrl}/payments/webhooks/${id}`
 
@@ -109,38 +94,14 @@ export function paymentProviders(context: Context, settings: PaymentSettings): P
   return { all, find: (id) => all.find((provider) => provider.id === id) }
 }
 
-export type PaymentRouteDeps = {
-  readonly context: Context
-  readonly providers: PaymentProviders
-  /** Looks at a payment that somebody outside named. */
-  readonly onHint: (hint: Hint & { readonly provider: string }) => Promise<void>
-  /** Whether one more look may be caused by who proved nothing; always when absent. */
-  readonly mayAsk?: () => boolean
-}
-
-const MAX_WEBHOOK_BYTES = 64 * 1024
-
-/**
- * What the public listener serves of payments: webhooks for every provider, and the sandbox's page where it is switched
- * on. A webhook is answered with 200 whether or not it names a payment, so it tells a stranger nothing.
- */
-export function paymentRoutes({ context, providers, onHint, mayAsk = () => true }: PaymentRouteDeps): Hono {
-  const routes = new Hono()
-  routes.post('/payments/webhooks/:provider', bodyLimit({ maxSize: MAX_WEBHOOK_BYTES }), async (request) => {
-    const provider = providers.find(request.req.param('provider'))
-    if (!provider) return request.notFound()
-    const { req } = request
-    const read = await provider.parseHint({ headers: req.header(), query: req.query(), body: await req.text() })
-    if (!read.ok) return request.text('', read.isBusy ? 429 : 400)
-    // Whoever proves nothing may ask us to look as often as a shop needs, and no stranger as often as they like.
-    if (!provider.capabilities.signedHints && !mayAsk()) return request.text('', 429)
-    for (const hint of read.hints) await onHint({ ...hint, provider: provider.id })
-    return request.text('', 200)
+/** The page at which a customer of the demo pays: under `/payments/sandbox`, where the sandbox is switched on. */
+export function sandboxPages(
+  context: Context,
+  { providers, onHint }: { readonly providers: PaymentProviders; readonly onHint: OnHint },
+): Hono | undefined {
+  if (!providers.find(SANDBOX_ID)) return undefined
+  return sandboxRoutes({
+    context,
+    onHint: (providerPaymentId) => onHint({ provider: SANDBOX_ID, eventId: null, kind: 'decided', providerPaymentId }),
   })
-  if (providers.find(SANDBOX_ID)) {
-    const hintOf = (providerPaymentId: string) =>
-      onHint({ provider: SANDBOX_ID, eventId: null, kind: 'decided', providerPaymentId })
-    routes.route('/payments/sandbox', sandboxRoutes({ context, onHint: hintOf }))
-  }
-  return routes
 }

@@ -1,5 +1,5 @@
 import { localePath, splitLocale } from '@/i18n/negotiate.ts'
-import { nextPathFrom } from '../next-path.ts'
+import { nextPathFrom } from '../../../lib/navigation/next-path.ts'
 
 const asked = () => new URLSearchParams(window.location.search).get('next')
 

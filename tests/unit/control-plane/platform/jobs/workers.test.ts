@@ -1,41 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import { OUTBOX_TOPICS } from '#contracts/internal-api/outbox-topics.ts'
+import { OUTBOX_TOPICS } from '../../../../../control-plane/platform/outbox-topics.ts'
 import { EVENT_TOPICS, isJobName } from '../../../../../control-plane/platform/jobs/job-catalog.ts'
-import { createProcessors, type ProcessorDeps } from '../../../../../control-plane/platform/jobs/processors.ts'
+import type { Processors } from '../../../../../control-plane/platform/jobs/job-catalog.ts'
 import { runAloneIfScheduled, runTask } from '../../../../../control-plane/platform/jobs/workers.ts'
+import { IDLE_PROCESSORS } from '../../../../factories/idle-processors.ts'
 import { AppError } from '../../../../../control-plane/platform/app-error.ts'
 import { createLogger } from '../../../../../control-plane/platform/logger.ts'
 import { createMetrics } from '../../../../../control-plane/platform/metrics.ts'
 import { UnrecoverableTask } from '../../../../../control-plane/platform/queue.ts'
 
 const SERVER = '01890000-0000-7000-8000-000000000000'
-const deps = (change: Partial<ProcessorDeps> = {}) => ({
+const deps = (change: Partial<Processors> = {}) => ({
   clock: { now: () => 0 },
   log: createLogger('test', 'silent'),
   metrics: createMetrics(),
-  processors: createProcessors({
-    reconcileServer: async () => {},
-    settleOrder: async () => {},
-    checkPayment: async () => {},
-    sendMail: async () => {},
-    reviveMails: async () => {},
-    mailInvoice: async () => {},
-    handInvoiceOver: async () => {},
-    issueWaiting: async () => {},
-    checkVatNumbers: async () => {},
-    reverseUntaken: async () => {},
-    tellNotice: async () => {},
-    sendPush: async () => {},
-    reviveNotices: async () => {},
-    reconcilePayments: async () => {},
-    runPremiumCycle: async () => {},
-    expireHolds: async () => {},
-    runLifetime: async () => {},
-    auditRecentLedger: async () => {},
-    auditLedger: async () => {},
-    sweep: async () => {},
-    ...change,
-  }),
+  processors: { ...IDLE_PROCESSORS, ...change },
 })
 const task = (kind: string, data: unknown) => ({ id: 'task', kind, data, attempt: 1 })
 const provision = { requestId: 'req', payload: { serverId: SERVER, orderId: SERVER } }
@@ -53,9 +32,9 @@ describe('runTask', () => {
     const seen: unknown[] = []
     await runTask(
       task('provision-server', provision),
-      deps({ reconcileServer: async (...args) => void seen.push(args) }),
+      deps({ 'provision-server': async (...args) => void seen.push(args) }),
     )
-    expect(seen).toEqual([[SERVER, 'req']])
+    expect(seen).toEqual([[provision.payload, expect.objectContaining({ requestId: 'req' })]])
   })
 
   it.each([
@@ -72,7 +51,7 @@ describe('runTask', () => {
       runTask(
         task('provision-server', provision),
         deps({
-          reconcileServer: async () => {
+          'provision-server': async () => {
             throw error
           },
         }),
@@ -101,9 +80,9 @@ describe('a scheduled job that lasts longer than its schedule', () => {
     const others: string[] = []
     const run = runAloneIfScheduled(
       deps({
-        runLifetime,
-        reconcileServer: async () => void others.push('provision-server'),
-        reconcilePayments: async () => void others.push('payment-reconcile'),
+        'server-lifetime': runLifetime,
+        'provision-server': async () => void others.push('provision-server'),
+        'payment-reconcile': async () => void others.push('payment-reconcile'),
       }),
     )
     const first = run(scheduled('server-lifetime'))
@@ -121,7 +100,7 @@ describe('a scheduled job that lasts longer than its schedule', () => {
     ['has failed', new Error('gone')],
   ])('is run again when it %s', async (_name, error) => {
     const { runs, runLifetime } = longRun()
-    const run = runAloneIfScheduled(deps({ runLifetime }))
+    const run = runAloneIfScheduled(deps({ 'server-lifetime': runLifetime }))
     const first = Promise.allSettled([run(scheduled('server-lifetime'))])
     runs[0]?.end(error)
     expect(await first).toMatchObject([{ status: error ? 'rejected' : 'fulfilled' }])
@@ -135,11 +114,11 @@ describe('a scheduled job that lasts longer than its schedule', () => {
     const started: string[] = []
     let goOn = () => {}
     const held = new Promise<void>((done) => (goOn = done))
-    const reconcileServer = async (serverId: string) => {
+    const reconcileServer: Processors['provision-server'] = async ({ serverId }) => {
       started.push(serverId)
       await held
     }
-    const run = runAloneIfScheduled(deps({ reconcileServer }))
+    const run = runAloneIfScheduled(deps({ 'provision-server': reconcileServer }))
     const both = [run(task('provision-server', provision)), run(task('provision-server', provision))]
     expect(started).toHaveLength(2)
     goOn()

@@ -1,0 +1,59 @@
+// Which tests of which suite a change can reach: `npm test -- changed` runs these.
+import { reachedFrom, referenceGraph } from './reference-graph.mjs'
+
+/** Suite -> its test files, and what its runner loads for all of them. */
+const TESTS = {
+  unit: {
+    files: /^tests\/unit\/.+\.test\.tsx?$/,
+    config: 'tests/vitest.config.ts',
+    setup: 'tests/setup/fail-on-console.ts',
+  },
+  integration: {
+    files: /^tests\/integration\/(?!docker\/|system\/).+\.test\.tsx?$/,
+    config: 'tests/vitest.config.ts',
+    setup: 'tests/setup/start-postgres.ts',
+  },
+  docker: {
+    files: /^tests\/integration\/docker\/.+\.test\.ts$/,
+    config: 'tests/vitest.config.ts',
+    setup: 'tests/setup/fail-on-console.ts',
+  },
+  system: {
+    files: /^tests\/integration\/system\/.+\.test\.ts$/,
+    config: 'tests/vitest.config.ts',
+    setup: 'tests/setup/start-postgres.ts',
+  },
+  e2e: {
+    files: /^tests\/e2e\/(?!docker\/).+\.e2e\.ts$/,
+    config: 'tests/playwright.config.ts',
+    setup: 'tests/setup/reserve-ports.ts',
+  },
+  'e2e-docker': { files: /^tests\/e2e\/docker\/.+\.e2e\.ts$/, config: 'tests/playwright.docker.config.ts' },
+}
+
+/** Whoever changes these changes everything. */
+const EVERYTHING = /^(package\.json|package-lock\.json|tsconfig\.json)$/
+const LINT_RULES = /^(\.oxlintrc\.json|\.prettierrc\.json|\.prettierignore|scripts\/oxlint-house-rules\.mjs)$/
+const CODE = /\.(ts|tsx|mjs|cjs|json)$/
+
+/**
+ * Suite -> what the change can reach in it: a list of files, or `all`. A suite without an entry is not reached. `all` of
+ * `types` is as quick as a part of it, since the compiler keeps what it knows.
+ */
+export function reachedTests({ files, changed, gone = [], naming = referenceGraph({ files, gone }) }) {
+  if (changed.length === 0) return {}
+  const isEverything = changed.some((path) => EVERYTHING.test(path))
+  const reached = reachedFrom(naming, changed)
+  const there = changed.filter((path) => !gone.includes(path))
+  const isRelinted = isEverything || changed.some((path) => LINT_RULES.test(path))
+  const suites = { lint: isRelinted ? 'all' : there }
+  if (changed.some((path) => CODE.test(path))) suites.types = 'all'
+  for (const [suite, { files: pattern, config, setup }] of Object.entries(TESTS)) {
+    const tests = files.filter((path) => pattern.test(path))
+    const isWhole = isEverything || changed.includes(config) || reached.has(setup)
+    const some = tests.filter((path) => reached.has(path))
+    if (isWhole || some.length === tests.length) suites[suite] = 'all'
+    else if (some.length > 0) suites[suite] = some
+  }
+  return suites
+}

@@ -1,0 +1,29 @@
+import { identity } from '../../identity/dependencies.ts'
+import { siteSettings } from '../../lib/site/env.ts'
+import { askControlPlane } from '../ask-control-plane.ts'
+import { paperAnswer } from '../paper-answer.ts'
+import { recordConsent } from '../record-consent.ts'
+import type { ApiArea } from '../api-call.ts'
+
+/** Top-ups and the files of invoices. */
+export const balanceArea = {
+  'GET /api/balance/invoices/{id}/pdf': async (call) =>
+    paperAnswer(await askControlPlane('invoice-file', { invoiceId: call.path.id }, call)),
+  'GET /api/balance/invoices/csv': async (call) => {
+    const { csv } = await askControlPlane('invoices-csv', {}, call)
+    const headers = {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="invoices.csv"',
+      'x-content-type-options': 'nosniff',
+    }
+    return { body: csv, headers }
+  },
+  'POST /api/balance/topup': async (call) => {
+    // Without it the control plane refuses the top-up, and there is nothing to record.
+    if (call.input.acceptTerms) await recordConsent('topup', { ...call, termsVersion: call.input.termsVersion })
+    const returnUrl = `${siteSettings().siteUrl}/dashboard/balance/ok`
+    // Without a key of the caller each request begins a payment of its own.
+    const idempotencyKey = call.idempotencyKey ?? identity().ids.next()
+    return { body: await askControlPlane('topup', { request: call.input, returnUrl }, { ...call, idempotencyKey }) }
+  },
+} satisfies ApiArea

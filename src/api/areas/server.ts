@@ -1,0 +1,20 @@
+import { askControlPlane } from '../ask-control-plane.ts'
+import { recordConsent, recordImmediateStart } from '../record-consent.ts'
+import type { ApiArea } from '../api-call.ts'
+
+/** Paid time of a server, which begins with a consent. */
+export const serverArea = {
+  'PUT /api/server/{id}/auto-renewal': async (call) => {
+    if (call.input.enabled) await recordImmediateStart(call)
+    return { body: await askControlPlane('auto-renewal', { serverId: call.path.id, change: call.input }, call) }
+  },
+  'POST /api/server/{id}/conversion': async (call) => {
+    // The terms are accepted with every order: its button says so.
+    await recordConsent('order', { ...call, termsVersion: call.input.termsVersion })
+    return { body: await askControlPlane('convert-server', { serverId: call.path.id, request: call.input }, call) }
+  },
+  'POST /api/server/{id}/renew': async (call) => {
+    await recordImmediateStart(call)
+    return { body: await askControlPlane('renew', { serverId: call.path.id, request: call.input }, call) }
+  },
+} satisfies ApiArea

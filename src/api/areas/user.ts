@@ -1,0 +1,113 @@
+import { languageCookies } from '../../i18n/language-cookies.ts'
+import { listActivities, mergeActivities } from '../../identity/activities.ts'
+import { askForEmailChange } from '../../identity/change-email.ts'
+import { changePassword } from '../../identity/change-password.ts'
+import { identity } from '../../identity/dependencies.ts'
+import { endOwnSession, listSessions } from '../../identity/list-sessions.ts'
+import { withPlaces } from '../../identity/places.ts'
+import { readPicture, removePicture, savePicture } from '../../identity/profile-picture.ts'
+import { changeProfile, readProfile } from '../../identity/profile.ts'
+import { ApiError } from '../../lib/api-error.ts'
+import { siteSettings } from '../../lib/site/env.ts'
+import { askControlPlane } from '../ask-control-plane.ts'
+import { nextLink } from '../next-link.ts'
+import { announceEnded, personOf, refused } from '../person.ts'
+import { announceEnd } from '../session.ts'
+import { MAX_ITEMS } from '#contracts/primitives.ts'
+import type { ApiArea } from '../api-call.ts'
+
+// The bytes of an id never change. Only the browser keeps them: a cache between would show a picture that is gone.
+const PICTURE_HEADERS = {
+  'cache-control': 'private, max-age=31536000, immutable',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+  'content-disposition': 'inline; filename="profile.webp"',
+  'x-content-type-options': 'nosniff',
+  vary: 'Accept-Encoding',
+}
+
+// Who is signed in does not depend on the control plane: without it the account's part is null.
+const NO_ACCOUNT = { balance: null, premium: null, premiumExpiry: null, spinCount: null }
+
+/** The signed-in person: profile, picture, password, sessions, and the lists of what is theirs. */
+export const userArea = {
+  'GET /api/uploads/profile/{id}': async (call) => {
+    const bytes = await readPicture(identity().db, call.path.id)
+    if (bytes === null) throw new ApiError('NOT_FOUND')
+    return { body: new Uint8Array(bytes), headers: PICTURE_HEADERS }
+  },
+  // The site knows what was done with the account, the control plane what was done with money and servers.
+  'GET /api/user/activities': async (call) => {
+    const page = { ...call.query, limit: call.query.limit ?? MAX_ITEMS }
+    const [own, others] = await Promise.all([
+      listActivities(identity().db, { userId: call.subject.userId, ...page }),
+      askControlPlane('activities', page, call),
+    ])
+    const { places } = identity()
+    const items = withPlaces(mergeActivities([own, others], page.limit), { places, locale: call.locale })
+    return { body: items, headers: nextLink('/api/user/activities', call.query, items) }
+  },
+  'POST /api/user/email': async (call) => {
+    const { email, password, code } = call.input
+    const wish = { person: personOf(call), email, password, code, requestId: call.requestId }
+    const answer = await askForEmailChange(identity(), wish, call)
+    if (!answer.ok) throw refused(answer)
+    return { body: {} }
+  },
+  'GET /api/user/me': async (call) => {
+    const [profile, account] = await Promise.all([
+      readProfile(identity().db, call.subject.userId),
+      askControlPlane('account', {}, call).catch((error: unknown) => {
+        if (error instanceof ApiError) return NO_ACCOUNT
+        throw error
+      }),
+    ])
+    if (profile === null) throw new ApiError('UNAUTHENTICATED')
+    return { body: { ...profile, ...account } }
+  },
+  'PATCH /api/user/me': async (call) => {
+    const settings = await changeProfile(identity(), { userId: call.subject.userId, change: call.input }, call)
+    if (settings === null) throw new ApiError('UNAUTHENTICATED')
+    const { language } = call.input
+    return {
+      body: settings,
+      ...(language === undefined ? {} : { cookies: languageCookies(language, siteSettings().isSecure) }),
+    }
+  },
+  'GET /api/user/notifications': async (call) => {
+    const items = await askControlPlane('notifications', call.query, call)
+    return { body: items, headers: nextLink('/api/user/notifications', call.query, items) }
+  },
+  'POST /api/user/password': async (call) => {
+    const { currentPassword, code, password } = call.input
+    const answer = await changePassword(identity(), { person: personOf(call), currentPassword, code, password }, call)
+    if (!answer.ok) throw refused(answer)
+    await announceEnded(call.subject.userId, answer.ended, call.requestId)
+    return { body: { ended: answer.ended.length } }
+  },
+  'POST /api/user/picture': async (call) => {
+    const { x, y, size } = call.query
+    const crop = x === undefined || y === undefined || size === undefined ? null : { x, y, size }
+    const answer = await savePicture(identity(), { userId: call.subject.userId, bytes: call.input, crop }, call)
+    if (!answer.ok) throw refused(answer)
+    return { body: { profilePictureId: answer.id } }
+  },
+  'DELETE /api/user/picture': async (call) => {
+    await removePicture(identity(), { userId: call.subject.userId }, call)
+    return { body: {} }
+  },
+  'GET /api/user/servers': async (call) => {
+    const items = await askControlPlane('servers', call.query, call)
+    return { body: items, headers: nextLink('/api/user/servers', call.query, items) }
+  },
+  'POST /api/user/sessions/{id}/end': async (call) => {
+    const { path, requestId } = call
+    const { userId } = call.subject
+    if (!(await endOwnSession(identity(), { userId, id: path.id }, call))) throw new ApiError('NOT_FOUND')
+    await announceEnd({ userId, sessionId: path.id }, requestId)
+    return { body: {} }
+  },
+  'GET /api/user/sessions': async ({ subject, locale }) => {
+    const context = identity()
+    return { body: withPlaces(await listSessions(context, subject), { places: context.places, locale }) }
+  },
+} satisfies ApiArea

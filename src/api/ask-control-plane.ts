@@ -1,0 +1,36 @@
+import type { Caller } from '#contracts/internal-api/calls.ts'
+import type { Subject } from '../identity/access-tokens.ts'
+import { identity } from '../identity/dependencies.ts'
+import { readGrants } from '../identity/people.ts'
+import { controlPlane } from './session.ts'
+import type { RequestContext } from '../lib/request-context.ts'
+import type { InternalCallName, InternalInput, InternalOutput } from '#contracts/internal-api/calls.ts'
+
+type SignedIn = RequestContext & { readonly subject: Subject; readonly idempotencyKey?: string | undefined }
+
+const callerOf = async (call: SignedIn): Promise<Caller> => ({
+  userId: call.subject.userId,
+  sessionId: call.subject.sessionId,
+  locale: call.locale,
+  address: call.address,
+  ...(await readGrants(identity().db, call.subject.userId)),
+})
+
+/** Calls that are made for somebody who is signed in. */
+export type CallerCall = {
+  [Name in InternalCallName]: 'caller' extends keyof InternalInput<Name> ? Name : never
+}[InternalCallName]
+
+/** Asks the control plane on behalf of the signed-in caller. Throws ApiError with its refusal. */
+export const askControlPlane = async <Name extends CallerCall>(
+  name: Name,
+  input: Omit<InternalInput<Name>, 'caller'>,
+  call: SignedIn,
+): Promise<InternalOutput<Name>> => {
+  const caller = await callerOf(call)
+  return controlPlane().call(name, { ...input, caller } as InternalInput<Name>, {
+    requestId: call.requestId,
+    locale: call.locale,
+    ...(call.idempotencyKey === undefined ? {} : { idempotencyKey: call.idempotencyKey }),
+  })
+}

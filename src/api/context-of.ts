@@ -1,0 +1,16 @@
+import { readCookie } from '../identity/cookies.ts'
+import { localeCookie } from '../i18n/locales.ts'
+import { negotiate } from '../i18n/negotiate.ts'
+import type { RequestContext } from '../lib/request-context.ts'
+import type { ApiContext } from './api-call.ts'
+
+/** What is known of a caller before it is asked who that is. Id and address come from the server, never from a header. */
+export const contextOf = ({ env, req }: ApiContext): RequestContext => {
+  const { headers } = req.raw
+  return {
+    requestId: env.requestId,
+    address: env.address,
+    userAgent: headers.get('user-agent') ?? '',
+    locale: negotiate(readCookie(headers.get('cookie'), localeCookie.name), headers.get('accept-language')),
+  }
+}

@@ -1,0 +1,53 @@
+import type { MiddlewareHandler } from 'hono'
+import type { RouteClass } from '#contracts/http/limits.ts'
+import type { ApiRoute } from '#contracts/http/routes.ts'
+import { authenticate } from '../identity/authenticate.ts'
+import { identity } from '../identity/dependencies.ts'
+import { bucketKey } from '../identity/limits.ts'
+import { readGrants } from '../identity/people.ts'
+import { ApiError } from '../lib/api-error.ts'
+import { siteSettings } from '../lib/site/env.ts'
+import { refuseForeign } from '../lib/request-body.ts'
+import type { ApiEnv } from './api-call.ts'
+
+type Guard = MiddlewareHandler<ApiEnv>
+
+const ownPagesOnly: Guard = (c, next) => {
+  refuseForeign(c.req.raw.headers, siteSettings().siteUrl)
+  return next()
+}
+
+const signedIn: Guard = async (c, next) => {
+  const result = await authenticate(identity(), c.req.raw.headers, siteSettings().isSecure)
+  if (!result.ok) throw new ApiError(result.code)
+  c.set('subject', result.subject)
+  await next()
+}
+
+/** The roles are those of now, not those of the token. */
+const administratorsOnly: Guard = async (c, next) => {
+  const userId = c.get('subject')?.userId
+  const { isAdmin } = userId === undefined ? { isAdmin: false } : await readGrants(identity().db, userId)
+  if (!isAdmin) throw new ApiError('FORBIDDEN')
+  await next()
+}
+
+const within =
+  (limit: RouteClass): Guard =>
+  async (c, next) => {
+    const key = bucketKey(limit, { address: c.env.address, account: c.get('subject')?.userId })
+    const answer = await identity().limits.take(limit, key)
+    if (!answer.ok) throw new ApiError('TOO_MANY_REQUESTS', { retryAfterSeconds: answer.retryAfterSeconds })
+    await next()
+  }
+
+// The use cases of these two ask their limits themselves: they know the account that is meant.
+const LIMITED_BY_USE_CASE: readonly RouteClass[] = ['login', 'register']
+
+/** The guards that stand before a row of the table, in their order: a request of another page costs nothing, a limit counts callers. */
+export const guardsOf = (method: string, row: ApiRoute): Guard[] => [
+  ...(method === 'GET' ? [] : [ownPagesOnly]),
+  ...(row.auth === 'none' ? [] : [signedIn]),
+  ...(row.auth === 'administrator' ? [administratorsOnly] : []),
+  ...(LIMITED_BY_USE_CASE.includes(row.limit) ? [] : [within(row.limit)]),
+]

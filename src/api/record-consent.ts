@@ -1,0 +1,33 @@
+import { isUnderPresentTerms, readTermsState, recordConsents } from '../identity/consents.ts'
+import type { ConsentOccasion } from '../identity/consents.ts'
+import { identity } from '../identity/dependencies.ts'
+import type { Subject } from '../identity/access-tokens.ts'
+import { ApiError } from '../lib/api-error.ts'
+import type { RequestContext } from '../lib/request-context.ts'
+
+/**
+ * Records the consent of a top-up or an order before the control plane is asked. Money must never move without the record:
+ * if it cannot be written, the call fails and nothing has been taken. If the call fails afterwards, the record stays: the
+ * person did agree, at that time and to that version, whatever became of the wish; it names no payment and grants nothing.
+ * Where the terms have changed since the person agreed to them, the page has to have shown the version that counts now: else
+ * the wish is refused with TERMS_CHANGED, and the page asks again.
+ */
+export const recordConsent = async (
+  occasion: ConsentOccasion,
+  call: RequestContext & { readonly subject: Subject; readonly termsVersion: string | undefined },
+): Promise<void> => {
+  const { db } = identity()
+  const state = await readTermsState(db, call.subject.userId)
+  if (!isUnderPresentTerms(state, call.termsVersion)) {
+    throw new ApiError('TERMS_CHANGED', { params: { version: state.version } })
+  }
+  const consent = { userId: call.subject.userId, occasion, address: call.address }
+  await db.transaction((tx) => recordConsents(tx, identity(), consent))
+}
+
+/** Records that the person asked for something to begin before the days of withdrawal are over, as the page says beside its button. */
+export const recordImmediateStart = async (call: RequestContext & { readonly subject: Subject }): Promise<void> => {
+  const { db } = identity()
+  const consent = { userId: call.subject.userId, occasion: 'renewal', address: call.address } as const
+  await db.transaction((tx) => recordConsents(tx, identity(), consent))
+}

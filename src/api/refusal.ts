@@ -1,0 +1,47 @@
+import { ERROR_STATUS } from '#contracts/http/errors.ts'
+import type { ErrorBody } from '#contracts/http/errors.ts'
+import { isHasherBusy } from '../identity/password-hasher.ts'
+import { ApiError } from '../lib/api-error.ts'
+import { logLine } from '../lib/site/log-line.ts'
+import { baseHeaders, send } from './answer.ts'
+import type { ApiContext } from './api-call.ts'
+import { contextOf } from './context-of.ts'
+import { errorMessage, fieldMessage } from './error-message.ts'
+
+const known = (error: unknown): ApiError => {
+  if (error instanceof ApiError) return error
+  if (isHasherBusy(error)) return new ApiError('TOO_MANY_REQUESTS', { retryAfterSeconds: 5 })
+  return new ApiError('INTERNAL')
+}
+
+const report = (c: ApiContext, error: unknown): void => {
+  // A refusal is an answer; a line is written for what nobody expected.
+  const cause = error instanceof Error ? { name: error.name, message: error.message, stack: error.stack } : {}
+  logLine('error', { requestId: c.env.requestId, route: `${c.req.method} ${c.req.path}`, err: cause }, 'route failed')
+}
+
+/** Answers a failure as `{error: {code, message, fields?}}` in the caller's language. What nobody expected says nothing but INTERNAL. */
+export const refuse = (c: ApiContext, error: unknown): Response => {
+  const { code, facts } = known(error)
+  if (code === 'INTERNAL') report(c, error)
+  const { locale } = contextOf(c)
+  const { retryAfterSeconds, cookies = [] } = facts
+  const params = { ...facts.params, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) }
+  const fields = Object.entries(facts.fields ?? {}).map(([name, fault]) => [name, fieldMessage(fault, locale)])
+  const body: ErrorBody = {
+    error: {
+      code,
+      message: errorMessage(code, locale, params),
+      ...(fields.length > 0 ? { fields: Object.fromEntries(fields) } : {}),
+      ...(facts.params ? { params: { ...facts.params } } : {}),
+      ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+      requestId: c.env.requestId,
+    },
+  }
+  const headers = {
+    ...baseHeaders(c),
+    ...(cookies.length > 0 ? { 'set-cookie': [...cookies] } : {}),
+    ...(retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }),
+  }
+  return send(c, { status: ERROR_STATUS[code], headers, body: JSON.stringify(body) })
+}

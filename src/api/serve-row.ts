@@ -1,0 +1,46 @@
+import type { Handler } from 'hono'
+import type { ApiRoute } from '#contracts/http/routes.ts'
+import type { Subject } from '../identity/access-tokens.ts'
+import { isParsedBy } from '../lib/control-plane-client.ts'
+import type { RequestContext } from '../lib/request-context.ts'
+import { baseHeaders, send, sendDownload } from './answer.ts'
+import type { ApiEnv, Download } from './api-call.ts'
+import { contextOf } from './context-of.ts'
+import { readInput } from './input.ts'
+
+/** A call of some row: which one it is the table says, and the compiler holds each handler to its own row. */
+export type AnyCall = RequestContext & {
+  readonly headers: Headers
+  readonly subject: Subject | null
+  readonly input: unknown
+  readonly query: unknown
+  readonly path: unknown
+  readonly idempotencyKey: string | undefined
+}
+type AnyAnswer = {
+  readonly cookies?: readonly string[]
+  readonly headers?: Readonly<Record<string, string>>
+} & ({ readonly body: unknown } | { readonly download: Download })
+export type AnyHandler = (call: AnyCall) => Promise<AnyAnswer>
+
+const textOf = (row: ApiRoute, body: unknown) => {
+  const checked = isParsedBy(row.output, body) ? body : row.output.parse(body)
+  return row.gives === undefined ? JSON.stringify(checked) : (checked as string | Uint8Array)
+}
+
+/** Serves a row of the table behind its guards: reads the input, calls the handler, and sends what the row's schema has checked. */
+export const serveRow =
+  (row: ApiRoute, handle: AnyHandler): Handler<ApiEnv> =>
+  async (c) => {
+    const input = await readInput(row, c)
+    const subject = c.get('subject') ?? null
+    const answer = await handle({ ...contextOf(c), ...input, subject, headers: c.req.raw.headers })
+    const headers = {
+      ...baseHeaders(c),
+      ...(row.gives === undefined ? {} : { 'content-type': row.gives }),
+      ...answer.headers,
+      ...(answer.cookies === undefined ? {} : { 'set-cookie': [...answer.cookies] }),
+    }
+    if ('download' in answer) return sendDownload(c, answer.download, headers)
+    return send(c, { status: row.status ?? 200, headers, body: textOf(row, answer.body) })
+  }

@@ -1,6 +1,0 @@
-import { apiHandler } from '@/lib/api-handler.ts'
-import { askControlPlane } from '@/lib/caller.ts'
-
-export const GET = apiHandler('GET /api/admin/debts', async (call) => ({
-  body: await askControlPlane('staff-debts', {}, call),
-}))

@@ -1,0 +1,109 @@
+import * as z from 'zod'
+import { PREMIUM_TIERS } from '#domain/billing/premium.ts'
+import { SERVER_STATES } from '#domain/servers/server-lifecycle.ts'
+import { Allocation } from '../agent/server-spec.ts'
+import { NOTIFICATION_KEYS } from '../http/notification.ts'
+import { PaymentMethod } from '../http/payment.ts'
+import { LocalizedText } from '../locale.ts'
+import { AmountFt, Id, Identifier } from '../primitives.ts'
+
+/**
+ * What the site reads of the control plane: rows of the SQL views in schema `control_api`. Keys are the columns of the view.
+ * The views are made by the control plane's migrations; a test compares their columns and rows with these schemas. No view holds
+ * a secret: neither keys, nor addresses of browsers, nor what a provider is told.
+ */
+
+/** `control_api.heartbeat`: one row as soon as a control plane of this release has run. */
+export const HeartbeatRow = z.object({
+  /** By the control plane's clock. */
+  beaten_at: z.date(),
+  /** By the database's clock. */
+  age_ms: z.number().min(0),
+  payment_methods: z.array(PaymentMethod),
+})
+
+/** `control_api.balances`: no row for somebody who never had money. */
+export const BalanceRow = z.object({
+  user_id: Id,
+  money_ft: AmountFt,
+  bonus_ft: AmountFt,
+  held_ft: AmountFt,
+  debt_ft: AmountFt,
+})
+
+/** `control_api.premium`: the tier that somebody bought last, also when it has expired. */
+export const PremiumRow = z.object({ user_id: Id, tier: z.enum(PREMIUM_TIERS), expires_at: z.date() })
+
+/** `control_api.spin_accounts`: no row for somebody who never had a spin. */
+export const SpinAccountRow = z.object({
+  user_id: Id,
+  last_free_spin_at: z.date().nullable(),
+  rerolls: z.int(),
+  granted: z.int(),
+  bought: z.int(),
+})
+
+/** `control_api.servers`: the servers that exist for their customers. */
+export const ServerRow = z.object({
+  id: Id,
+  identifier: Identifier,
+  name: z.string(),
+  description: z.string(),
+  owner_id: Id,
+  computer_id: Id,
+  template_id: Id,
+  state: z.enum(SERVER_STATES),
+  since: z.date(),
+  /** When the node's session was renewed last; null for a node that never connected. */
+  node_renewed_at: z.date().nullable(),
+  suspended: z.boolean(),
+  suspended_reason: z.string().nullable(),
+  expires_at: z.date(),
+  created_at: z.date(),
+  cpu_percent: z.int(),
+  memory_mib: z.int(),
+  storage_mib: z.int(),
+  monthly_price_ft: AmountFt,
+  highlighted: z.boolean(),
+  service_name: LocalizedText,
+  image: z.string().nullable(),
+  startup_argv: z.array(z.string()),
+  environment: z.record(z.string(), z.string()),
+  allocations: z.array(Allocation),
+  /** Whether it costs its owner something each month. */
+  renews: z.boolean(),
+})
+export type ServerRow = z.infer<typeof ServerRow>
+
+/** `control_api.server_users`: with whom a server is shared. */
+export const ServerUserRow = z.object({
+  server_id: Id,
+  user_id: Id,
+  permissions: z.array(z.string()),
+  created_at: z.date(),
+})
+
+/** `control_api.notifications`. */
+export const NotificationRow = z.object({
+  id: Id,
+  user_id: Id,
+  text: z.enum(NOTIFICATION_KEYS),
+  data: z.record(z.string(), z.unknown()),
+  created_at: z.date(),
+  read_at: z.date().nullable(),
+})
+
+/** `control_api.push_browsers`: browsers that want pushes, by the session that subscribed them. */
+export const PushBrowserRow = z.object({ session_id: Id, seen_at: z.date() })
+
+/** Every view of the contract by its name. */
+export const CONTROL_API_VIEWS = {
+  heartbeat: HeartbeatRow,
+  balances: BalanceRow,
+  premium: PremiumRow,
+  spin_accounts: SpinAccountRow,
+  servers: ServerRow,
+  server_users: ServerUserRow,
+  notifications: NotificationRow,
+  push_browsers: PushBrowserRow,
+} as const

@@ -1,0 +1,119 @@
+import { PART_PERMISSIONS, permissionsOf } from '#domain/servers/permissions.ts'
+import { isReachableAt } from '#domain/servers/reachability.ts'
+import { statusOf } from '#domain/servers/status.ts'
+import type { TemplateRow } from '../cms-api/rows.ts'
+import type { Server } from '../http/server.ts'
+import type { Locale } from '../locale.ts'
+import type { Permission } from '../panel/permissions.ts'
+import { ServerRow } from './rows.ts'
+
+// Named one by one: a statement that is kept prepared fails when a later migration gives the view one more.
+const COLUMNS = Object.keys(ServerRow.omit({ renews: true }).shape).map((column) => `s.${column}`)
+
+/**
+ * Every server as its readers are shown it: rows of ShownServerRow. Site and control plane ask with conditions of their own on `s`, the row
+ * of `control_api.servers`; names of people and computers and the words of templates come from `cms_api`.
+ */
+export const SHOWN_SERVERS = `
+  select ${COLUMNS.join(', ')}, p.username as owner_name, c.name as computer_name, c.url as computer_url, c.proxmox_url, t.variables,
+    (select jsonb_agg(jsonb_build_object('id', u.user_id, 'username', q.username, 'email', a.email,
+        'permissions', u.permissions) order by u.created_at)
+     from control_api.server_users u left join cms_api.people q on q.id = u.user_id
+       left join cms_api.shown_addresses a on a.id = u.user_id where u.server_id = s.id) as sub_users
+  from control_api.servers s
+    left join cms_api.computers c on c.id = s.computer_id
+    left join cms_api.people p on p.id = s.owner_id
+    left join cms_api.templates t on t.id = s.template_id`
+
+/** The condition on `s` of servers that are somebody's own or shared with them; `userId` is the statement's placeholder for who that is. */
+export const serversOf = (userId: string): string =>
+  `s.id = any (array(select id from control_api.servers where owner_id = ${userId}
+    union all select server_id from control_api.server_users where user_id = ${userId}))`
+
+type SubUserRow = { id: string; username: string | null; email: string | null; permissions: Permission[] }
+
+type Moments = 'since' | 'node_renewed_at' | 'expires_at' | 'created_at'
+
+/** What SHOWN_SERVERS answers. Moments are texts where the row is read as JSON. */
+export type ShownServerRow = Omit<ServerRow, 'renews' | Moments> & {
+  readonly since: Date | string
+  readonly node_renewed_at: Date | string | null
+  readonly expires_at: Date | string
+  readonly created_at: Date | string
+  readonly owner_name: string | null
+  readonly computer_name: string | null
+  readonly computer_url: string | null
+  readonly proxmox_url: string | null
+  readonly variables: TemplateRow['variables'] | null
+  readonly sub_users: SubUserRow[] | null
+}
+
+/** Who reads. `nowMs` is the control plane's present, or the moment that the rows stand for. */
+export type ServerReader = {
+  readonly userId: string
+  readonly isAdmin: boolean
+  readonly locale: Locale
+  readonly nowMs: number
+}
+
+const instant = (moment: Date | string): string => new Date(moment).toISOString()
+
+/** A server as this reader may see it. Parts that the reader may not see are empty: addresses of other people, and the start-up. */
+export const shownServer = (row: ShownServerRow, reader: ServerReader): Server => {
+  const primary = row.allocations.find((allocation) => allocation.primary)
+  const installing = row.state === 'creating' || row.state === 'installing'
+  const permissions = allowedTo(reader, row)
+  const showsStartup = permissions.includes(PART_PERMISSIONS.startup)
+  const { node_renewed_at: renewedAt } = row
+  const nodeReachable = isReachableAt(renewedAt === null ? undefined : new Date(renewedAt).getTime(), reader.nowMs)
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    identifier: row.identifier,
+    owner: { id: row.owner_id, username: row.owner_name ?? '' },
+    computer: { name: row.computer_name ?? '', url: row.computer_url ?? '', proxmox_url: row.proxmox_url },
+    status: statusOf({ state: row.state, suspended: row.suspended, nodeReachable }).word,
+    expiry: instant(row.expires_at),
+    cpuPercent: row.cpu_percent,
+    maximumMemoryMiB: row.memory_mib,
+    maximumStorageMiB: row.storage_mib,
+    ports: row.allocations.length,
+    monthlyPriceFt: row.monthly_price_ft,
+    dockerImage: showsStartup ? row.image : null,
+    startup: showsStartup ? row.startup_argv.join(' ') : '',
+    variables: showsStartup ? variablesOf(row, reader.locale) : [],
+    highlighted: row.highlighted,
+    suspended: row.suspended,
+    suspendedReason: row.suspended_reason,
+    ip: primary?.ip ?? '',
+    port: primary?.port ?? null,
+    subusers: permissions.includes(PART_PERMISSIONS.subUsers) ? subUsersOf(row) : [],
+    permissions,
+    serviceName: row.service_name[reader.locale],
+    createdAt: instant(row.created_at),
+    installation: installing ? { step: row.state, startedAt: instant(row.since) } : null,
+  }
+}
+
+const subUsersOf = ({ sub_users: users }: ShownServerRow): Server['subusers'] =>
+  (users ?? []).map(({ id, username, email, permissions }) => ({
+    id,
+    username: username ?? '',
+    email: email ?? '',
+    permissions,
+  }))
+
+const allowedTo = ({ userId, isAdmin }: ServerReader, row: ShownServerRow): Permission[] => {
+  const own = row.sub_users?.find((user) => user.id === userId)
+  return [...(permissionsOf({ owns: row.owner_id === userId, isAdmin, shared: own?.permissions ?? null }) ?? [])]
+}
+
+const variablesOf = (row: ShownServerRow, locale: Locale): Server['variables'] =>
+  (row.variables ?? []).map((variable) => ({
+    name: variable.name[locale],
+    environmentVariable: variable.environmentVariable,
+    value: row.environment[variable.environmentVariable] ?? variable.default,
+    default: variable.default,
+    editable: variable.editable,
+  }))
