@@ -6,7 +6,7 @@ import { writeStatementLine } from '../money/wallet/statement.ts'
 import { forfeited, forfeitKey } from '../money/ledger/postings.ts'
 import type { MoneyContext } from '../money/ledger/money-context.ts'
 import type { Sql } from '../platform/postgres.ts'
-import { lockPerson } from '../money/ledger/lock-person.ts'
+import { lockInOrder } from '../money/ledger/lock-order.ts'
 import { requestDeletion } from '../servers/store/server-store.ts'
 import { readDeparture } from './departure.ts'
 
@@ -30,7 +30,7 @@ export async function erasePerson(context: MoneyContext, erasure: Erasure): Prom
   const { userId, waivedFt, requestId } = erasure
   await context.faults('erase.begin')
   const answer = await context.db.transaction(async (tx): Promise<ErasureAnswer> => {
-    await lockPerson(tx, userId)
+    await lockInOrder(tx, { person: userId })
     const left = await readDeparture(tx, context, userId)
     const refusal = refuseErasure({ ...left, waivedFt, hasForfeited: await hasForfeited(tx, userId) })
     if (refusal !== null) return { ok: false, code: refusal }
@@ -77,7 +77,7 @@ async function forfeit(
     ...{ userId, type: 'correction', paymentType: 'balance', status: 'finished' },
     amountFt: -(money.minor + bonus.minor),
     reason: 'Balance given up with the account',
-    document: { kind: 'none', id: userId },
+    document: { kind: 'account', id: userId },
   })
 }
 

@@ -4,6 +4,25 @@ import type { Sql } from './postgres.ts'
 
 type Writing = Pick<Context, 'ids' | 'clock'>
 
+/** A message as a row, for whoever writes it with a statement of their own. */
+export type OutboxRow = {
+  readonly id: string
+  readonly topic: OutboxTopic
+  readonly payload: unknown
+  readonly request_id: string
+}
+
+/** Makes the row of a message and checks its payload. */
+export const outboxRow = <Topic extends OutboxTopic>(
+  { ids }: Pick<Context, 'ids'>,
+  message: { topic: Topic; payload: OutboxPayload<Topic>; requestId: string },
+): OutboxRow => ({
+  id: ids.next(),
+  topic: message.topic,
+  payload: OUTBOX_TOPICS[message.topic].parse(message.payload),
+  request_id: message.requestId,
+})
+
 /**
  * Writes a message inside the caller's transaction: the row and the wake-up appear together at commit, or not at all.
  * `delayMs` postpones the delivery.
@@ -18,7 +37,7 @@ export const enqueue = <Topic extends OutboxTopic>(
 }
 
 /** Writes any number of messages of one topic, as `enqueue` writes one, with one statement. */
-export function enqueueAll<Topic extends OutboxTopic>(
+export async function enqueueAll<Topic extends OutboxTopic>(
   tx: Sql,
   context: Writing,
   messages: {
@@ -28,27 +47,18 @@ export function enqueueAll<Topic extends OutboxTopic>(
   },
 ): Promise<void> {
   const { topic, tasks, delayMs = 0 } = messages
-  const each = tasks.map((task) => ({ topic, ...task }) as NewMessage)
-  return enqueueEach(tx, context, { messages: each, delayMs })
+  const rows = tasks.map((task) => outboxRow(context, { topic, ...task }))
+  await enqueueRows(tx, context, { rows, delayMs })
 }
 
-/** A message before it is written. */
-export type NewMessage = {
-  [Topic in OutboxTopic]: { topic: Topic; payload: OutboxPayload<Topic>; requestId: string }
-}[OutboxTopic]
-
-/** Writes messages of any topics, in their order, with one statement. */
-export async function enqueueEach(
+/** Writes rows of any topics, in their order, with one statement. */
+export async function enqueueRows(
   tx: Sql,
-  context: Writing,
-  { messages, delayMs = 0 }: { messages: readonly NewMessage[]; delayMs?: number },
+  { clock }: Pick<Context, 'clock'>,
+  { rows, delayMs = 0 }: { rows: readonly OutboxRow[]; delayMs?: number },
 ): Promise<void> {
-  if (messages.length === 0) return
-  const rows = messages.map(({ topic, payload, requestId }) => ({
-    ...{ id: context.ids.next(), topic, request_id: requestId },
-    payload: OUTBOX_TOPICS[topic].parse(payload),
-  }))
-  const now = context.clock.now()
+  if (rows.length === 0) return
+  const now = clock.now()
   await tx.query(
     `with written as (
        insert into control.outbox (id, topic, payload, request_id, available_at, created_at)

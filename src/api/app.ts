@@ -5,6 +5,7 @@ import { siteSettings } from '../lib/site/env.ts'
 import { answerAbsent, DESCRIPTION } from './absent-call.ts'
 import type { ApiBindings, ApiContext, ApiEnv, ApiHandler } from './api-call.ts'
 import type { CallerCall } from './ask-control-plane.ts'
+import { accountReadsArea } from './areas/account-reads.ts'
 import { authArea } from './areas/auth.ts'
 import { balanceArea } from './areas/balance.ts'
 import { messagesArea } from './areas/messages.ts'
@@ -29,6 +30,7 @@ type Handlers = { readonly [Name in Exclude<ApiRouteName, PassedRoute>]: ApiHand
 
 /** A handler for each row that does more than to pass on; the compiler refuses a row without one. */
 const HANDLERS: Handlers = {
+  ...accountReadsArea,
   ...authArea,
   ...secondFactorArea,
   ...userArea,

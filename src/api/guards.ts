@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import type { RouteClass } from '#contracts/http/limits.ts'
 import type { ApiRoute } from '#contracts/http/routes.ts'
-import { authenticate } from '../identity/authenticate.ts'
+import { authenticate, namedByToken } from '../identity/authenticate.ts'
 import { identity } from '../identity/dependencies.ts'
 import { bucketKey } from '../identity/limits.ts'
 import { readGrants } from '../identity/people.ts'
@@ -17,12 +17,18 @@ const ownPagesOnly: Guard = (c, next) => {
   return next()
 }
 
-const signedIn: Guard = async (c, next) => {
-  const result = await authenticate(identity(), c.req.raw.headers, siteSettings().isSecure)
-  if (!result.ok) throw new ApiError(result.code)
-  c.set('subject', result.subject)
-  await next()
-}
+const signedInBy =
+  (ask: typeof namedByToken): Guard =>
+  async (c, next) => {
+    const result = await ask(identity(), c.req.raw.headers, siteSettings().isSecure)
+    if (!result.ok) throw new ApiError(result.code)
+    c.set('subject', result.subject)
+    await next()
+  }
+
+// What a token names may have ended: the handler of such a row reads nothing for a session that does not live.
+const named = signedInBy(namedByToken)
+const signedIn = signedInBy((_context, headers, isSecure) => authenticate(identity(), headers, isSecure))
 
 /** The roles are those of now, not those of the token. */
 const administratorsOnly: Guard = async (c, next) => {
@@ -47,7 +53,7 @@ const LIMITED_BY_USE_CASE: readonly RouteClass[] = ['login', 'register']
 /** The guards that stand before a row of the table, in their order: a request of another page costs nothing, a limit counts callers. */
 export const guardsOf = (method: string, row: ApiRoute): Guard[] => [
   ...(method === 'GET' ? [] : [ownPagesOnly]),
-  ...(row.auth === 'none' ? [] : [signedIn]),
+  ...(row.auth === 'none' ? [] : [row.session === 'by the read' ? named : signedIn]),
   ...(row.auth === 'administrator' ? [administratorsOnly] : []),
   ...(LIMITED_BY_USE_CASE.includes(row.limit) ? [] : [within(row.limit)]),
 ]

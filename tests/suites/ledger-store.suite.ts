@@ -4,14 +4,9 @@ import { AssertionFailure } from '#domain/kernel/assert.ts'
 import { clearingOf, houseAccount, walletOf } from '../../control-plane/money/ledger/chart-of-accounts.ts'
 import type { LedgerStore } from '../../control-plane/money/ledger/ledger-store.ts'
 import { openLedger, type Ledger } from '../../control-plane/money/ledger/ledger.ts'
-import {
-  bonusGranted,
-  corrected,
-  orderCaptured,
-  orderHeld,
-  topUpSettled,
-} from '../../control-plane/money/ledger/postings.ts'
+import { bonusGranted, corrected, topUpSettled } from '../../control-plane/money/ledger/postings.ts'
 import { systemIds } from '../../control-plane/platform/ids.ts'
+import { orderCaptured, orderHeld } from '../factories/held-orders.ts'
 
 const AT = Date.UTC(2026, 5, 1)
 const origin = (atMs = AT) => ({ id: systemIds.next(), atMs, actor: 'system', requestId: 'test' })

@@ -1,24 +1,22 @@
 import type { ConversionQuote, ConversionRequest } from '#contracts/http/conversion.ts'
 import type { Caller } from '#contracts/internal-api/calls.ts'
-import { debtOpen, insufficientBalance, refuseOrder, type OrderRefusal } from '#domain/billing/order-refusal.ts'
+import { debtOpen, insufficientBalance, refuseOrder } from '#domain/billing/order-refusal.ts'
 import { spansOfMonths } from '#domain/billing/paid-time.ts'
 import { firstPeriod } from '#domain/billing/period.ts'
 import { asksMore } from '#domain/billing/untaken-size.ts'
-import { chargeAtOnce } from '../sale/charge-at-once.ts'
-import { readDebtFt } from '../wallet/debt.ts'
-import { announceBalance, notifyUser, recordActivity } from '../../messages/notices/notify-user.ts'
-import { oncePerKey, type KeyRefusal } from '../sale/once-per-key.ts'
-import { writeStatementLine } from '../wallet/statement.ts'
-import { invoiceOfOrder } from '../invoices/invoice-requests.ts'
-import { issueInvoice } from '../invoices/issue-invoice.ts'
+import { enqueue } from '../../platform/outbox-writer.ts'
+import type { Sql } from '../../platform/postgres.ts'
+import { changeSpec } from '../../servers/store/server-store.ts'
+import { lockInOrder } from '../ledger/lock-order.ts'
 import type { MoneyContext } from '../ledger/money-context.ts'
 import { insertOrder } from '../orders/place-order.ts'
 import { priceOnTheWire } from '../orders/quote-order.ts'
 import { reserveCoupon, settleCoupon } from '../orders/use-coupon.ts'
-import { enqueue } from '../../platform/outbox-writer.ts'
-import type { Sql } from '../../platform/postgres.ts'
 import { writePaidSpans } from '../paid-time/paid-spans.ts'
-import { changeSpec } from '../../servers/store/server-store.ts'
+import type { KeyRefusal } from '../sale/once-per-key.ts'
+import { sell, sellOnce } from '../sale/till.ts'
+import { CONVERSION } from '../things/conversion.ts'
+import { readDebtFt } from '../wallet/debt.ts'
 import { noteOnItsWay } from './converted-from.ts'
 import { decideOn, type ConvertRefusal, type DecidedConversion } from './decide-conversion.ts'
 
@@ -66,12 +64,8 @@ export async function convertServer(
   command: ConvertCommand,
 ): Promise<{ ok: true; answer: Converted; replayed: boolean } | ConvertRefusal | KeyRefusal> {
   const { caller, serverId, request, idempotencyKey: key } = command
-  const result = await context.db.transaction((tx) => {
-    const body = { serverId, request }
-    const keyed = { scope: 'conversion', userId: caller.userId, key, body, atMs: context.clock.now() } as const
-    return oncePerKey<Converted, ConvertRefusal>(tx, keyed, () => convertOnce(tx, context, command))
-  })
-  await context.faults('conversion.committed')
+  const asked = { thing: CONVERSION, userId: caller.userId, key, body: { serverId, request } }
+  const result = await sellOnce<Converted, ConvertRefusal>(context, asked, (tx) => convertOnce(tx, context, command))
   if (result.ok) context.log.info({ requestId: command.requestId, serverId, ...result.answer }, 'test server converted')
   return result
 }
@@ -81,53 +75,36 @@ async function convertOnce(
   context: MoneyContext,
   command: ConvertCommand,
 ): Promise<{ ok: true; answer: Converted } | ConvertRefusal> {
-  const { caller, serverId, request } = command
-  await context.faults('conversion.begin')
-  await tx.query('select 1 from control.servers where id = $1 for no key update', [serverId])
+  const { caller: buyer, serverId, request, requestId } = command
+  await lockInOrder(tx, { server: serverId })
   const decided = await decideOn(tx, { context, isOrder: true }, command)
   if (!decided.ok) return decided
-  if (!caller.isVerified) return refuseOrder('EMAIL_NOT_VERIFIED')
-  const total = decided.order.quote.total.minor
-  if (request.expectedTotalFt !== undefined && BigInt(request.expectedTotalFt) !== total) {
-    return refuseOrder('PRICE_CHANGED', { price: total.toString() })
+  if (!buyer.isVerified) return refuseOrder('EMAIL_NOT_VERIFIED')
+  const { service, quote, tax } = decided.order
+  const { total } = quote
+  if (request.expectedTotalFt !== undefined && BigInt(request.expectedTotalFt) !== total.minor) {
+    return refuseOrder('PRICE_CHANGED', { price: total.minor.toString() })
   }
-  const owedFt = await readDebtFt(context.ledgerOn(tx), caller.userId)
+  const owedFt = await readDebtFt(context.ledgerOn(tx), buyer.userId)
   if (owedFt > 0n) return debtOpen(owedFt)
-  if (decided.available.minor < total) return insufficientBalance(total - decided.available.minor)
+  if (decided.available.minor < total.minor) return insufficientBalance(total.minor - decided.available.minor)
   await context.faults('conversion.decided')
-  const step = { command, decided, orderId: context.ids.next() }
-  const taken = await takePrice(tx, context, step)
-  if (!taken.ok) return taken
-  await context.faults('conversion.money-moved')
-  await writeOrder(tx, context, { ...step, holdId: taken.holdId })
-  await context.faults('conversion.order-written')
-  await writeServer(tx, context, step)
-  await context.faults('conversion.server-written')
-  await tell(tx, context, step)
-  await context.faults('conversion.told')
-  if (taken.holdId !== null) await invoice(tx, context, step)
-  return { ok: true, answer: { orderId: step.orderId, totalFt: Number(total) } }
+  const orderId = context.ids.next()
+  const facts = { product: service.name, months: quote.months }
+  const sold = await sell(tx, context, {
+    sale: { thing: CONVERSION, id: orderId, facts, total, tax, buyer, serverId, requestId },
+    deliver: async (holdId) => {
+      await writeOrder(tx, context, { command, decided, orderId, holdId })
+      await context.faults('conversion.order-written')
+      await writeServer(tx, context, { command, decided, orderId })
+      await context.faults('conversion.server-written')
+    },
+  })
+  if (!sold.ok) return insufficientBalance(sold.missing.minor)
+  return { ok: true, answer: { orderId, totalFt: Number(total.minor) } }
 }
 
 type Step = { readonly command: ConvertCommand; readonly decided: DecidedConversion; readonly orderId: string }
-
-/** Held and taken at once: the server is there. What a coupon pays whole takes nothing. */
-async function takePrice(
-  tx: Sql,
-  context: MoneyContext,
-  { command, decided, orderId }: Step,
-): Promise<{ ok: true; holdId: string | null } | OrderRefusal> {
-  const { caller, requestId } = command
-  const { quote, service } = decided.order
-  const { rateBasisPoints } = decided.order.tax
-  if (quote.total.minor === 0n) return { ok: true, holdId: null }
-  const charged = await chargeAtOnce(tx, context, {
-    ...{ userId: caller.userId, total: quote.total, rateBasisPoints, requestId },
-    ...{ kind: 'order', key: `order:${orderId}` },
-    ...{ ref: { type: 'order', id: orderId }, reason: `Order of ${service.name.en}` },
-  })
-  return charged.ok ? charged : insufficientBalance(charged.missing.minor)
-}
 
 async function writeOrder(
   tx: Sql,
@@ -172,33 +149,4 @@ async function writeServer(tx: Sql, context: MoneyContext, { command, decided, o
   const generation = await changeSpec(tx, serverId, { limits: { ...before.spec.limits, ...limits } })
   if (asksMore(before, limits)) await noteOnItsWay(tx, { orderId, before, generation })
   await enqueue(tx, context, { topic: 'provision-server', payload: { serverId }, requestId })
-}
-
-async function tell(tx: Sql, context: MoneyContext, { command, decided, orderId }: Step): Promise<void> {
-  const { caller, serverId, requestId } = command
-  const { userId, address, locale } = caller
-  const { total: change } = decided.order.quote
-  const { name } = decided.order.service
-  await writeStatementLine(tx, context, {
-    ...{ userId, type: 'order', paymentType: 'balance', amountFt: -change.minor, status: 'finished' },
-    reason: `Order of ${name.en}`,
-    document: { kind: 'order', id: orderId },
-  })
-  const detail = { orderId, totalFt: Number(change.minor) }
-  await recordActivity(tx, context, { userId, serverId, address, type: 'server.converted', status: 'success', detail })
-  if (change.minor > 0n) {
-    const { available: balance } = await context.ledgerOn(tx).userBalance(userId, 'HUF')
-    await announceBalance(tx, context, { userId, type: 'order', change, balance, requestId })
-  }
-  const data = { sid: serverId, product: name[locale], amount: Number(change.minor) }
-  await notifyUser(tx, context, { userId, text: 'purchase.success', data, requestId })
-}
-
-/** Last: everybody else's invoices wait for this transaction from here on. */
-async function invoice(tx: Sql, context: MoneyContext, { command, decided, orderId }: Step): Promise<void> {
-  const { caller, requestId } = command
-  const { service, quote, tax } = decided.order
-  const facts = { userId: caller.userId, locale: caller.locale, requestId, performedAtMs: context.clock.now(), tax }
-  const sold = { id: orderId, product: service.name, months: quote.months, totalFt: quote.total.minor }
-  await issueInvoice(tx, context, invoiceOfOrder(facts, sold))
 }

@@ -8,6 +8,7 @@ import { correctInvoice, type Corrected } from './correct-invoice.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Sql } from '../../platform/postgres.ts'
 import { taxOfRow } from '../tax/tax-of-sale.ts'
+import { rowOfSale } from '../things/things.ts'
 
 /** A sale by the id of its row: order, renewal, modification, purchase; `top-up` by its payment or by the unmatched money it was assigned from. */
 export type SaleRef = { readonly kind: DocumentCause; readonly id: string }
@@ -69,14 +70,13 @@ async function findReturn(tx: Sql, { sale, cause }: Omit<GivenBack, 'givenBackFt
   return row
 }
 
-const COSTS: Readonly<Record<DocumentCause, string>> = {
-  order: 'select total_ft as paid_ft, tax from control.orders where id = $1::uuid',
-  renewal: 'select total_ft as paid_ft, tax from control.renewals where id = $1::uuid',
-  modification: 'select charge_ft as paid_ft, tax from control.modifications where id = $1::uuid',
-  premium: 'select price_ft as paid_ft, tax from control.premium_purchases where id = $1::uuid',
-  spin: 'select price_ft as paid_ft, tax from control.spin_purchases where id = $1::uuid',
-  'top-up': `select coalesce(credited_ft, amount_ft) as paid_ft, tax from control.payments where id = $1::uuid
-    union all select credited_ft, null from control.unmatched_payments where id = $1::uuid and state = 'assigned'`,
+const TOP_UP_COSTS = `select coalesce(credited_ft, amount_ft) as paid_ft, tax from control.payments where id = $1::uuid
+  union all select credited_ft, null from control.unmatched_payments where id = $1::uuid and state = 'assigned'`
+
+function costsOf(kind: DocumentCause): string {
+  if (kind === 'top-up') return TOP_UP_COSTS
+  const { table, paid } = rowOfSale(kind)
+  return `select ${paid} as paid_ft, tax from control.${table} where id = $1::uuid`
 }
 
 /** A top-up of a program of the release before: no tax of it was ever posted, so no rate is wrong for its record. */
@@ -86,7 +86,7 @@ async function readSale(
   tx: Sql,
   { kind, id }: SaleRef,
 ): Promise<{ stands: Money; tax: Pick<TaxRule, 'rateBasisPoints'> }> {
-  const [sale] = await tx.query<{ paid_ft: bigint; tax: unknown }>(COSTS[kind], [id])
+  const [sale] = await tx.query<{ paid_ft: bigint; tax: unknown }>(costsOf(kind), [id])
   assert(sale, 'A sale that gives back is there.')
   const [given] = await tx.query<{ total: bigint }>(
     `select coalesce(sum(given_back_ft), 0)::bigint as total from control.sale_corrections

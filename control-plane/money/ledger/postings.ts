@@ -1,7 +1,6 @@
 import { negate, type Money } from '#domain/billing/money.ts'
-import { splitVat } from '#domain/billing/vat.ts'
 import { bonusOf, clearingOf, houseAccount, walletOf } from './chart-of-accounts.ts'
-import type { CaptureRequest, Entry, HoldRequest, Transfer } from './transfer.ts'
+import type { Entry, Transfer } from './transfer.ts'
 
 /** Where a posting comes from; the same for every kind. Ids and the time are arguments of the caller. */
 export type Origin = { readonly id: string; readonly atMs: number; readonly actor: string; readonly requestId: string }
@@ -100,47 +99,5 @@ export function forfeited(origin: Origin, given: { userId: string; money: Money;
     reason: 'Balance given up with the account',
     ref: { type: 'correction', id: userId },
     entries: entries.filter(({ amount }) => amount.minor !== 0n),
-  }
-}
-
-export type OrderMoney = {
-  readonly orderId: string
-  readonly userId: string
-  readonly total: Money
-  readonly product: string
-}
-
-/** Sets the price of an order aside while the server is being installed. */
-export function orderHeld(origin: Origin, order: OrderMoney & { expiresAtMs: number }): HoldRequest {
-  return {
-    ...origin,
-    key: `order:${order.orderId}:hold`,
-    userId: order.userId,
-    amount: order.total,
-    expiresAtMs: order.expiresAtMs,
-    reason: `Order of ${order.product}`,
-    ref: { type: 'order', id: order.orderId },
-  }
-}
-
-/** The server is there: the held price becomes revenue and tax. The tax is split once, by the rate of the sale, and the parts add up to the price. */
-export function orderCaptured(
-  origin: Origin,
-  order: OrderMoney & { holdId: string; rateBasisPoints: bigint },
-): CaptureRequest {
-  const { net, vat } = splitVat(order.total, order.rateBasisPoints)
-  const credits: Entry[] = [
-    { account: houseAccount('revenue'), amount: net },
-    { account: houseAccount('vat_payable'), amount: vat },
-  ]
-  return {
-    ...origin,
-    holdId: order.holdId,
-    kind: 'order',
-    key: `order:${order.orderId}:capture`,
-    amount: order.total,
-    reason: `Order of ${order.product}`,
-    ref: { type: 'order', id: order.orderId },
-    credits: credits.filter((credit) => credit.amount.minor !== 0n),
   }
 }

@@ -4,7 +4,7 @@ import { houseAccount } from './chart-of-accounts.ts'
 import type { Origin } from './postings.ts'
 import type { CaptureRequest, Entry, Explanation, HoldRequest } from './transfer.ts'
 
-/** A price that is held and taken in one transaction. The key names what is paid for, so that it cannot be paid twice. */
+/** A price that is held, and taken or given back. The key names what is paid for, so that it cannot be paid twice. */
 export type PriceMoney = Pick<Explanation, 'ref' | 'reason'> & {
   readonly key: string
   readonly userId: string
@@ -13,15 +13,11 @@ export type PriceMoney = Pick<Explanation, 'ref' | 'reason'> & {
   readonly rateBasisPoints: bigint
 }
 
-/** It is captured in the transaction that holds it; nobody waits for this time. */
-const HOLD_MS = 60_000
-
-/** Sets the price aside, bonus first. */
+/** Sets the price aside until a moment (epoch milliseconds), bonus first. */
 export function priceHeld(
   origin: Origin,
-  { key, userId, total, reason, ref }: Omit<PriceMoney, 'rateBasisPoints'>,
+  { key, userId, total, reason, ref, expiresAtMs }: Omit<PriceMoney, 'rateBasisPoints'> & { expiresAtMs: number },
 ): HoldRequest {
-  const expiresAtMs = origin.atMs + HOLD_MS
   return { ...origin, key: `${key}:hold`, userId, amount: total, expiresAtMs, reason, ref }
 }
 

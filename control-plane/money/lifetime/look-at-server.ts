@@ -9,6 +9,7 @@ import { missingFor, spendable } from '../wallet/debt.ts'
 import { notifyUser, recordActivity } from '../../messages/notices/notify-user.ts'
 import { enqueue } from '../../platform/outbox-writer.ts'
 import { isPassing, type Sql } from '../../platform/postgres.ts'
+import { noteLock } from '../ledger/lock-order.ts'
 import { readRenewable, type RenewableRow } from '../paid-time/lock-renewable.ts'
 import { readRenewingByItself } from '../renewals/renewing-by-itself.ts'
 import { writeRenewal } from '../renewals/write-renewal.ts'
@@ -49,6 +50,7 @@ export async function lookAtServer(context: LifetimeContext, serverId: string): 
 }
 
 async function lockDue(tx: Sql, serverId: string, nowMs: number): Promise<boolean> {
+  noteLock(tx, 'server', serverId)
   const due = await tx.query(
     `select 1 from control.servers where id = $1 and (lifetime_due_at is null or lifetime_due_at <= $2) for no key update`,
     [serverId, new Date(nowMs)],

@@ -1,27 +1,26 @@
 import type { ModificationRequest } from '#contracts/http/modification.ts'
 import type { Caller } from '#contracts/internal-api/calls.ts'
 import type { LocalizedText } from '#contracts/locale.ts'
-import { add } from '#domain/billing/money.ts'
 import { bucketsGivenBack } from '#domain/billing/paid-buckets.ts'
 import type { Buckets } from '#domain/billing/refund.ts'
 import type { TaxRule } from '#domain/billing/tax-rule.ts'
 import { assert } from '#domain/kernel/assert.ts'
-import { chargeAtOnce } from '../sale/charge-at-once.ts'
-import { payDebt } from '../wallet/debt.ts'
-import { announceBalance, notifyUser, recordActivity } from '../../messages/notices/notify-user.ts'
-import { oncePerKey, type KeyRefusal } from '../sale/once-per-key.ts'
-import { correctDocuments, partsOfSpans, recordSalesGivenBack, type GivenBackSales } from '../sale/sale-given-back.ts'
-import { writeStatementLine } from '../wallet/statement.ts'
-import { storedTax, taxOfCustomer } from '../tax/tax-of-sale.ts'
-import { invoiceOfModification } from '../invoices/invoice-requests.ts'
-import { issueInvoice } from '../invoices/issue-invoice.ts'
-import { modificationGivenBack } from '../ledger/give-back-postings.ts'
-import type { MoneyContext } from '../ledger/money-context.ts'
+import { announceBalance, recordActivity } from '../../messages/notices/notify-user.ts'
 import type { Sql } from '../../platform/postgres.ts'
-import { decideOn, type DecidedModification, type ModifyRefusal } from './decide-modification.ts'
-import { writeHeldSpans } from '../paid-time/held-spans.ts'
 import { resizeServer } from '../../servers/placement/resize-server.ts'
 import { hasRoomFor } from '../../servers/placement/room.ts'
+import { modificationGivenBack } from '../ledger/give-back-postings.ts'
+import { lockInOrder } from '../ledger/lock-order.ts'
+import type { MoneyContext } from '../ledger/money-context.ts'
+import { writeHeldSpans } from '../paid-time/held-spans.ts'
+import type { KeyRefusal } from '../sale/once-per-key.ts'
+import { correctDocuments, partsOfSpans, recordSalesGivenBack, type GivenBackSales } from '../sale/sale-given-back.ts'
+import { sell, sellOnce } from '../sale/till.ts'
+import { storedTax, taxOfCustomer } from '../tax/tax-of-sale.ts'
+import { MODIFICATION } from '../things/modification.ts'
+import { payDebt } from '../wallet/debt.ts'
+import { writeStatementLine } from '../wallet/statement.ts'
+import { decideOn, type DecidedModification, type ModifyRefusal } from './decide-modification.ts'
 
 export type ModifyCommand = {
   readonly caller: Caller
@@ -58,14 +57,18 @@ export async function modifyServer(
   command: ModifyCommand,
 ): Promise<{ ok: true; answer: Modified; replayed: boolean } | ModifyRefusal | KeyRefusal> {
   const { caller, serverId, request, idempotencyKey: key } = command
-  const result = await context.db.transaction((tx) => {
-    const body = { serverId, request }
-    const keyed = { scope: 'modification', userId: caller.userId, key, body, atMs: context.clock.now() } as const
-    return oncePerKey<Modified, ModifyRefusal>(tx, keyed, () => modifyOnce(tx, context, command))
-  })
-  await context.faults('modification.committed')
+  const asked = { thing: MODIFICATION, userId: caller.userId, key, body: { serverId, request } }
+  const result = await sellOnce<Modified, ModifyRefusal>(context, asked, (tx) => modifyOnce(tx, context, command))
   if (result.ok) context.log.info({ requestId: command.requestId, serverId, ...result.answer }, 'server modified')
   return result
+}
+
+type Step = {
+  readonly command: ModifyCommand
+  readonly decided: DecidedModification
+  readonly modificationId: string
+  readonly tax: TaxRule
+  readonly sales: GivenBackSales
 }
 
 async function modifyOnce(
@@ -73,9 +76,8 @@ async function modifyOnce(
   context: MoneyContext,
   command: ModifyCommand,
 ): Promise<{ ok: true; answer: Modified } | ModifyRefusal> {
-  const { caller, serverId, request } = command
-  await context.faults('modification.begin')
-  await tx.query('select 1 from control.servers where id = $1 for no key update', [serverId])
+  const { caller, serverId, request, requestId } = command
+  await lockInOrder(tx, { server: serverId })
   const decided = await decideOn(tx, { context, purpose: 'change' }, { caller, serverId, resources: request.resources })
   if (!decided.ok) return decided
   if (!caller.isVerified) return { ok: false, code: 'EMAIL_NOT_VERIFIED' }
@@ -88,44 +90,15 @@ async function modifyOnce(
   await context.faults('modification.decided')
   const modificationId = context.ids.next()
   const tax = await taxOfCustomer(tx, { userId: caller.userId, atMs: context.clock.now() })
-  const sales = salesGivenBack(decided, modificationId)
-  const step = { command, decided, modificationId, tax, sales }
-  const moved = await moveMoney(tx, context, step)
-  if (!moved.ok) return moved
-  await context.faults('modification.money-moved')
-  const { held: before, modification } = decided
-  await writeHeldSpans(tx, context, { serverId, modificationId, before, after: modification.spans })
-  await context.faults('modification.spans-written')
-  const { record: server, limits } = decided
-  const generation = await resizeServer(tx, context, { server, limits, monthly, requestId: command.requestId })
-  await tx.query('update control.modifications set generation = $2 where id = $1', [modificationId, generation])
-  await context.faults('modification.server-written')
-  await tell(tx, context, step)
-  await context.faults('modification.told')
-  if (charge.minor > 0n) await invoice(tx, context, step)
-  await correctDocuments(tx, context, { ...sales, reason: REASON, requestId: command.requestId })
+  const step = { command, decided, modificationId, tax, sales: salesGivenBack(decided, modificationId) }
+  const done = charge.minor > 0n ? await sellMore(tx, context, step) : await giveBack(tx, context, step)
+  if (!done.ok) return done
+  await correctDocuments(tx, context, { ...step.sales, reason: REASON, requestId })
   const answer = {
     ...{ modificationId, monthlyFt: Number(monthly.minor) },
     ...{ chargeFt: Number(charge.minor), backFt: Number(back.minor) },
   }
   return { ok: true, answer }
-}
-
-/** Last: everybody else's invoices wait for this transaction from here on. */
-async function invoice(tx: Sql, context: MoneyContext, { command, decided, modificationId, tax }: Step): Promise<void> {
-  const { caller, requestId } = command
-  const facts = { userId: caller.userId, locale: caller.locale, requestId, performedAtMs: context.clock.now(), tax }
-  const { server, modification } = decided
-  const sold = { id: modificationId, product: server.product, totalFt: modification.charge.minor }
-  await issueInvoice(tx, context, invoiceOfModification(facts, sold))
-}
-
-type Step = {
-  readonly command: ModifyCommand
-  readonly decided: DecidedModification
-  readonly modificationId: string
-  readonly tax: TaxRule
-  readonly sales: GivenBackSales
 }
 
 /** What a smaller size gives back, of the sales that paid for the time. */
@@ -141,45 +114,77 @@ const REASON: LocalizedText = {
   de: 'Kleinere Ressourcen für den Rest der bezahlten Zeit',
 }
 
-const reasonOf = ({ server }: DecidedModification): string => `Change of ${server.product.en}`
+/** More resources cost something, and are sold as everything else. */
+async function sellMore(tx: Sql, context: MoneyContext, step: Step): Promise<{ ok: true } | ModifyRefusal> {
+  const { command, decided, modificationId: id, tax } = step
+  const { caller: buyer, serverId, requestId } = command
+  const { charge: total } = decided.modification
+  const facts = { product: decided.server.product }
+  const sale = { thing: MODIFICATION, id, facts, total, tax, buyer, serverId, requestId }
+  const deliver = (holdId: string | null) => writeChange(tx, context, { ...step, holdId })
+  const sold = await sell(tx, context, { sale, deliver })
+  return sold.ok ? { ok: true } : { ok: false, code: 'INSUFFICIENT_BALANCE', missing: sold.missing }
+}
 
-async function moveMoney(tx: Sql, context: MoneyContext, step: Step): Promise<{ ok: true } | ModifyRefusal> {
-  const { command, decided, modificationId, tax, sales } = step
-  const { caller, requestId } = command
-  const { charge, back } = decided.modification
-  const base = { userId: caller.userId, reason: reasonOf(decided) }
-  let holdId: string | null = null
-  if (charge.minor > 0n) {
-    const ref = { type: 'modification', id: modificationId } as const
-    const charged = await chargeAtOnce(tx, context, {
-      ...{ ...base, ref, kind: 'modification', key: `modify:${modificationId}`, requestId },
-      ...{ total: charge, rateBasisPoints: tax.rateBasisPoints },
-    })
-    if (!charged.ok) return { ok: false, code: 'INSUFFICIENT_BALANCE', missing: charged.missing }
-    holdId = charged.holdId
-  }
-  // Each span gives back what it was paid with.
-  const paid = decided.held.map(({ span }) => span)
-  const given = bucketsGivenBack(paid, decided.modification.spans, 'HUF')
+/** A smaller size gives money back, to the buckets that each span was paid from; one that costs the same moves none. */
+async function giveBack(tx: Sql, context: MoneyContext, step: Step): Promise<{ ok: true }> {
+  const { command, decided, modificationId, sales } = step
+  const { serverId, requestId } = command
+  const { userId, address } = command.caller
+  const { back } = decided.modification
+  const reason = `Change of ${decided.server.product.en}`
   if (back.minor > 0n) {
     const split = await recordSalesGivenBack(tx, context, sales)
-    const origin = { id: context.ids.next(), atMs: context.clock.now(), actor: `user:${caller.userId}`, requestId }
-    const posted = await context
-      .ledgerOn(tx)
-      .post(modificationGivenBack(origin, { ...base, ...given, split, modificationId }))
+    const origin = { id: context.ids.next(), atMs: context.clock.now(), actor: `user:${userId}`, requestId }
+    const given = { userId, reason, ...backOf(decided), split, modificationId }
+    const posted = await context.ledgerOn(tx).post(modificationGivenBack(origin, given))
     assert(posted.ok, 'What was paid can be given back.')
-    await payDebt(tx, context, { documentId: modificationId, userId: caller.userId, requestId })
+    await payDebt(tx, context, { documentId: modificationId, userId, requestId })
   }
-  await insertModification(tx, context, { ...step, holdId, given })
+  await context.faults('modification.money-moved')
+  await writeChange(tx, context, { ...step, holdId: null })
+  const detail = { modificationId, chargeFt: 0, backFt: Number(back.minor) }
+  await recordActivity(tx, context, { userId, serverId, address, type: 'server.modified', status: 'success', detail })
+  if (back.minor > 0n) {
+    await writeStatementLine(tx, context, {
+      ...{ userId, type: 'server modification', paymentType: 'balance', status: 'finished' },
+      ...{ amountFt: back.minor, reason, document: { kind: 'modification', id: modificationId } },
+    })
+    const { available: balance } = await context.ledgerOn(tx).userBalance(userId, 'HUF')
+    await announceBalance(tx, context, { userId, type: 'refund', change: back, balance, requestId })
+  }
+  await context.faults('modification.told')
   return { ok: true }
+}
+
+const backOf = ({ held, modification }: DecidedModification): Buckets =>
+  bucketsGivenBack(
+    held.map(({ span }) => span),
+    modification.spans,
+    'HUF',
+  )
+
+/** The change itself, the paid time that it divides, and the new size on its way to the node. */
+async function writeChange(tx: Sql, context: MoneyContext, step: Step & { holdId: string | null }): Promise<void> {
+  const { command, decided, modificationId } = step
+  const { serverId, requestId } = command
+  const { held: before, modification, record: server, limits } = decided
+  await insertModification(tx, context, step)
+  await writeHeldSpans(tx, context, { serverId, modificationId, before, after: modification.spans })
+  await context.faults('modification.spans-written')
+  const { monthly } = modification
+  const generation = await resizeServer(tx, context, { server, limits, monthly, requestId })
+  await tx.query('update control.modifications set generation = $2 where id = $1', [modificationId, generation])
+  await context.faults('modification.server-written')
 }
 
 async function insertModification(
   tx: Sql,
   { clock }: MoneyContext,
-  { command, decided, modificationId, tax, holdId, given }: Step & { holdId: string | null; given: Buckets },
+  { command, decided, modificationId, tax, holdId }: Step & { holdId: string | null },
 ): Promise<void> {
   const { server, record, limits, modification } = decided
+  const given = backOf(decided)
   const { cpuPercent, memoryMiB, storageMiB } = record
   await tx.query(
     `insert into control.modifications (id, server_id, user_id, hold_id, from_monthly_ft, to_monthly_ft, days, charge_ft,
@@ -204,28 +209,4 @@ async function insertModification(
       JSON.stringify(storedTax(tax)),
     ],
   )
-}
-
-async function tell(tx: Sql, context: MoneyContext, { command, decided, modificationId }: Step): Promise<void> {
-  const { caller, serverId, requestId } = command
-  const { userId, address, locale } = caller
-  const { charge, back } = decided.modification
-  await recordActivity(tx, context, {
-    ...{ userId, serverId, address, type: 'server.modified', status: 'success' },
-    detail: { modificationId, chargeFt: Number(charge.minor), backFt: Number(back.minor) },
-  })
-  const change = add(charge, back)
-  if (change.minor === 0n) return
-  await writeStatementLine(tx, context, {
-    ...{ userId, type: 'server modification', paymentType: 'balance', status: 'finished' },
-    amountFt: back.minor - charge.minor,
-    reason: reasonOf(decided),
-    document: { kind: 'modification', id: modificationId },
-  })
-  const { available: balance } = await context.ledgerOn(tx).userBalance(userId, 'HUF')
-  const type = charge.minor > 0n ? 'modification' : 'refund'
-  await announceBalance(tx, context, { userId, type, change, balance, requestId })
-  if (charge.minor === 0n) return
-  const data = { sid: serverId, product: decided.server.product[locale], amount: Number(charge.minor) }
-  await notifyUser(tx, context, { userId, text: 'purchase.success', data, requestId })
 }

@@ -1,10 +1,9 @@
-import { taxOfRow } from '../tax/tax-of-sale.ts'
-import { invoiceOfOrder } from '../invoices/invoice-requests.ts'
 import { issueInvoice } from '../invoices/issue-invoice.ts'
 import type { Sql } from '../../platform/postgres.ts'
 import { writePaidSpans } from '../paid-time/paid-spans.ts'
 import type { MoneyContext } from '../ledger/money-context.ts'
-import { ORDER_COLUMNS, spansOf, type OrderRow } from './settle-order.ts'
+import { invoiceOf } from '../sale/till.ts'
+import { ORDER_COLUMNS, saleOf, spansOf, type OrderRow } from './settle-order.ts'
 import { settleCoupon } from './use-coupon.ts'
 
 const BATCH = 100
@@ -44,15 +43,7 @@ async function catchUp(tx: Sql, context: MoneyContext, id: string): Promise<numb
   const { server_id: serverId, request_id: requestId } = order
   await writePaidSpans(tx, context, { serverId, source: { orderId: id }, spans: spansOf(order, settledMs) })
   await settleCoupon(tx, context, { orderId: id, state: 'used' })
-  const facts = {
-    userId: order.user_id,
-    locale: order.locale,
-    requestId,
-    performedAtMs: settledMs,
-    tax: taxOfRow(order.tax),
-  }
-  const sold = { id, product: order.product, months: order.months, totalFt: order.total_ft }
-  if (order.hold_id !== null) await issueInvoice(tx, context, invoiceOfOrder(facts, sold))
+  if (order.hold_id !== null) await issueInvoice(tx, context, invoiceOf(saleOf(order), settledMs))
   context.log.info({ requestId, orderId: id, serverId }, 'order of the release before made whole')
   return 1
 }

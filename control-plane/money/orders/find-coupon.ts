@@ -3,6 +3,7 @@ import { couponPrize, serverPrize, type Coupon, type CouponContext } from '#doma
 import { forints } from '#domain/billing/money.ts'
 import { readCoupon } from '../../cms/sales-reader.ts'
 import type { Sql } from '../../platform/postgres.ts'
+import { lockInOrder } from '../ledger/lock-order.ts'
 
 /** A coupon of a customer as the price wants it: what was found, and how often it was used. */
 export type TypedCoupon = {
@@ -24,7 +25,7 @@ export type CouponQuery = {
 export async function findCoupon(sql: Sql, { code, userId, isOrder }: CouponQuery): Promise<TypedCoupon> {
   const found = (await prizeCoupon(sql, code)) ?? (await staffCoupon(sql, code))
   if (!found) return { found, uses: { usedCount: 0, usedByCustomer: 0 } }
-  if (isOrder) await sql.query(`select pg_advisory_xact_lock(hashtextextended('coupon:' || $1::text, 727))`, [found.id])
+  if (isOrder) await lockInOrder(sql, { coupon: { of: 'order', id: found.id } })
   // A statement of its own, after the lock: it sees what the transaction that held the lock has committed.
   const [uses] = await sql.query<{ by_all: bigint; by_customer: bigint }>(
     `select count(*) as by_all, count(*) filter (where user_id = $2) as by_customer

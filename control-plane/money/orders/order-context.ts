@@ -23,9 +23,9 @@ export const PLACE_ORDER_FAULTS = [
 export const SETTLE_ORDER_FAULTS = [
   'order-settle.begin',
   'order-settle.locked',
-  'order-settle.money-moved',
   'order-settle.order-written',
   'order-settle.notified',
+  'order-settle.money-moved',
   'order-settle.invoiced',
   'order-settle.committed',
 ] as const

@@ -1,20 +1,18 @@
 import type { TemplateRow } from '#contracts/cms-api/rows.ts'
 import type { OrderRequest } from '#contracts/http/order.ts'
-import { assert } from '#domain/kernel/assert.ts'
 import type { CouponRefusal } from '#domain/billing/coupon.ts'
 import type { OrderPrice } from '#domain/billing/order-price.ts'
 import { debtOpen, insufficientBalance, refuseOrder, type OrderRefusal } from '#domain/billing/order-refusal.ts'
 import { readDebtFt } from '../wallet/debt.ts'
 import { storedTax } from '../tax/tax-of-sale.ts'
-import { announceBalance, recordActivity } from '../../messages/notices/notify-user.ts'
-import { writeStatementLine } from '../wallet/statement.ts'
-import { orderHeld } from '../ledger/postings.ts'
 import { enqueue } from '../../platform/outbox-writer.ts'
 import type { Sql } from '../../platform/postgres.ts'
 import { readSettings } from '../../cms/cms-reader.ts'
 import { premiumPercentOf } from '../premium/premium-store.ts'
 import { readTemplate } from '../../cms/catalog-reader.ts'
-import { oncePerKey, type KeyRefusal } from '../sale/once-per-key.ts'
+import type { KeyRefusal } from '../sale/once-per-key.ts'
+import { sellLater, sellOnce } from '../sale/till.ts'
+import { ORDER } from '../things/order.ts'
 import { chooseImages, type ChosenImages } from '../../servers/placement/choose-image.ts'
 import type { MoneyContext } from '../ledger/money-context.ts'
 import { HOLD_MS, type OrderCaller } from './order-context.ts'
@@ -44,27 +42,37 @@ export async function placeOrder(
   context: MoneyContext,
   command: PlaceOrder,
 ): Promise<{ ok: true; answer: PlacedOrder; replayed: boolean } | Refusal | KeyRefusal> {
-  const { caller, request, idempotencyKey: key } = command
-  const result = await context.db.transaction(async (tx) => {
-    const keyed = { scope: 'order', userId: caller.userId, key, body: request, atMs: context.clock.now() } as const
-    return oncePerKey<PlacedOrder, Refusal>(tx, keyed, async () => {
-      await context.faults('order.begin')
-      const checked = await checkOrder(tx, context, command)
-      if (!checked.ok) return checked
-      const holdId = await holdPrice(tx, context, { command, checked })
-      if (typeof holdId !== 'string' && holdId !== null) return holdId
-      await context.faults('order.held')
-      // After this point the order must succeed.
-      const serverId = await writeOrder(tx, context, { command, checked, holdId })
-      return { ok: true, answer: { orderId: checked.orderId, serverId } }
-    })
-  })
-  await context.faults('order.committed')
+  const { caller, request: body, idempotencyKey: key, requestId } = command
+  const asked = { thing: ORDER, userId: caller.userId, key, body }
+  const result = await sellOnce<PlacedOrder, Refusal>(context, asked, (tx) => placeOnce(tx, context, command))
   if (result.ok) {
     const { orderId, serverId } = result.answer
-    context.log.info({ requestId: command.requestId, orderId, serverId, replayed: result.replayed }, 'order placed')
+    context.log.info({ requestId, orderId, serverId, replayed: result.replayed }, 'order placed')
   }
   return result
+}
+
+async function placeOnce(
+  tx: Sql,
+  context: MoneyContext,
+  command: PlaceOrder,
+): Promise<{ ok: true; answer: PlacedOrder } | Refusal> {
+  const checked = await checkOrder(tx, context, command)
+  if (!checked.ok) return checked
+  const { caller: buyer, requestId } = command
+  const { orderId, order } = checked
+  const { service, quote, tax } = order
+  const serverId = context.ids.next()
+  const facts = { product: service.name, months: quote.months }
+  const sold = await sellLater(tx, context, {
+    sale: { thing: ORDER, id: orderId, facts, total: quote.total, tax, buyer, serverId, requestId },
+    holdMs: HOLD_MS,
+    deliver: (holdId) => writeOrder(tx, context, { command, checked, holdId, serverId }),
+  })
+  if (!sold.ok) return insufficientBalance(sold.missing.minor)
+  await enqueue(tx, context, { topic: 'provision-server', payload: { serverId, orderId }, requestId })
+  await context.faults('order.outbox-written')
+  return { ok: true, answer: { orderId, serverId } }
 }
 
 async function checkOrder(
@@ -105,41 +113,20 @@ async function checkOrder(
   return { ok: true, order, template, node, images, orderId: context.ids.next() }
 }
 
-const productOf = ({ order }: Checked): string => order.service.name.en
-
-/** Sets the price aside; the ledger has the last word on the balance. What a coupon pays whole needs no hold: null. */
-async function holdPrice(
-  tx: Sql,
-  context: MoneyContext,
-  { command, checked }: { command: PlaceOrder; checked: Checked },
-): Promise<string | null | OrderRefusal> {
-  if (checked.order.quote.total.minor === 0n) return null
-  const atMs = context.clock.now()
-  const { caller, requestId } = command
-  const origin = { id: context.ids.next(), atMs, actor: `user:${caller.userId}`, requestId }
-  const held = await context.ledgerOn(tx).placeHold(
-    orderHeld(origin, {
-      orderId: checked.orderId,
-      userId: caller.userId,
-      total: checked.order.quote.total,
-      product: productOf(checked),
-      expiresAtMs: atMs + HOLD_MS,
-    }),
-  )
-  if (held.ok) return held.id
-  assert(held.code === 'INSUFFICIENT_BALANCE', 'The key of a hold is made from a new order id.')
-  return insufficientBalance(held.missing.minor)
-}
-
+/** The server, its ports, the order and the use of its coupon. */
 async function writeOrder(
   tx: Sql,
   context: MoneyContext,
-  { command, checked, holdId }: { command: PlaceOrder; checked: Checked; holdId: string | null },
-): Promise<string> {
-  const { caller, requestId, request } = command
+  {
+    command,
+    checked,
+    holdId,
+    serverId: id,
+  }: { command: PlaceOrder; checked: Checked; holdId: string | null; serverId: string },
+): Promise<void> {
+  const { caller, request } = command
   const { order, node, images, orderId, template } = checked
   const identifier = await takeIdentifier(tx, context)
-  const id = context.ids.next()
   const server: NewServer = {
     id,
     identifier,
@@ -160,43 +147,6 @@ async function writeOrder(
   const use = { orderId, userId: caller.userId, price: order.quote, once: order.isCouponForOnce }
   await reserveCoupon(tx, context, use)
   await context.faults('order.coupon-reserved')
-  await writeTold(tx, context, { command, checked, serverId: id })
-  await enqueue(tx, context, { topic: 'provision-server', payload: { serverId: id, orderId }, requestId })
-  await context.faults('order.outbox-written')
-  return id
-}
-
-/** What the customer is told of the order: the line of the statement, the activity, and the new balance. */
-async function writeTold(
-  tx: Sql,
-  context: MoneyContext,
-  { command, checked, serverId }: { command: PlaceOrder; checked: Checked; serverId: string },
-): Promise<void> {
-  const { caller, requestId } = command
-  const { orderId } = checked
-  const { total } = checked.order.quote
-  await writeStatementLine(tx, context, {
-    userId: caller.userId,
-    type: 'order',
-    paymentType: 'balance',
-    amountFt: -total.minor,
-    status: 'processing',
-    reason: `Order of ${productOf(checked)}`,
-    document: { kind: 'order', id: orderId },
-  })
-  const placed = { userId: caller.userId, serverId, address: caller.address }
-  await recordActivity(tx, context, { ...placed, type: 'order.placed', status: 'success', detail: { orderId } })
-  await context.faults('order.statement-written')
-  if (total.minor === 0n) return
-  const ledger = context.ledgerOn(tx)
-  const { available } = await ledger.userBalance(caller.userId, 'HUF')
-  await announceBalance(tx, context, {
-    userId: caller.userId,
-    type: 'order',
-    change: total,
-    balance: available,
-    requestId,
-  })
 }
 
 /** Writes the order as it was priced; it is being provisioned until it is settled. */

@@ -1,22 +1,18 @@
 import type { OutboxPayload } from '../../platform/outbox-topics.ts'
 import type { LocalizedText } from '#contracts/locale.ts'
-import { assert } from '#domain/kernel/assert.ts'
 import { allocate, forints } from '#domain/billing/money.ts'
 import { spansOfMonths, type PaidSpan } from '#domain/billing/paid-time.ts'
 import { firstPeriod } from '#domain/billing/period.ts'
-import { announceBalance, notifyUser, recordActivity } from '../../messages/notices/notify-user.ts'
-import { setStatementStatus } from '../wallet/statement.ts'
-import { taxOfRow } from '../tax/tax-of-sale.ts'
-import { invoiceOfOrder } from '../invoices/invoice-requests.ts'
-import { issueInvoice } from '../invoices/issue-invoice.ts'
-import { orderCaptured } from '../ledger/postings.ts'
-import { findUnsettledTests, settleTestServer } from './settle-test-server.ts'
 import { enqueue } from '../../platform/outbox-writer.ts'
 import type { Sql } from '../../platform/postgres.ts'
-import { writePaidSpans } from '../paid-time/paid-spans.ts'
 import { requestDeletion } from '../../servers/store/server-store.ts'
 import type { MoneyContext } from '../ledger/money-context.ts'
+import { writePaidSpans } from '../paid-time/paid-spans.ts'
+import { completeSale, giveUpSale, type Sale } from '../sale/till.ts'
+import { taxOfRow } from '../tax/tax-of-sale.ts'
+import { ORDER } from '../things/order.ts'
 import { HOLD_MS } from './order-context.ts'
+import { findUnsettledTests, settleTestServer } from './settle-test-server.ts'
 import { settleCoupon } from './use-coupon.ts'
 
 export type OrderRow = {
@@ -61,54 +57,33 @@ export async function settleOrder(context: MoneyContext, outcome: OutboxPayload<
 export const ORDER_COLUMNS = `select id, user_id, server_id, hold_id, state, months, monthly_ft, total_ft, paid_by_month, tax, product,
   locale, request_id`
 
+/** The order as the till knows it. */
+export function saleOf(order: OrderRow): Sale<{ readonly product: LocalizedText; readonly months: number }> {
+  const { id, user_id: userId, server_id: serverId, request_id: requestId, product, months, locale } = order
+  const total = forints(order.total_ft)
+  const buyer = { userId, locale }
+  return { thing: ORDER, id, facts: { product, months }, total, tax: taxOfRow(order.tax), buyer, serverId, requestId }
+}
+
 async function completeOrder(tx: Sql, context: MoneyContext, order: OrderRow): Promise<void> {
+  const { id: orderId, server_id: serverId, request_id: requestId, hold_id: holdId } = order
   const now = context.clock.now()
-  const origin = { id: context.ids.next(), atMs: now, actor: 'system', requestId: order.request_id }
-  const product = order.product.en
-  const tax = taxOfRow(order.tax)
-  if (order.hold_id !== null) {
-    const captured = await context.ledgerOn(tx).capture(
-      orderCaptured(origin, {
-        orderId: order.id,
-        userId: order.user_id,
-        total: forints(order.total_ft),
-        product,
-        rateBasisPoints: tax.rateBasisPoints,
-        holdId: order.hold_id,
-      }),
-    )
-    assert(captured.ok, `The hold of a provisioning order is open: ${captured.ok ? '' : captured.code}`)
+  const deliver = async () => {
+    await settleCoupon(tx, context, { orderId, state: 'used' })
+    await tx.query(`update control.orders set state = 'completed', settled_at = $2 where id = $1`, [
+      orderId,
+      new Date(now),
+    ])
+    // The paid time starts when the server is there, not when it was ordered.
+    await tx.query('update control.servers set expires_at = $2 where id = $1', [
+      serverId,
+      new Date(firstPeriod(now, order.months).endMs),
+    ])
+    await writePaidSpans(tx, context, { serverId, source: { orderId }, spans: spansOf(order, now) })
+    await context.faults('order-settle.order-written')
   }
-  await settleCoupon(tx, context, { orderId: order.id, state: 'used' })
-  await context.faults('order-settle.money-moved')
-  await tx.query(`update control.orders set state = 'completed', settled_at = $2 where id = $1`, [
-    order.id,
-    new Date(now),
-  ])
-  // The paid time starts when the server is there, not when it was ordered.
-  await tx.query('update control.servers set expires_at = $2 where id = $1', [
-    order.server_id,
-    new Date(firstPeriod(now, order.months).endMs),
-  ])
-  await writePaidSpans(tx, context, {
-    serverId: order.server_id,
-    source: { orderId: order.id },
-    spans: spansOf(order, now),
-  })
-  await setStatementStatus(tx, context, { document: { kind: 'order', id: order.id }, status: 'finished' })
-  await context.faults('order-settle.order-written')
-  const data = { sid: order.server_id, product: order.product[order.locale], amount: Number(order.total_ft) }
-  const told = { userId: order.user_id, data, requestId: order.request_id }
-  await notifyUser(tx, context, { ...told, text: 'purchase.success' })
-  await notifyUser(tx, context, { ...told, text: 'server.installed' })
-  await logOutcome(tx, context, { order, type: 'order.completed', status: 'success' })
-  await context.faults('order-settle.notified')
-  const facts = { userId: order.user_id, locale: order.locale, requestId: order.request_id, performedAtMs: now, tax }
-  const sold = { id: order.id, product: order.product, months: order.months, totalFt: order.total_ft }
-  // Last: everybody else's invoices wait for this transaction from here on. What a coupon paid whole took no money.
-  if (order.hold_id !== null) await issueInvoice(tx, context, invoiceOfOrder(facts, sold))
-  await context.faults('order-settle.invoiced')
-  context.log.info({ requestId: order.request_id, orderId: order.id, serverId: order.server_id }, 'order completed')
+  await completeSale(tx, context, { sale: saleOf(order), holdId, deliver })
+  context.log.info({ requestId, orderId, serverId }, 'order completed')
 }
 
 /** What each month was paid with: a coupon may have lowered the first alone. */
@@ -123,48 +98,21 @@ export function spansOf(order: OrderRow, startMs: number): PaidSpan[] {
 type Failure = { order: OrderRow; reason: string; holdState: 'released' | 'expired' }
 
 async function failOrder(tx: Sql, context: MoneyContext, { order, reason, holdState }: Failure): Promise<void> {
-  const now = context.clock.now()
-  const ledger = context.ledgerOn(tx)
-  if (order.hold_id !== null) {
-    const freed = await ledger.release({ holdId: order.hold_id, state: holdState, atMs: now })
-    assert(freed.ok, `The hold of a provisioning order is open: ${freed.ok ? '' : freed.code}`)
+  const { id: orderId, server_id: serverId, request_id: requestId, hold_id: holdId } = order
+  const undo = async () => {
+    await settleCoupon(tx, context, { orderId, state: 'released' })
+    await tx.query(`update control.orders set state = 'failed', failure_reason = $2, settled_at = $3 where id = $1`, [
+      orderId,
+      reason || 'unknown',
+      new Date(context.clock.now()),
+    ])
+    // Whatever the node has of it is taken down by the reconcile loop under a higher generation.
+    await requestDeletion(tx, serverId)
+    await enqueue(tx, context, { topic: 'provision-server', payload: { serverId, orderId }, requestId })
+    await context.faults('order-settle.order-written')
   }
-  await settleCoupon(tx, context, { orderId: order.id, state: 'released' })
-  await context.faults('order-settle.money-moved')
-  await tx.query(`update control.orders set state = 'failed', failure_reason = $2, settled_at = $3 where id = $1`, [
-    order.id,
-    reason || 'unknown',
-    new Date(now),
-  ])
-  // Whatever the node has of it is taken down by the reconcile loop under a higher generation.
-  await requestDeletion(tx, order.server_id)
-  await setStatementStatus(tx, context, { document: { kind: 'order', id: order.id }, status: 'failed' })
-  await context.faults('order-settle.order-written')
-  const requestId = order.request_id
-  const change = forints(order.total_ft)
-  if (order.hold_id !== null) {
-    const { available } = await ledger.userBalance(order.user_id, 'HUF')
-    await announceBalance(tx, context, { userId: order.user_id, type: 'refund', change, balance: available, requestId })
-  }
-  const data = { sid: order.server_id, product: order.product[order.locale], amount: Number(order.total_ft) }
-  await notifyUser(tx, context, { userId: order.user_id, text: 'order.failed', data, requestId })
-  await logOutcome(tx, context, { order, type: 'order.failed', status: 'failure' })
-  const payload = { serverId: order.server_id, orderId: order.id }
-  await enqueue(tx, context, { topic: 'provision-server', payload, requestId })
-  await context.faults('order-settle.notified')
-  context.log.warn(
-    { requestId, orderId: order.id, serverId: order.server_id, reason },
-    'order failed, balance restored',
-  )
-}
-
-async function logOutcome(
-  tx: Sql,
-  context: MoneyContext,
-  { order, type, status }: { order: OrderRow; type: string; status: 'success' | 'failure' },
-): Promise<void> {
-  const detail = { orderId: order.id, totalFt: Number(order.total_ft) }
-  await recordActivity(tx, context, { userId: order.user_id, serverId: order.server_id, type, status, detail })
+  await giveUpSale(tx, context, { sale: saleOf(order), holdId, state: holdState, undo })
+  context.log.warn({ requestId, orderId, serverId, reason }, 'order failed, balance restored')
 }
 
 const EXPIRY_BATCH = 100

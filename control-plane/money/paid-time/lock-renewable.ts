@@ -2,6 +2,7 @@ import { forints } from '#domain/billing/money.ts'
 import type { RenewableServer } from '#domain/billing/renewal.ts'
 import type { LocalizedText } from '#contracts/locale.ts'
 import type { Sql } from '../../platform/postgres.ts'
+import { lockInOrder } from '../ledger/lock-order.ts'
 
 /** A server as its renewal needs it. Times in milliseconds since 1970. */
 export type RenewableRow = RenewableServer & {
@@ -73,6 +74,6 @@ export async function readRenewable(sql: Sql, serverId: string): Promise<Renewab
 
 /** The same with its row locked until the transaction ends: whoever renews, stops or deletes it meanwhile waits, and reads anew. */
 export async function lockRenewable(tx: Sql, serverId: string): Promise<RenewableRow | undefined> {
-  await tx.query('select 1 from control.servers where id = $1 for no key update', [serverId])
+  await lockInOrder(tx, { server: serverId })
   return readRenewable(tx, serverId)
 }

@@ -6,7 +6,7 @@ import { needsInvoice } from '#domain/billing/tax-point.ts'
 import { invoiceOfTopUp } from '../invoices/invoice-requests.ts'
 import { issueInvoice } from '../invoices/issue-invoice.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import { lockCustomerAccounts } from '../ledger/lock-customer.ts'
+import { lockInOrder } from '../ledger/lock-order.ts'
 import { topUpSettled } from '../ledger/postings.ts'
 import type { Sql } from '../../platform/postgres.ts'
 import { freeMoneyFt, payDebt, readDebtFt } from '../wallet/debt.ts'
@@ -25,7 +25,7 @@ export async function creditPayment(tx: Sql, context: PaymentContext, payment: P
   const amount = forints(creditedOf(payment))
   const atMs = context.clock.now()
   const [, decided, after] = await Promise.all([
-    lockCustomerAccounts(tx, userId),
+    lockInOrder(tx, { wallet: userId }),
     taxOfTopUp(tx, { paymentId: id, userId, atMs }),
     availableAfter(context.ledgerOn(tx), userId, amount),
   ])

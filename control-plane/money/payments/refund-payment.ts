@@ -153,7 +153,7 @@ async function writeRefund(
     amountFt: -amountFt,
     status: 'processing',
     reason,
-    document: { kind: 'none', id: `refund:${refundId}` },
+    document: { kind: 'refund', id: refundId },
   })
   const detail = { paymentId: payment.id, refundId, amountFt: Number(amountFt), reason }
   await recordUnlessErased(tx, context, { userId, type: 'refund.started', status: 'success', detail })

@@ -7,7 +7,7 @@ import { nextLookMs } from '#domain/billing/payment-window.ts'
 import type { ObservedPayment } from './payment-provider.ts'
 import type { Sql } from '../../platform/postgres.ts'
 import { isErased } from '../../cms/cms-reader.ts'
-import { lockPerson } from '../ledger/lock-person.ts'
+import { lockInOrder } from '../ledger/lock-order.ts'
 import { creditPayment, tellFailure } from './credit-payment.ts'
 import { followReversals } from './follow-reversals.ts'
 import { dismissParked, followParked, isResolved, parkMoney, readParked, type ParkedRow } from './park-money.ts'
@@ -46,7 +46,7 @@ export async function lookAtPayment(
   const state = await context.db.transaction(async (tx) => {
     // They run one after the other, each with what was committed before it.
     const [, isErasedAccount, [locked]] = await Promise.all([
-      lockPerson(tx, payment.user_id),
+      lockInOrder(tx, { person: payment.user_id }),
       isErased(tx, payment.user_id),
       tx.query<PaymentRow>(`${SELECT_PAYMENT} where id = $1 for update`, [payment.id]),
       besides(tx),

@@ -1,6 +1,6 @@
 import { assert } from '#domain/kernel/assert.ts'
 import { forints, type Money } from '#domain/billing/money.ts'
-import { lockCustomerAccounts } from '../ledger/lock-customer.ts'
+import { lockInOrder } from '../ledger/lock-order.ts'
 import {
   chargebackClaimed,
   chargedBack,
@@ -76,7 +76,7 @@ export async function takeBack(
   { held, source, amountFt }: { held: HeldMoney; source: TakeBackSource; amountFt: bigint },
 ): Promise<Movement> {
   const { documentId, paymentId, provider, userId, requestId } = held
-  await lockCustomerAccounts(tx, userId)
+  await lockInOrder(tx, { wallet: userId })
   const taken: TakenBackMoney = { documentId, sourceId: source.id, provider, userId, amount: forints(amountFt) }
   if (source.kind === 'dispute') {
     const lost = await context.ledgerOn(tx).post(chargedBack(originOf(context, requestId), taken))
@@ -122,7 +122,7 @@ export async function giveBack(
 ): Promise<Movement> {
   const { documentId, provider, requestId } = held
   const { user_id: userId, amount_ft: amountFt, source_id: sourceId } = row
-  await lockCustomerAccounts(tx, userId)
+  await lockInOrder(tx, { wallet: userId })
   const ledger = context.ledgerOn(tx)
   const dueFt = amountFt - row.written_off_ft
   const debt = forints(smaller(dueFt, await readDebtFt(ledger, userId)))
@@ -167,7 +167,7 @@ async function tellBalance(tx: Sql, context: PaymentContext, { held, source, amo
     amountFt: direction === 'up' ? amount.minor : -amount.minor,
     status: 'finished',
     reason: words[direction],
-    document: { kind: 'none', id: `${name}:${documentId}${source.id === '' ? '' : `:${source.id}`}` },
+    document: { kind: name, id: documentId, source: source.id },
   })
   const { available } = await context.ledgerOn(tx).userBalance(userId, 'HUF')
   const change = { userId, change: amount, balance: available, requestId }

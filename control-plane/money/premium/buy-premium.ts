@@ -5,19 +5,17 @@ import { add, type Money } from '#domain/billing/money.ts'
 import { DAY_MS } from '#domain/billing/period.ts'
 import { buyPremium, type PremiumPurchase, type PremiumTier } from '#domain/billing/premium.ts'
 import type { TaxRule } from '#domain/billing/tax-rule.ts'
-import { chargeAtOnce } from '../sale/charge-at-once.ts'
-import { missingFor, spendable } from '../wallet/debt.ts'
-import { announceBalance, recordActivity } from '../../messages/notices/notify-user.ts'
-import { oncePerKey, type KeyRefusal } from '../sale/once-per-key.ts'
-import { writeStatementLine } from '../wallet/statement.ts'
-import { storedTax, taxOfCustomer } from '../tax/tax-of-sale.ts'
-import { invoiceOfPremium } from '../invoices/invoice-requests.ts'
-import { issueInvoice } from '../invoices/issue-invoice.ts'
-import type { MoneyContext } from '../ledger/money-context.ts'
 import type { Sql } from '../../platform/postgres.ts'
-import { lockPremium, readOffers, readPremium } from './premium-store.ts'
+import { lockInOrder } from '../ledger/lock-order.ts'
+import type { MoneyContext } from '../ledger/money-context.ts'
+import type { KeyRefusal } from '../sale/once-per-key.ts'
+import { sell, sellOnce } from '../sale/till.ts'
+import { storedTax, taxOfCustomer } from '../tax/tax-of-sale.ts'
+import { PREMIUM } from '../things/premium.ts'
+import { missingFor, spendable } from '../wallet/debt.ts'
 import { endIfOver } from './premium-cycle.ts'
 import { grantDueSpins } from './premium-spins.ts'
+import { readOffers, readPremium } from './premium-store.ts'
 
 export type BoughtPremium = { readonly id: string; readonly tier: PremiumTier; readonly expiresAtMs: number }
 
@@ -36,30 +34,34 @@ type BuyPremium = {
 /** Where a crash matters, in the order in which they are passed. */
 export const BUY_PREMIUM_FAULTS = ['premium.begin', 'premium.charged', 'premium.written', 'premium.committed'] as const
 
-/** Buys a tier in one transaction: price, purchase, first free spins, statement and news appear together or not at all. */
-export async function purchasePremium(
+/** Buys a tier: price, purchase, first free spins, statement and news appear together or not at all. */
+export const purchasePremium = (
   context: MoneyContext,
   command: BuyPremium,
-): Promise<{ ok: true; answer: BoughtPremium; replayed: boolean } | PremiumPurchaseRefusal | KeyRefusal> {
-  const { caller, request, idempotencyKey: key } = command
-  const result = await context.db.transaction((tx) => {
-    const keyed = { scope: 'premium', userId: caller.userId, key, body: request, atMs: context.clock.now() } as const
-    return oncePerKey<BoughtPremium, PremiumPurchaseRefusal>(tx, keyed, async () => {
-      await context.faults('premium.begin')
-      const decided = await decide(tx, context, command)
-      if (!decided.ok) return decided
-      const tax = await taxOfCustomer(tx, { userId: caller.userId, atMs: context.clock.now() })
-      const charged = await charge(tx, context, { command, decided, tax })
-      if (!charged.ok) return charged
-      await context.faults('premium.charged')
-      await writePurchase(tx, context, { command, decided, tax })
-      await context.faults('premium.written')
-      const { id, tier, expiresAtMs } = decided.premium
-      return { ok: true, answer: { id, tier, expiresAtMs } }
-    })
+): Promise<{ ok: true; answer: BoughtPremium; replayed: boolean } | PremiumPurchaseRefusal | KeyRefusal> => {
+  const { caller, request: body, idempotencyKey: key } = command
+  return sellOnce(context, { thing: PREMIUM, userId: caller.userId, key, body }, (tx) => buyOnce(tx, context, command))
+}
+
+async function buyOnce(
+  tx: Sql,
+  context: MoneyContext,
+  command: BuyPremium,
+): Promise<{ ok: true; answer: BoughtPremium } | PremiumPurchaseRefusal> {
+  const decided = await decide(tx, context, command)
+  if (!decided.ok) return decided
+  const { caller: buyer, requestId } = command
+  const { premium, charge: total } = decided
+  const { id, tier, startedAtMs, expiresAtMs } = premium
+  const tax = await taxOfCustomer(tx, { userId: buyer.userId, atMs: context.clock.now() })
+  if (decided.spins > 0) await lockInOrder(tx, { spins: buyer.userId })
+  const facts = { tier, days: Math.round((expiresAtMs - startedAtMs) / DAY_MS) }
+  const sold = await sell(tx, context, {
+    sale: { thing: PREMIUM, id, facts, total, tax, buyer, requestId },
+    deliver: () => writePurchase(tx, context, { command, decided, tax }),
   })
-  await context.faults('premium.committed')
-  return result
+  if (!sold.ok) return { ok: false, code: 'NOT_ENOUGH_BALANCE', missing: sold.missing }
+  return { ok: true, answer: { id, tier, expiresAtMs } }
 }
 
 type Decided = PremiumPurchase & { readonly spins: number }
@@ -72,7 +74,7 @@ async function decide(
   const { userId } = caller
   if (!caller.isVerified) return { ok: false, code: 'EMAIL_NOT_VERIFIED' }
   // Two purchases of one person wait for one another; the second then sees the first.
-  await lockPremium(tx, userId)
+  await lockInOrder(tx, { premium: { userId, as: 'alone' } })
   const nowMs = context.clock.now()
   await endIfOver(tx, context, userId)
   const [offers, current] = [await readOffers(tx), await readPremium(tx, userId)]
@@ -93,50 +95,21 @@ async function decide(
   return { ...decided, spins: offers[premium.tier].spins }
 }
 
-async function charge(
-  tx: Sql,
-  context: MoneyContext,
-  { command, decided, tax }: { command: BuyPremium; decided: Decided; tax: TaxRule },
-): Promise<{ ok: true } | PremiumPurchaseRefusal> {
-  const { id, tier } = decided.premium
-  const { userId } = command.caller
-  const charged = await chargeAtOnce(tx, context, {
-    ...{ userId, total: decided.charge, kind: 'premium', key: `premium:${id}`, requestId: command.requestId },
-    rateBasisPoints: tax.rateBasisPoints,
-    ...{ ref: { type: 'premium', id }, reason: `Premium ${tier}` },
-  })
-  return charged.ok ? charged : { ok: false, code: 'NOT_ENOUGH_BALANCE', missing: charged.missing }
-}
-
 async function writePurchase(
   tx: Sql,
   context: MoneyContext,
   { command, decided, tax }: { command: BuyPremium; decided: Decided; tax: TaxRule },
 ): Promise<void> {
-  const { caller, requestId } = command
-  const { userId, address } = caller
+  const { userId } = command.caller
   const { premium, charge: price, spins } = decided
-  const [from, to] = [new Date(premium.startedAtMs), new Date(premium.expiresAtMs)]
   await tx.query(
     `insert into control.premium_purchases (id, user_id, tier, price_ft, spins, started_at, expires_at, request_id, tax,
        immediate_start) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, true)`,
     [
-      ...[premium.id, userId, premium.tier, price.minor.toString(), spins, from, to, requestId],
+      ...[premium.id, userId, premium.tier, price.minor.toString(), spins],
+      ...[new Date(premium.startedAtMs), new Date(premium.expiresAtMs), command.requestId],
       JSON.stringify(storedTax(tax)),
     ],
   )
   await grantDueSpins(tx, { userId, purchase: { ...premium, spins }, nowMs: context.clock.now() })
-  await writeStatementLine(tx, context, {
-    ...{ userId, type: 'premium', paymentType: 'balance', amountFt: -price.minor, status: 'finished' },
-    ...{ reason: `Premium ${premium.tier}`, document: { kind: 'none', id: premium.id } },
-  })
-  const detail = { tier: premium.tier, priceFt: Number(price.minor) }
-  await recordActivity(tx, context, { userId, address, type: 'premium.bought', status: 'success', detail })
-  const { available } = await context.ledgerOn(tx).userBalance(userId, 'HUF')
-  await announceBalance(tx, context, { userId, type: 'premium', change: price, balance: available, requestId })
-  const facts = { userId, locale: caller.locale, requestId, performedAtMs: context.clock.now(), tax }
-  const days = Math.round((premium.expiresAtMs - premium.startedAtMs) / DAY_MS)
-  const sold = { id: premium.id, tier: premium.tier, days, totalFt: price.minor }
-  // Last: everybody else's invoices wait for this transaction from here on.
-  await issueInvoice(tx, context, invoiceOfPremium(facts, sold))
 }

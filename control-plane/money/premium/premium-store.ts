@@ -7,7 +7,8 @@ import {
   type PremiumOffers,
   type PremiumTier,
 } from '#domain/billing/premium.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Database, Sql } from '../../platform/postgres.ts'
+import { lockInOrder } from '../ledger/lock-order.ts'
 import { readPremiumTiers } from '../../cms/sales-reader.ts'
 
 /** A purchase with the free spins it brings. */
@@ -32,13 +33,6 @@ export const purchaseOf = (row: PurchaseRow): PremiumPurchase => ({
   startedAtMs: row.started_at.getTime(),
   expiresAtMs: row.expires_at.getTime(),
 })
-
-const PREMIUM_LOCK = `hashtextextended('premium:' || $1::text, 727)`
-
-/** Purchases of premium by a person and withdrawals from them wait for one another, and for the sales that premium makes cheaper. */
-export async function lockPremium(tx: Sql, userId: string): Promise<void> {
-  await tx.query(`select pg_advisory_xact_lock(${PREMIUM_LOCK})`, [userId])
-}
 
 /** The newest purchase of somebody. One that was withdrawn from is none, also for whoever asks about a moment before that. */
 export async function readPremium(sql: Sql, userId: string): Promise<PremiumPurchase | undefined> {
@@ -74,10 +68,11 @@ export async function readOffers(sql: Sql): Promise<PremiumOffers> {
  * withdraws from the tier until it ends: the withdrawal sees what was sold.
  */
 export async function premiumPercentOf(
-  sql: Sql,
+  sql: Sql | Database,
   { userId, nowMs }: { userId: string; nowMs: number },
 ): Promise<number> {
-  await sql.query(`select pg_advisory_xact_lock_shared(${PREMIUM_LOCK})`, [userId])
+  const isQuote = 'transaction' in sql
+  if (!isQuote) await lockInOrder(sql, { premium: { userId, as: 'shared' } })
   const tier = activeTier(await readPremium(sql, userId), nowMs)
   return (await readOffers(sql))[tier].discountPercent
 }

@@ -2,7 +2,9 @@ import type { RenewRequest } from '#contracts/http/renewal.ts'
 import type { Caller } from '#contracts/internal-api/calls.ts'
 import { decideRenewal, renewalPrice, type Renewal, type RenewalRefusalCode } from '#domain/billing/renewal.ts'
 import { missingFor, spendable } from '../wallet/debt.ts'
-import { oncePerKey, type KeyRefusal } from '../sale/once-per-key.ts'
+import type { KeyRefusal } from '../sale/once-per-key.ts'
+import { sellOnce } from '../sale/till.ts'
+import { RENEWAL } from '../things/renewal.ts'
 import { accessOf } from '../../servers/access/server-access.ts'
 import type { MoneyContext } from '../ledger/money-context.ts'
 import type { Sql } from '../../platform/postgres.ts'
@@ -44,12 +46,8 @@ export async function renewServer(
   command: RenewCommand,
 ): Promise<{ ok: true; answer: WrittenRenewal; replayed: boolean } | RenewRefusal | KeyRefusal> {
   const { caller, serverId, request, idempotencyKey: key } = command
-  const result = await context.db.transaction((tx) => {
-    const body = { serverId, request }
-    const keyed = { scope: 'renewal', userId: caller.userId, key, body, atMs: context.clock.now() } as const
-    return oncePerKey<WrittenRenewal, RenewRefusal>(tx, keyed, () => renewOnce(tx, context, command))
-  })
-  await context.faults('renewal.committed')
+  const asked = { thing: RENEWAL, userId: caller.userId, key, body: { serverId, request } }
+  const result = await sellOnce<WrittenRenewal, RenewRefusal>(context, asked, (tx) => renewOnce(tx, context, command))
   if (result.ok) {
     const { renewalId } = result.answer
     context.log.info({ requestId: command.requestId, renewalId, serverId, replayed: result.replayed }, 'server renewed')
@@ -63,7 +61,6 @@ async function renewOnce(
   command: RenewCommand,
 ): Promise<{ ok: true; answer: WrittenRenewal } | RenewRefusal> {
   const { caller, serverId, request, requestId } = command
-  await context.faults('renewal.begin')
   const access = await accessOf(tx, caller, serverId)
   if (!access) return refuse('NOT_FOUND')
   const server = await lockRenewable(tx, serverId)

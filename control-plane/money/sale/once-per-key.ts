@@ -2,23 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Sql } from '../../platform/postgres.ts'
 
 export type KeyedRequest = {
-  readonly scope:
-    | 'order'
-    | 'topup'
-    | 'refund'
-    | 'write-off'
-    | 'close-dispute'
-    | 'assign'
-    | 'premium'
-    | 'spin'
-    | 'spins'
-    | 'renewal'
-    | 'modification'
-    | 'withdrawal'
-    | 'server-refund'
-    | 'conversion'
-    | 'manual-credit'
-    | 'decide-proposal'
+  /** The name of the thing that is sold, or of the action. */
+  readonly scope: string
   readonly userId: string
   readonly key: string
   readonly body: unknown

@@ -4,7 +4,7 @@ import type { PaidSpan } from '#domain/billing/paid-time.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Sql } from '../../platform/postgres.ts'
 import { correctSale, recordGivenBack } from '../invoices/correct-sale.ts'
-import { noteLineRefunded, type StatementLine } from '../wallet/statement.ts'
+import { noteLineRefunded } from '../wallet/statement.ts'
 
 /** What of one sale is given back. A withdrawal from an order gives back of the order and of each upgrade. */
 export type SalePart = {
@@ -46,15 +46,10 @@ export async function recordSalesGivenBack(
   for (const part of parts) {
     const split = await recordGivenBack(tx, context, { ...part, cause })
     ;[net, vat] = [add(net, split.net), add(vat, split.vat)]
-    await noteLineRefunded(tx, { document: chargeOf(part.sale), amountFt: part.givenBackFt })
+    await noteLineRefunded(tx, { document: part.sale, amountFt: part.givenBackFt })
   }
   return { net, vat }
 }
-
-const chargeOf = ({ kind, id }: SalePart['sale']): StatementLine['document'] => ({
-  kind: kind === 'premium' ? 'none' : kind,
-  id,
-})
 
 /** The documents of the sales are corrected. Last in a transaction: documents wait for one another from here on. */
 export async function correctDocuments(

@@ -200,7 +200,7 @@ async function followPayment(tx: Sql, context: PaymentContext, { row, userId, am
     amountFt,
     status: 'finished',
     reason: `Top-up by ${row.provider}, assigned by staff`,
-    document: { kind: 'none', id: `unmatched:${row.id}` },
+    document: { kind: 'unmatched', id: row.id },
   })
 }
 

@@ -9,11 +9,10 @@ import {
 import { add, forints, isLess, type Money } from '#domain/billing/money.ts'
 import { bonusOf, walletOf } from '../ledger/chart-of-accounts.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import { lockCustomerAccounts } from '../ledger/lock-customer.ts'
+import { lockInOrder } from '../ledger/lock-order.ts'
 import { movedByHand } from '../ledger/payment-postings.ts'
 import type { Sql } from '../../platform/postgres.ts'
 import { isCustomer } from '../../cms/cms-reader.ts'
-import { lockPerson } from '../ledger/lock-person.ts'
 import { payDebt, readDebtFt } from '../wallet/debt.ts'
 import { needsAnother, propose } from '../proposals/money-proposals.ts'
 import { announceBalance, notifyUser, recordActivity } from '../../messages/notices/notify-user.ts'
@@ -88,7 +87,7 @@ const wordsOf = ({ direction, bucket, withDebt, reason }: Omit<ManualCreditWish,
 
 /** Whether there is somebody to give to. An erasure of the account waits, or has ended. */
 export async function lockCustomer(tx: Sql, userId: string): Promise<boolean> {
-  await lockPerson(tx, userId)
+  await lockInOrder(tx, { person: userId })
   return isCustomer(tx, userId)
 }
 
@@ -123,7 +122,7 @@ export async function moveByHand(
   context: PaymentContext,
   hand: HandMovement,
 ): Promise<{ ok: true } | ManualCreditRefusal> {
-  await lockCustomerAccounts(tx, hand.userId)
+  await lockInOrder(tx, { wallet: hand.userId })
   const split = await splitNow(tx, context, hand)
   if (!split.ok) return split
   const { id, userId, staffId, proposal, requestId, reason, direction, bucket } = hand
@@ -162,7 +161,7 @@ async function tell(tx: Sql, context: PaymentContext, { hand, balance, debt }: T
       amountFt: sign * balance.minor,
       status: 'finished',
       reason,
-      document: { kind: 'none', id: `correction:${id}` },
+      document: { kind: 'correction', id },
     })
   }
   const amountFt = Number(sign * add(balance, debt).minor)

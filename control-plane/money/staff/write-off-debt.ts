@@ -1,7 +1,7 @@
 import { assert } from '#domain/kernel/assert.ts'
 import { forints } from '#domain/billing/money.ts'
 import { spreadWriteOff, type CausedDebt, type WrittenOff } from '#domain/billing/write-off.ts'
-import { lockCustomerAccounts } from '../ledger/lock-customer.ts'
+import { lockInOrder } from '../ledger/lock-order.ts'
 import { debtWrittenOff } from '../ledger/payment-postings.ts'
 import type { Sql } from '../../platform/postgres.ts'
 import { readDebtFt } from '../wallet/debt.ts'
@@ -59,7 +59,7 @@ async function writeOff(
     `select 1 from control.chargebacks where user_id = $1 and state = 'taken' order by created_at, id for update`,
     [userId],
   )
-  await lockCustomerAccounts(tx, userId)
+  await lockInOrder(tx, { wallet: userId })
   const ledger = context.ledgerOn(tx)
   const debtFt = await readDebtFt(ledger, userId)
   if (debtFt === 0n) return { ok: false, code: 'NO_DEBT' }

@@ -4,7 +4,7 @@ import { forints, type Money } from '#domain/billing/money.ts'
 import { missingFt } from '#domain/billing/runway.ts'
 import { debtOf, walletOf } from '../ledger/chart-of-accounts.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import { lockCustomerAccounts } from '../ledger/lock-customer.ts'
+import { lockInOrder } from '../ledger/lock-order.ts'
 import { debtPaid } from '../ledger/payment-postings.ts'
 import type { Sql } from '../../platform/postgres.ts'
 import type { MoneyContext } from '../ledger/money-context.ts'
@@ -49,7 +49,7 @@ export async function payDebt(
 ): Promise<void> {
   const ledger = context.ledgerOn(tx)
   if ((await readDebtFt(ledger, userId)) === 0n) return
-  await lockCustomerAccounts(tx, userId)
+  await lockInOrder(tx, { wallet: userId })
   const amount = forints(debtPaidBy(await readDebtFt(ledger, userId), await freeMoneyFt(ledger, userId)))
   if (amount.minor === 0n) return
   const origin = { id: context.ids.next(), atMs: context.clock.now(), actor: 'system', requestId }
@@ -62,6 +62,6 @@ export async function payDebt(
     amountFt: -amount.minor,
     status: 'finished',
     reason: 'Debt of a payment that was taken back',
-    document: { kind: 'none', id: `debt:${documentId}` },
+    document: { kind: 'debt', id: documentId },
   })
 }

@@ -2,6 +2,7 @@ import type { StatementEntry, Transaction, TransactionGroup } from '#contracts/h
 import type { StaffTransaction } from '#contracts/internal-api/staff-money.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Sql } from '../../platform/postgres.ts'
+import { documentOnTheWire, type DocumentRef } from '../things/document-ref.ts'
 
 export type StatementLine = {
   readonly userId: string
@@ -11,7 +12,7 @@ export type StatementLine = {
   readonly amountFt: bigint
   readonly status: Transaction['status']
   readonly reason: string
-  readonly document: { readonly kind: 'order' | 'payment' | 'renewal' | 'modification' | 'none'; readonly id: string }
+  readonly document: DocumentRef
 }
 
 /** Adds a line to a customer's statement and answers its id. There is one line for a document and type. */
@@ -21,6 +22,7 @@ export async function writeStatementLine(
   line: StatementLine,
 ): Promise<string> {
   const id = ids.next()
+  const document = documentOnTheWire(line.document)
   await tx.query(
     `insert into control.wallet_transactions
        (id, user_id, type, payment_type, amount_ft, status, reason, document_kind, document_id, created_at, updated_at)
@@ -33,8 +35,8 @@ export async function writeStatementLine(
       line.amountFt.toString(),
       line.status,
       line.reason,
-      line.document.kind,
-      line.document.id,
+      document.kind,
+      document.id,
       new Date(clock.now()),
     ],
   )
@@ -45,11 +47,12 @@ export async function writeStatementLine(
 export async function setStatementStatus(
   tx: Sql,
   { clock }: Pick<Context, 'clock'>,
-  change: { document: StatementLine['document']; status: Transaction['status'] },
+  change: { document: DocumentRef; status: Transaction['status'] },
 ): Promise<void> {
+  const document = documentOnTheWire(change.document)
   await tx.query(
     'update control.wallet_transactions set status = $3, updated_at = $4 where document_kind = $1 and document_id = $2',
-    [change.document.kind, change.document.id, change.status, new Date(clock.now())],
+    [document.kind, document.id, change.status, new Date(clock.now())],
   )
 }
 
@@ -68,8 +71,9 @@ export async function noteRefunded(tx: Sql, documentId: string, changeFt: bigint
 /** What of a charge came back, beside the line of its own that it has. */
 export async function noteLineRefunded(
   tx: Sql,
-  { document, amountFt }: { document: StatementLine['document']; amountFt: bigint },
+  { document: { kind, id }, amountFt }: { document: DocumentRef; amountFt: bigint },
 ): Promise<void> {
+  const document = documentOnTheWire({ kind, id })
   await tx.query(
     `update control.wallet_transactions set refunded_ft = least(abs(amount_ft), refunded_ft + $3::bigint)
      where document_kind = $1 and document_id = $2 and amount_ft < 0`,

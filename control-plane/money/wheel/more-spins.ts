@@ -4,19 +4,17 @@ import { normaliseCode, type CouponRefusal } from '#domain/billing/coupon.ts'
 import { add, forints, type Money } from '#domain/billing/money.ts'
 import { redeemSpinCoupon } from '#domain/billing/spin-coupon.ts'
 import { buySpins, isSpinCount } from '#domain/billing/wheel.ts'
-import type { TaxRule } from '#domain/billing/tax-rule.ts'
-import { chargeAtOnce } from '../sale/charge-at-once.ts'
-import { missingFor, spendable } from '../wallet/debt.ts'
-import { announceBalance, recordActivity } from '../../messages/notices/notify-user.ts'
-import { oncePerKey, type KeyRefusal } from '../sale/once-per-key.ts'
-import { writeStatementLine } from '../wallet/statement.ts'
-import { storedTax, taxOfCustomer } from '../tax/tax-of-sale.ts'
-import { invoiceOfSpins } from '../invoices/invoice-requests.ts'
-import { issueInvoice } from '../invoices/issue-invoice.ts'
-import type { MoneyContext } from '../ledger/money-context.ts'
-import type { Sql } from '../../platform/postgres.ts'
 import { readSettings } from '../../cms/cms-reader.ts'
 import { readSpinCoupon } from '../../cms/sales-reader.ts'
+import { recordActivity } from '../../messages/notices/notify-user.ts'
+import type { Sql } from '../../platform/postgres.ts'
+import { lockInOrder } from '../ledger/lock-order.ts'
+import type { MoneyContext } from '../ledger/money-context.ts'
+import type { KeyRefusal } from '../sale/once-per-key.ts'
+import { sell, sellOnce } from '../sale/till.ts'
+import { storedTax, taxOfCustomer } from '../tax/tax-of-sale.ts'
+import { SPINS } from '../things/spins.ts'
+import { missingFor, spendable } from '../wallet/debt.ts'
 import { countryOf, readWheel } from './open-wheel.ts'
 import { grantSpins, lockSpinAccount, writeSpinAccount } from './spin-account.ts'
 
@@ -38,25 +36,19 @@ type Bought = { readonly purchaseId: string }
 export const BUY_SPINS_FAULTS = ['spins.begin', 'spins.charged', 'spins.written', 'spins.committed'] as const
 
 /** Buys spins, where staff sell them. */
-export async function purchaseSpins(
+export const purchaseSpins = (
   context: MoneyContext,
   command: BuySpins,
-): Promise<{ ok: true; answer: Bought; replayed: boolean } | SpinPurchaseRefusal | KeyRefusal> {
-  const { caller, request, idempotencyKey: key } = command
-  const result = await context.db.transaction((tx) => {
-    const keyed = { scope: 'spins', userId: caller.userId, key, body: request, atMs: context.clock.now() } as const
-    return oncePerKey<Bought, SpinPurchaseRefusal>(tx, keyed, () => sellSpins(tx, context, command))
-  })
-  await context.faults('spins.committed')
-  return result
+): Promise<{ ok: true; answer: Bought; replayed: boolean } | SpinPurchaseRefusal | KeyRefusal> => {
+  const { caller, request: body, idempotencyKey: key } = command
+  return sellOnce(context, { thing: SPINS, userId: caller.userId, key, body }, (tx) => buyOnce(tx, context, command))
 }
 
-async function sellSpins(
+async function buyOnce(
   tx: Sql,
   context: MoneyContext,
   { caller, request, requestId }: BuySpins,
 ): Promise<{ ok: true; answer: Bought } | SpinPurchaseRefusal> {
-  await context.faults('spins.begin')
   if (!caller.isVerified) return { ok: false, code: 'EMAIL_NOT_VERIFIED' }
   // Before the account is locked, which would make one for who has none.
   if (!isSpinCount(request.count)) return { ok: false, code: 'SPIN_COUNT_INVALID' }
@@ -79,58 +71,24 @@ async function sellSpins(
     const price = add(decided.missing, available)
     return { ok: false, code: 'NOT_ENOUGH_BALANCE', missing: await missingFor(context.ledgerOn(tx), userId, price) }
   }
-  const { count, charge } = decided
-  if (request.expectedPriceFt !== undefined && BigInt(request.expectedPriceFt) !== charge.minor) {
-    return { ok: false, code: 'PRICE_CHANGED', price: charge }
+  const { count, charge: total } = decided
+  if (request.expectedPriceFt !== undefined && BigInt(request.expectedPriceFt) !== total.minor) {
+    return { ok: false, code: 'PRICE_CHANGED', price: total }
   }
-  const purchaseId = context.ids.next()
+  const id = context.ids.next()
   const tax = await taxOfCustomer(tx, { userId, atMs: context.clock.now() })
-  const { rateBasisPoints } = tax
-  const bill = { userId, total: charge, kind: 'spins', requestId, reason: `Spins of the wheel: ${count}` } as const
-  const charged = await chargeAtOnce(tx, context, {
-    ...{ ...bill, key: `spins:${purchaseId}`, rateBasisPoints, ref: { type: 'spins', id: purchaseId } },
+  const sold = await sell(tx, context, {
+    sale: { thing: SPINS, id, facts: { count }, total, tax, buyer: caller, requestId },
+    deliver: async () => {
+      await writeSpinAccount(tx, { ...account, bought: account.bought + count })
+      await tx.query(
+        'insert into control.spin_purchases (id, user_id, count, price_ft, created_at, tax) values ($1, $2, $3, $4, $5, $6)',
+        [...[id, userId, count, total.minor.toString(), new Date(context.clock.now())], JSON.stringify(storedTax(tax))],
+      )
+    },
   })
-  if (!charged.ok) return { ok: false, code: 'NOT_ENOUGH_BALANCE', missing: charged.missing }
-  await context.faults('spins.charged')
-  await writeSpinAccount(tx, { ...account, bought: account.bought + count })
-  await writePurchase(tx, context, { caller, purchaseId, count, charge, tax, requestId, reason: bill.reason })
-  await context.faults('spins.written')
-  return { ok: true, answer: { purchaseId } }
-}
-
-async function writePurchase(
-  tx: Sql,
-  context: MoneyContext,
-  bought: {
-    caller: Caller
-    purchaseId: string
-    count: number
-    charge: Money
-    tax: TaxRule
-    requestId: string
-    reason: string
-  },
-): Promise<void> {
-  const { caller, purchaseId, count, charge, tax, requestId, reason } = bought
-  const { userId, address } = caller
-  await tx.query(
-    'insert into control.spin_purchases (id, user_id, count, price_ft, created_at, tax) values ($1, $2, $3, $4, $5, $6)',
-    [
-      ...[purchaseId, userId, count, charge.minor.toString(), new Date(context.clock.now())],
-      JSON.stringify(storedTax(tax)),
-    ],
-  )
-  await writeStatementLine(tx, context, {
-    ...{ userId, type: 'spin', paymentType: 'balance', amountFt: -charge.minor, status: 'finished' },
-    ...{ reason, document: { kind: 'none', id: purchaseId } },
-  })
-  const detail = { count, priceFt: Number(charge.minor) }
-  await recordActivity(tx, context, { userId, address, type: 'spins.bought', status: 'success', detail })
-  const { available } = await context.ledgerOn(tx).userBalance(userId, 'HUF')
-  await announceBalance(tx, context, { userId, type: 'spin', change: charge, balance: available, requestId })
-  const facts = { userId, locale: caller.locale, requestId, performedAtMs: context.clock.now(), tax }
-  // Last: everybody else's invoices wait for this transaction from here on.
-  await issueInvoice(tx, context, invoiceOfSpins(facts, { id: purchaseId, count, totalFt: charge.minor }))
+  if (!sold.ok) return { ok: false, code: 'NOT_ENOUGH_BALANCE', missing: sold.missing }
+  return { ok: true, answer: { purchaseId: id } }
 }
 
 /** Redeems a spin coupon: each customer once, until its uses are gone. Uses of one coupon wait for one another. */
@@ -167,7 +125,7 @@ async function lockUses(
   tx: Sql,
   { couponId, userId }: { couponId: string; userId: string },
 ): Promise<{ usedCount: number; usedByCustomer: number }> {
-  await tx.query(`select pg_advisory_xact_lock(hashtextextended('spin-coupon:' || $1::text, 727))`, [couponId])
+  await lockInOrder(tx, { coupon: { of: 'spins', id: couponId } })
   // A statement of its own, after the lock: it sees what the transaction that held the lock has committed.
   const [uses] = await tx.query<{ by_all: bigint; by_customer: bigint }>(
     `select count(*) as by_all, count(*) filter (where user_id = $2) as by_customer

@@ -1,5 +1,6 @@
 import type { SpinAccount } from '#domain/billing/wheel.ts'
 import type { Sql } from '../../platform/postgres.ts'
+import { lockInOrder } from '../ledger/lock-order.ts'
 
 type AccountRow = { last_free_spin_at: Date | null; rerolls: number; granted: number; bought: number }
 
@@ -21,12 +22,8 @@ export async function readSpinAccount(sql: Sql, userId: string): Promise<SpinAcc
 
 /** As `readSpinAccount`, and keeps every other spin of this person waiting until the transaction ends. */
 export async function lockSpinAccount(tx: Sql, userId: string): Promise<SpinAccount> {
-  await tx.query('insert into control.spin_accounts (user_id) values ($1) on conflict do nothing', [userId])
-  const [row] = await tx.query<AccountRow>(
-    `select ${COLUMNS} from control.spin_accounts where user_id = $1 for update`,
-    [userId],
-  )
-  return accountOf(userId, row)
+  await lockInOrder(tx, { spins: userId })
+  return readSpinAccount(tx, userId)
 }
 
 /** Writes an account that was locked. */

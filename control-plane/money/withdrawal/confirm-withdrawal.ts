@@ -9,8 +9,7 @@ import { withdrawn } from '../ledger/give-back-postings.ts'
 import { partSpans, updateSpans } from '../paid-time/held-spans.ts'
 import type { Sql } from '../../platform/postgres.ts'
 import { lockRenewable, type RenewableRow } from '../paid-time/lock-renewable.ts'
-import { lockPremium } from '../premium/premium-store.ts'
-import { lockSpinAccount } from '../wheel/spin-account.ts'
+import { lockInOrder } from '../ledger/lock-order.ts'
 import { decideOn, type DecidedWithdrawal } from './decide-withdrawal.ts'
 import { endPaidTime } from './end-paid-time.ts'
 import { endPremium } from './premium-contract.ts'
@@ -67,15 +66,13 @@ async function confirmOnce(
   return { ok: true, answer: await write(tx, context, { command, decided, server, nowMs }) }
 }
 
-/** Renewals, changes, expiries and withdrawals of a server wait for one another; so do purchases of premium, and spins. */
 async function lockFor(
   tx: Sql,
   { contract, userId }: { contract: Contract; userId: string },
 ): Promise<RenewableRow | undefined> {
   const { serverId } = contract
   if (serverId === null) {
-    await lockPremium(tx, userId)
-    await lockSpinAccount(tx, userId)
+    await lockInOrder(tx, { premium: { userId, as: 'alone' }, spins: userId })
     return undefined
   }
   return lockRenewable(tx, serverId)
@@ -143,7 +140,7 @@ async function moveMoney(
   await writeStatementLine(tx, context, {
     ...{ userId, type: 'refund', paymentType: 'balance', status: 'finished', amountFt: total.minor },
     reason: reasonOf(contract),
-    document: kind === 'premium' ? { kind: 'none', id: `withdrawal:${documentId}` } : { kind, id: documentId },
+    document: { kind: kind === 'premium' ? 'withdrawal' : kind, id: documentId },
   })
   await payDebt(tx, context, { documentId, userId, requestId })
 }

@@ -10,7 +10,7 @@ import type { MoneyContext } from '../ledger/money-context.ts'
 import type { Sql } from '../../platform/postgres.ts'
 import { lockRenewable } from '../paid-time/lock-renewable.ts'
 import { isErased } from '../../cms/cms-reader.ts'
-import { lockPerson } from '../ledger/lock-person.ts'
+import { lockInOrder } from '../ledger/lock-order.ts'
 import { lockServer, readServers, type ServerRecord } from '../../servers/store/server-store.ts'
 import { endPaidTime } from './end-paid-time.ts'
 import { payDebt } from '../wallet/debt.ts'
@@ -132,7 +132,7 @@ async function refundOnce(
 async function lockOwned(tx: Sql, serverId: string): Promise<ServerRecord | undefined> {
   const [server] = await readServers(tx, 's.id = $1', [serverId])
   if (!server) return undefined
-  await lockPerson(tx, server.ownerId)
+  await lockInOrder(tx, { person: server.ownerId })
   return (await isErased(tx, server.ownerId)) ? undefined : lockServer(tx, serverId)
 }
 
@@ -152,7 +152,7 @@ async function moveMoney(
   await writeStatementLine(tx, context, {
     ...{ userId, type: 'refund', paymentType: 'balance', status: 'finished', reason },
     amountFt: totalOf(back).minor,
-    document: { kind: 'none', id: `server-refund:${refundId}` },
+    document: { kind: 'server-refund', id: refundId },
   })
   await payDebt(tx, context, { documentId: refundId, userId, requestId })
 }

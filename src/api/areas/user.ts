@@ -6,7 +6,7 @@ import { identity } from '../../identity/dependencies.ts'
 import { endOwnSession, listSessions } from '../../identity/list-sessions.ts'
 import { withPlaces } from '../../identity/places.ts'
 import { readPicture, removePicture, savePicture } from '../../identity/profile-picture.ts'
-import { changeProfile, readProfile } from '../../identity/profile.ts'
+import { changeProfile } from '../../identity/profile.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { siteSettings } from '../../lib/site/env.ts'
 import { askControlPlane } from '../ask-control-plane.ts'
@@ -25,10 +25,7 @@ const PICTURE_HEADERS = {
   vary: 'Accept-Encoding',
 }
 
-// Who is signed in does not depend on the control plane: without it the account's part is null.
-const NO_ACCOUNT = { balance: null, premium: null, premiumExpiry: null, spinCount: null }
-
-/** The signed-in person: profile, picture, password, sessions, and the lists of what is theirs. */
+/** What the signed-in person changes of the account, and who did what with it. */
 export const userArea = {
   'GET /api/uploads/profile/{id}': async (call) => {
     const bytes = await readPicture(identity().db, call.path.id)
@@ -53,17 +50,6 @@ export const userArea = {
     if (!answer.ok) throw refused(answer)
     return { body: {} }
   },
-  'GET /api/user/me': async (call) => {
-    const [profile, account] = await Promise.all([
-      readProfile(identity().db, call.subject.userId),
-      askControlPlane('account', {}, call).catch((error: unknown) => {
-        if (error instanceof ApiError) return NO_ACCOUNT
-        throw error
-      }),
-    ])
-    if (profile === null) throw new ApiError('UNAUTHENTICATED')
-    return { body: { ...profile, ...account } }
-  },
   'PATCH /api/user/me': async (call) => {
     const settings = await changeProfile(identity(), { userId: call.subject.userId, change: call.input }, call)
     if (settings === null) throw new ApiError('UNAUTHENTICATED')
@@ -72,10 +58,6 @@ export const userArea = {
       body: settings,
       ...(language === undefined ? {} : { cookies: languageCookies(language, siteSettings().isSecure) }),
     }
-  },
-  'GET /api/user/notifications': async (call) => {
-    const items = await askControlPlane('notifications', call.query, call)
-    return { body: items, headers: nextLink('/api/user/notifications', call.query, items) }
   },
   'POST /api/user/password': async (call) => {
     const { currentPassword, code, password } = call.input
@@ -94,10 +76,6 @@ export const userArea = {
   'DELETE /api/user/picture': async (call) => {
     await removePicture(identity(), { userId: call.subject.userId }, call)
     return { body: {} }
-  },
-  'GET /api/user/servers': async (call) => {
-    const items = await askControlPlane('servers', call.query, call)
-    return { body: items, headers: nextLink('/api/user/servers', call.query, items) }
   },
   'POST /api/user/sessions/{id}/end': async (call) => {
     const { path, requestId } = call

@@ -4,6 +4,14 @@ export const BEAT_EVERY_MS = 5_000
 /** Without a beat for this long, what the control plane wrote last is told with its age. */
 export const STALE_AFTER_MS = 15_000
 
+/** The calls whose answers tell their age, once they have one, in whole seconds by the header `Age`. */
+export const AGED_PATHS: readonly string[] = [
+  '/api/user/me',
+  '/api/user/servers',
+  '/api/user/notifications',
+  '/api/balance',
+]
+
 /** The columns of `control_api.heartbeat` that tell the time, as JSON has them; null where no control plane has beaten yet. */
 export type Beat = { readonly beaten_at: string | null; readonly age_ms: number | null }
 

@@ -9,7 +9,7 @@ export const BALANCE_ROUTES = {
     summary: 'Balance and ways to top it up',
     auth: 'user',
     limit: 'read',
-    call: 'balance',
+    session: 'by the read',
     output: Balance,
   },
   'GET /api/balance/transactions': {

@@ -37,6 +37,10 @@ export type ApiRoute = {
   readonly auth: 'none' | 'user' | 'administrator'
   /** The bucket of the table of limits. `login` and `register` take theirs in the use case, before any hashing. */
   readonly limit: RouteClass
+  /**
+   * The handler asks whether the session lives, by the statement with which it reads. The guard checks the token alone, without the database.
+   */
+  readonly session?: 'by the read'
   readonly path?: z.ZodType
   readonly query?: z.ZodType
   readonly input?: z.ZodType
@@ -63,7 +67,13 @@ export type ApiRoute = {
  */
 export const API_ROUTES = {
   ...AUTH_ROUTES,
-  'GET /api/user/me': { summary: 'The signed-in user', auth: 'user', limit: 'read', output: User },
+  'GET /api/user/me': {
+    summary: 'The signed-in user',
+    auth: 'user',
+    limit: 'read',
+    session: 'by the read',
+    output: User,
+  },
   ...PROFILE_ROUTES,
   'POST /api/user/password': {
     summary: 'Change the password, and end all other sessions',
@@ -86,6 +96,7 @@ export const API_ROUTES = {
     summary: 'Own servers and servers shared with the user',
     auth: 'user',
     limit: 'read',
+    session: 'by the read',
     query: Paging,
     output: z.array(Server),
   },
@@ -93,6 +104,7 @@ export const API_ROUTES = {
     summary: 'Notifications',
     auth: 'user',
     limit: 'read',
+    session: 'by the read',
     query: Paging,
     output: z.array(Notification),
   },

@@ -10,6 +10,7 @@ import { neighbour } from './entries.ts'
 import { NavigationBar } from './navigation-bar.tsx'
 import { useOutsideLinks } from './outside-links.tsx'
 import { isAltWith, isWriting } from './shortcut.ts'
+import { StaleNote } from './stale-note.tsx'
 import { TopBar } from './top-bar.tsx'
 import { UnverifiedNote } from './unverified-note.tsx'
 import './frame.css'
@@ -69,6 +70,7 @@ export const AppFrame = ({ line, note, promos, head, here, panelId, children }: 
         <BalanceFoot note={note} />
       </aside>
       <main id="content" tabIndex={-1}>
+        <StaleNote className="mb-6" />
         <UnverifiedNote className="mb-6" />
         {children}
       </main>

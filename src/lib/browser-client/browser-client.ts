@@ -1,3 +1,4 @@
+import { answerAge } from './answer-age.ts'
 import { createLeaving } from './leaving.ts'
 import { createApiClient } from './request.ts'
 
@@ -18,6 +19,10 @@ if (typeof window !== 'undefined') window.addEventListener('pageshow', leaving.r
 export const { goToLogin, logOut } = leaving
 
 export const api = createApiClient({
-  fetch: (path, init) => window.fetch(path, init),
+  fetch: async (path, init) => {
+    const response = await window.fetch(path, init)
+    if (response.ok) answerAge.note(path, response.headers.get('age'))
+    return response
+  },
   onSessionEnd: goToLogin,
 })

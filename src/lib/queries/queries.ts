@@ -10,6 +10,7 @@ import { Service } from '#contracts/http/service.ts'
 import { TransactionDetail } from '#contracts/http/transaction-detail.ts'
 import { User } from '#contracts/http/user.ts'
 import { WithdrawalOffers } from '#contracts/http/withdrawal.ts'
+import { answerAge } from '../browser-client/answer-age.ts'
 import { api } from '../browser-client/browser-client.ts'
 import { mergeServers } from './server-store.ts'
 
@@ -28,10 +29,10 @@ export const keys = {
   quote: (request: unknown) => ['quote', request],
 } as const
 
-// A region that failed asks again by itself, so that the page heals when the control plane is back.
+// A region that failed, or whose answer has an age, asks again by itself, so that the page heals when the control plane is back.
 const healEveryMs = 10_000
 const heal = (query: { state: { status: string } }): number | false =>
-  query.state.status === 'error' ? healEveryMs : false
+  query.state.status === 'error' || answerAge.asOfMs() !== null ? healEveryMs : false
 
 export const meQuery = () =>
   queryOptions({

@@ -105,7 +105,7 @@ describe('a browser', () => {
     const { response, json } = await ask('me', { headers: { cookie: cookieHeader(cookies) } })
     expect(response.status).toBe(200)
     expect(response.headers.get('cache-control')).toBe('private, no-store')
-    expect(User.parse(json)).toMatchObject({ username: 'browser', balance: null, spinCount: null, role: [] })
+    expect(User.parse(json)).toMatchObject({ username: 'browser', balance: 0, spinCount: 1, role: [] })
   })
 
   test('another page can neither sign it out nor refresh it (case 152)', async () => {

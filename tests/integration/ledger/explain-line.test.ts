@@ -333,7 +333,7 @@ describe('I15: a line of the statement tells where its amount comes from', () =>
     await database.db.transaction((tx) =>
       writeStatementLine(tx, at(START_MS), {
         ...{ userId, type: 'correction', paymentType: 'balance', amountFt: 5n, status: 'finished' },
-        ...{ reason: REASON, document: { kind: 'none', id: `correction:${systemIds.next()}` } },
+        ...{ reason: REASON, document: { kind: 'correction', id: systemIds.next() } },
       }),
     )
     expect(await newest(userId)).toMatchObject({ cause: 'correction', reason: REASON, formula: [] })

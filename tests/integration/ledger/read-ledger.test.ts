@@ -96,7 +96,7 @@ it('filters the lines of everybody', async () => {
     [user, 'correction', 'staff'],
     [other, 'top-up', 'sandbox'],
   ] as const) {
-    const document = { kind: 'none', id: systemIds.next() } as const
+    const document = { kind: 'correction', id: systemIds.next() } as const
     await writeStatementLine(database.db, at, {
       ...line,
       userId,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { assignUnmatched } from '../../../control-plane/money/staff/assign-unmatched.ts'
 import { checkPayment } from '../../../control-plane/money/payments/settle-payment.ts'
 import { systemIds } from '../../../control-plane/platform/ids.ts'
-import { lockPerson } from '../../../control-plane/money/ledger/lock-person.ts'
+import { lockInOrder } from '../../../control-plane/money/ledger/lock-order.ts'
 import { barionTill } from '../../factories/barion-till.ts'
 
 const books = barionTill()
@@ -68,7 +68,7 @@ describe('T05: money that settles after its account was erased', () => {
     books.rig.barion.decide(providerPaymentId, 'succeed')
     let looked: Promise<unknown> = Promise.resolve()
     await books.database.owner.transaction(async (tx) => {
-      await lockPerson(tx, userId)
+      await lockInOrder(tx, { person: userId })
       looked = checkPayment(till.context(), paymentId)
       await tx.query('insert into cms_api.erased_people (id) values ($1)', [userId])
       await new Promise((done) => setTimeout(done, 200))

@@ -1,0 +1,251 @@
+import type { Locale } from '#contracts/locale.ts'
+import type { Money } from '#domain/billing/money.ts'
+import type { TaxRule } from '#domain/billing/tax-rule.ts'
+import { assert } from '#domain/kernel/assert.ts'
+import { tellAtOnce } from '../../messages/notices/tell-at-once.ts'
+import type { Sql } from '../../platform/postgres.ts'
+import { invoiceOfSale } from '../invoices/invoice-requests.ts'
+import { issueInvoice } from '../invoices/issue-invoice.ts'
+import { noteLock } from '../ledger/lock-order.ts'
+import type { MoneyContext } from '../ledger/money-context.ts'
+import { priceCaptured, priceHeld } from '../ledger/price-postings.ts'
+import type { SaleFacts, SoldThing, Told } from '../things/sold-thing.ts'
+import { setStatementStatus, writeStatementLine } from '../wallet/statement.ts'
+import { oncePerKey, type KeyRefusal } from './once-per-key.ts'
+
+/** One sale of a thing: who pays how much for which row. */
+export type Sale<Facts> = {
+  readonly thing: SoldThing<Facts>
+  /** The id of the sale's own row, new. */
+  readonly id: string
+  readonly facts: Facts
+  readonly total: Money
+  /** As it was decided for the sale, and stands on its row. */
+  readonly tax: TaxRule
+  readonly buyer: Buyer
+  readonly serverId?: string | undefined
+  readonly requestId: string
+}
+export type Buyer = {
+  readonly userId: string
+  readonly locale: Locale
+  /** Undefined where nobody asked for it at this moment. */
+  readonly address?: string | undefined
+}
+
+export type Held = { readonly ok: true; readonly holdId: string | null }
+export type Missing = { readonly ok: false; readonly missing: Money }
+/** Writes the sale's row and what is bought. After it nothing may refuse any more. `holdId` is null where nothing was to be paid. */
+export type Deliver = (holdId: string | null) => Promise<void>
+
+/** A price that is taken in the transaction that sets it aside; nobody waits for this time. */
+const AT_ONCE_MS = 60_000
+
+/** Runs a purchase once for its key, in one transaction: price, thing, statement and news appear together or not at all. */
+export async function sellOnce<Answer extends object, Refusal extends { readonly ok: false }>(
+  context: MoneyContext,
+  request: {
+    readonly thing: Pick<SoldThing<never>, 'name' | 'points'>
+    readonly userId: string
+    readonly key: string
+    readonly body: unknown
+  },
+  work: (tx: Sql) => Promise<{ readonly ok: true; readonly answer: Answer } | Refusal>,
+): Promise<{ readonly ok: true; readonly answer: Answer; readonly replayed: boolean } | Refusal | KeyRefusal> {
+  const { thing, userId, key, body } = request
+  const { points } = thing
+  const result = await context.db.transaction((tx) => {
+    const keyed = { scope: thing.name, userId, key, body, atMs: context.clock.now() }
+    return oncePerKey<Answer, Refusal>(tx, keyed, async () => {
+      await pass(context, points.begin)
+      return work(tx)
+    })
+  })
+  await pass(context, points.committed)
+  return result
+}
+
+/**
+ * Sells what is delivered at once. The ledger has the last word on the balance: `missing` is answered before anything was written. The
+ * price is taken last but for the invoice, because every other sale waits for the accounts of the house from there on.
+ */
+export async function sell<Facts>(
+  tx: Sql,
+  context: MoneyContext,
+  { sale, deliver }: { readonly sale: Sale<Facts>; readonly deliver: Deliver },
+): Promise<Held | Missing> {
+  const { points } = sale.thing
+  const at = { tx, context, sale }
+  const held = await setAside(at, AT_ONCE_MS)
+  if (!held.ok) return held
+  await pass(context, points.held)
+  await deliver(held.holdId)
+  await writeLine(at, 'finished')
+  await pass(context, points.line)
+  await tell(at, { told: sale.thing.bought(factsOf(sale)), status: 'success', balance: 'lower' })
+  await pass(context, points.told)
+  await take(at, held.holdId)
+  await pass(context, points.captured)
+  await invoice(at, held.holdId)
+  await pass(context, points.done)
+  return held
+}
+
+/** Sells what is delivered later: the price is set aside for `holdMs`, until `completeSale` or `giveUpSale`. */
+export async function sellLater<Facts>(
+  tx: Sql,
+  context: MoneyContext,
+  { sale, holdMs, deliver }: { readonly sale: Sale<Facts>; readonly holdMs: number; readonly deliver: Deliver },
+): Promise<Held | Missing> {
+  const { points } = sale.thing
+  const at = { tx, context, sale }
+  const held = await setAside(at, holdMs)
+  if (!held.ok) return held
+  await pass(context, points.held)
+  await deliver(held.holdId)
+  await writeLine(at, 'processing')
+  await pass(context, points.line)
+  await tell(at, { told: sale.thing.bought(factsOf(sale)), status: 'success', balance: 'lower' })
+  await pass(context, points.told)
+  return held
+}
+
+/** What was sold is there: the price that was set aside is taken. `deliver` writes that on the rows of the sale. */
+export async function completeSale<Facts>(
+  tx: Sql,
+  context: MoneyContext,
+  { sale, holdId, deliver }: { sale: Sale<Facts>; holdId: string | null; deliver: () => Promise<void> },
+): Promise<void> {
+  const later = laterOf(sale)
+  const at = { tx, context, sale }
+  await deliver()
+  await setStatementStatus(tx, context, { document: documentOf(sale), status: 'finished' })
+  await tell(at, { told: later.delivered(factsOf(sale)), status: 'success', balance: 'same' })
+  await pass(context, later.points.told)
+  await take(at, holdId)
+  await pass(context, later.points.captured)
+  await invoice(at, holdId)
+  await pass(context, later.points.done)
+}
+
+/** What was sold cannot be delivered: all that was set aside is the customer's again. `undo` writes that on the rows of the sale. */
+export async function giveUpSale<Facts>(
+  tx: Sql,
+  context: MoneyContext,
+  {
+    sale,
+    holdId,
+    state,
+    undo,
+  }: { sale: Sale<Facts>; holdId: string | null; state: 'released' | 'expired'; undo: () => Promise<void> },
+): Promise<void> {
+  const later = laterOf(sale)
+  const at = { tx, context, sale }
+  if (holdId !== null) {
+    noteLock(tx, 'wallet', sale.buyer.userId)
+    const freed = await context.ledgerOn(tx).release({ holdId, state, atMs: context.clock.now() })
+    assert(freed.ok, `The hold of a sale that is not delivered is open: ${freed.ok ? '' : freed.code}`)
+  }
+  await pass(context, later.points.released)
+  await undo()
+  await setStatementStatus(tx, context, { document: documentOf(sale), status: 'failed' })
+  const balance = holdId === null ? 'same' : 'back'
+  await tell(at, { told: later.failed(factsOf(sale)), status: 'failure', balance })
+  await pass(context, later.points.told)
+}
+
+/** A sale inside its transaction. */
+type At<Facts> = { readonly tx: Sql; readonly context: MoneyContext; readonly sale: Sale<Facts> }
+
+const pass = async (context: MoneyContext, point: string | undefined): Promise<void> => {
+  if (point !== undefined) await context.faults(point)
+}
+
+const factsOf = <Facts>({ facts, id, serverId, total, buyer }: Sale<Facts>): SaleFacts<Facts> => ({
+  ...facts,
+  ...(serverId === undefined ? {} : { serverId }),
+  ...{ id, totalFt: Number(total.minor), locale: buyer.locale, isAsked: buyer.address !== undefined },
+})
+
+const documentOf = <Facts>({ thing, id }: Sale<Facts>) => ({ kind: thing.document, id })
+
+function laterOf<Facts>({ thing }: Sale<Facts>): NonNullable<SoldThing<Facts>['later']> {
+  assert(thing.later, `A ${thing.name} is delivered at once.`)
+  return thing.later
+}
+
+const priceOf = <Facts>(sale: Sale<Facts>) => ({
+  key: sale.thing.key(factsOf(sale)),
+  ...{ userId: sale.buyer.userId, total: sale.total, rateBasisPoints: sale.tax.rateBasisPoints },
+  ...{ reason: sale.thing.reason(factsOf(sale)), ref: { type: sale.thing.ledger, id: sale.id } },
+})
+
+const originOf = (context: MoneyContext, { requestId }: { requestId: string }, actor: string) => ({
+  ...{ id: context.ids.next(), atMs: context.clock.now(), actor, requestId },
+})
+
+const buyerOf = ({ userId, address }: Buyer): string => (address === undefined ? 'system' : `user:${userId}`)
+
+/** Sets the price aside, bonus first; where there is none, nothing. */
+async function setAside<Facts>({ tx, context, sale }: At<Facts>, holdMs: number): Promise<Held | Missing> {
+  if (sale.total.minor === 0n) return { ok: true, holdId: null }
+  noteLock(tx, 'wallet', sale.buyer.userId)
+  const origin = originOf(context, sale, buyerOf(sale.buyer))
+  const request = priceHeld(origin, { ...priceOf(sale), expiresAtMs: origin.atMs + holdMs })
+  const held = await context.ledgerOn(tx).placeHold(request)
+  if (held.ok) return { ok: true, holdId: held.id }
+  assert(held.code === 'INSUFFICIENT_BALANCE', 'The key of a sale is new.')
+  return { ok: false, missing: held.missing }
+}
+
+async function take<Facts>({ tx, context, sale }: At<Facts>, holdId: string | null): Promise<void> {
+  if (holdId === null) return
+  noteLock(tx, 'wallet', sale.buyer.userId)
+  const origin = originOf(context, sale, sale.thing.later ? 'system' : buyerOf(sale.buyer))
+  const request = priceCaptured(origin, { ...priceOf(sale), kind: sale.thing.ledger, holdId })
+  const captured = await context.ledgerOn(tx).capture(request)
+  assert(captured.ok, `The hold of a sale is open: ${captured.ok ? '' : captured.code}`)
+}
+
+const writeLine = <Facts>({ tx, context, sale }: At<Facts>, status: 'processing' | 'finished'): Promise<string> =>
+  writeStatementLine(tx, context, {
+    ...{ userId: sale.buyer.userId, type: sale.thing.statement, paymentType: 'balance', status },
+    ...{ amountFt: -sale.total.minor, reason: sale.thing.reason(factsOf(sale)), document: documentOf(sale) },
+  })
+
+type Telling = {
+  readonly told: Told
+  readonly status: 'success' | 'failure'
+  readonly balance: 'lower' | 'same' | 'back'
+}
+
+async function tell<Facts>({ tx, context, sale }: At<Facts>, { told, status, balance }: Telling): Promise<void> {
+  const { buyer, total, thing, serverId, requestId } = sale
+  const { userId, address } = buyer
+  const hasMoved = balance !== 'same' && total.minor > 0n
+  await tellAtOnce(tx, context, {
+    ...{ userId, serverId, requestId, activity: { ...told.activity, status }, notices: told.notices ?? [] },
+    ...{ address: balance === 'lower' ? address : undefined },
+    balance: hasMoved
+      ? {
+          type: balance === 'back' ? 'refund' : thing.news,
+          change: total,
+          balance: (await context.ledgerOn(tx).userBalance(userId, 'HUF')).available,
+        }
+      : undefined,
+  })
+}
+
+/** What cost nothing gets no invoice. */
+async function invoice<Facts>({ tx, context, sale }: At<Facts>, holdId: string | null): Promise<void> {
+  if (holdId === null) return
+  await issueInvoice(tx, context, invoiceOf(sale, context.clock.now()))
+}
+
+/** The invoice of a sale that was delivered at a moment (epoch milliseconds). */
+export function invoiceOf<Facts>(sale: Sale<Facts>, performedAtMs: number) {
+  const { thing, id, total, tax, buyer, requestId } = sale
+  const facts = { userId: buyer.userId, locale: buyer.locale, requestId, performedAtMs, tax }
+  const text = thing.invoiceText(factsOf(sale))
+  return invoiceOfSale(facts, { kind: thing.invoice, id, text, totalFt: total.minor })
+}

@@ -1,0 +1,30 @@
+import type { LocalizedText } from '#contracts/locale.ts'
+import { soldThing } from './sold-thing.ts'
+
+/** More resources for the rest of a server's paid time. */
+export const MODIFICATION = soldThing<{ readonly product: LocalizedText }>({
+  name: 'modification',
+  ledger: 'modification',
+  statement: 'server modification',
+  document: 'modification',
+  news: 'modification',
+  invoice: 'modification',
+  row: { table: 'modifications', paid: 'charge_ft' },
+  key: ({ id }) => `modify:${id}`,
+  reason: ({ product }) => `Change of ${product.en}`,
+  invoiceText: ({ product: { en, hu, de } }) => ({
+    en: `${en}, more resources`,
+    hu: `${hu}, erőforrás-bővítés`,
+    de: `${de}, mehr Ressourcen`,
+  }),
+  bought: ({ id, serverId, product, totalFt, locale }) => ({
+    activity: { type: 'server.modified', detail: { modificationId: id, chargeFt: totalFt, backFt: 0 } },
+    notices: [{ text: 'purchase.success', data: { sid: serverId, product: product[locale], amount: totalFt } }],
+  }),
+  points: {
+    begin: 'modification.begin',
+    held: 'modification.money-moved',
+    told: 'modification.told',
+    committed: 'modification.committed',
+  },
+})

@@ -1,0 +1,36 @@
+import type { LocalizedText } from '#contracts/locale.ts'
+import { productWithMonths } from './months.ts'
+import { soldThing } from './sold-thing.ts'
+
+/** Another month, or several, of a server. `period` names the time that is paid, which is paid once. */
+export const RENEWAL = soldThing<{
+  readonly product: LocalizedText
+  readonly months: number
+  readonly period: string
+}>({
+  name: 'renewal',
+  ledger: 'renewal',
+  statement: 'renewal',
+  document: 'renewal',
+  news: 'renewal',
+  invoice: 'renewal',
+  row: { table: 'renewals', paid: 'total_ft' },
+  key: ({ period }) => period,
+  reason: ({ product }) => `Renewal of ${product.en}`,
+  invoiceText: ({ product, months }) => productWithMonths(product, months),
+  bought: ({ id, serverId, product, months, totalFt, locale, isAsked }) => ({
+    activity: {
+      type: isAsked ? 'server.renewed' : 'server.auto-renewed',
+      detail: { renewalId: id, totalFt, months },
+    },
+    notices: [{ text: 'purchase.success', data: { sid: serverId, product: product[locale], amount: totalFt } }],
+  }),
+  points: {
+    begin: 'renewal.begin',
+    held: 'renewal.held',
+    line: 'renewal.statement-written',
+    told: 'renewal.told',
+    captured: 'renewal.captured',
+    committed: 'renewal.committed',
+  },
+})

@@ -1,0 +1,18 @@
+import { activeTier } from '#domain/billing/premium.ts'
+import type { PremiumTier } from '#domain/billing/premium.ts'
+
+/** Gives a statement on a session the premium of its person. */
+export const JOIN_PREMIUM = 'left join control_api.premium premium on premium.user_id = $2'
+export const PREMIUM_COLUMNS = 'premium.tier, premium.expires_at as premium_expires_at'
+export type PremiumColumns = { readonly tier: PremiumTier | null; readonly premium_expires_at: string | null }
+
+/** The tier that holds at a moment, and until when; `until` is null without one. */
+export const premiumNow = (
+  { tier, premium_expires_at: expiresAt }: PremiumColumns,
+  nowMs: number,
+): { readonly tier: PremiumTier; readonly until: string | null } => {
+  if (tier === null || expiresAt === null) return { tier: 'none', until: null }
+  const expiresAtMs = Date.parse(expiresAt)
+  const active = activeTier({ tier, expiresAtMs }, nowMs)
+  return { tier: active, until: active === 'none' ? null : new Date(expiresAtMs).toISOString() }
+}

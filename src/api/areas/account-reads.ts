@@ -1,0 +1,59 @@
+import { readBalance } from '../../account/read-balance.ts'
+import { readNotifications } from '../../account/read-notifications.ts'
+import { readServers } from '../../account/read-servers.ts'
+import { readUser } from '../../account/read-user.ts'
+import type { SessionAnswer, SessionReader } from '../../account/session-read.ts'
+import type { Subject } from '../../identity/access-tokens.ts'
+import { identity } from '../../identity/dependencies.ts'
+import { bucketKey } from '../../identity/limits.ts'
+import { ApiError } from '../../lib/api-error.ts'
+import type { RequestContext } from '../../lib/request-context.ts'
+import { askControlPlane } from '../ask-control-plane.ts'
+import { nextLink } from '../next-link.ts'
+import type { ApiArea } from '../api-call.ts'
+
+/** A browser that wants pushes is noted as seen once a day. */
+const SEEN_EVERY_MS = 86_400_000
+
+type SignedIn = RequestContext & { readonly subject: Subject }
+
+const readerOf = ({ subject }: SignedIn): SessionReader => ({ context: identity(), subject })
+
+/** The body of an answer, with `Age` once no control plane keeps it true. Of a session that is over nothing is answered, and nothing is counted. */
+const answerOf = async <Body>(call: SignedIn, answer: SessionAnswer<Body>) => {
+  if (answer === null) {
+    await identity().limits.giveBack('read', bucketKey('read', { address: call.address, account: call.subject.userId }))
+    throw new ApiError('UNAUTHENTICATED')
+  }
+  const { ageSeconds } = answer.freshness
+  return { body: answer.body, headers: ageSeconds === null ? {} : { age: String(ageSeconds) } }
+}
+
+/** Tells the control plane, which has the one pen for such rows, that a browser is in use. Told again by the next request when it is away. */
+const noteBrowser = (seenAtMs: number | null, call: SignedIn): void => {
+  if (seenAtMs === null || seenAtMs > identity().clock.now() - SEEN_EVERY_MS) return
+  void askControlPlane('browser-seen', {}, call).catch(() => undefined)
+}
+
+/** What each page of the dashboard asks first: one statement each, which answers while no control plane runs too. */
+export const accountReadsArea = {
+  'GET /api/user/me': async (call) => answerOf(call, await readUser(readerOf(call))),
+  'GET /api/user/servers': async (call) => {
+    const { body, headers } = await answerOf(call, await readServers(readerOf(call), call.query, call.locale))
+    return { body, headers: { ...headers, ...nextLink('/api/user/servers', call.query, body) } }
+  },
+  'GET /api/user/notifications': async (call) => {
+    const { body, headers } = await answerOf(call, await readNotifications(readerOf(call), call.query))
+    noteBrowser(body.browserSeenAtMs, call)
+    const items = body.notifications
+    return { body: items, headers: { ...headers, ...nextLink('/api/user/notifications', call.query, items) } }
+  },
+  'GET /api/balance': async (call) => {
+    const { body, headers } = await answerOf(call, await readBalance(readerOf(call)))
+    // A control plane of the release before publishes no methods, and answers the whole.
+    const { methods } = body
+    return methods === null
+      ? { body: await askControlPlane('balance', {}, call) }
+      : { body: { ...body, methods }, headers }
+  },
+} satisfies ApiArea
