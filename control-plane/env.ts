@@ -107,7 +107,7 @@ function originsOf(urls: readonly string[]): string[] {
 
 const gatewayUrlOf = (publicUrl: string): string => `${publicUrl.replace(/^http/, 'ws')}/api/ws/gateway`
 
-/** What production does not allow, one sentence for each. */
+/** Settings that production does not allow, one sentence for each. */
 function productionProblems(variables: z.infer<typeof Variables>): string[] {
   const problems: string[] = []
   for (const name of ['INTERNAL_SECRET', 'CONTROL_PLANE_SECRET'] as const) {

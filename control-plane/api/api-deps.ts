@@ -3,7 +3,7 @@ import type { PaymentContext } from '../money/payments/payment-context.ts'
 import type { ClockGuard } from '../money/lifetime/clock-guard.ts'
 import type { MailSealing } from '../messages/mail/mail-context.ts'
 
-/** What stands beside a call: its id, which follows it through all programs, and its key. */
+/** The metadata of a call: its request id, which follows it through all programs, and its idempotency key. */
 export type CallMeta = { readonly requestId: string; readonly idempotencyKey: string | undefined }
 
 /** One function for each call of the contract's table. */
@@ -36,7 +36,7 @@ export type ApiDeps = MailSealing & {
   readonly context: PaymentContext
   /** The secret that the site sends with every call. */
   readonly secret: string
-  /** What browsers subscribe with. */
+  /** The public key with which browsers subscribe. */
   readonly pushPublicKey: string
   /** Whether what bills by itself may run. */
   readonly clockGuard: ClockGuard

@@ -50,7 +50,7 @@ function conversionRefused(refusal: ConvertRefusal | KeyRefusal): ApiRefusal {
   }
 }
 
-/** What customers do with contracts: they withdraw from them, and make one of a test server. */
+/** Calls of customers about contracts: withdrawal, and the conversion of a test server. */
 export const contractCalls = ({ context, mailSecret }: ApiDeps): Pick<InternalCalls, ContractCall> => ({
   withdrawals: async ({ caller }) => ({ items: await listWithdrawals(context, caller) }),
   'begin-withdrawal': async ({ caller, request: subject }, { requestId }) => {

@@ -25,7 +25,7 @@ import { listServices } from '../money/orders/read-services.ts'
 
 type PersonCall = 'departure' | 'export-person' | 'erase-person'
 
-/** What the site asks when somebody wants to know what is kept of them, or to leave. */
+/** Calls of the site for the data export and the deletion of an account. */
 const personCalls = ({ context }: ApiDeps): Pick<InternalCalls, PersonCall> => ({
   departure: async ({ caller }) => {
     const { heldFt: _, ...figures } = await readDeparture(context.db, context, caller.userId)

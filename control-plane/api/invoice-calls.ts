@@ -7,7 +7,7 @@ import { ApiRefusal } from './api-refusal.ts'
 
 type InvoiceCall = 'invoices' | 'invoice-file' | 'invoices-csv' | 'tax-profile'
 
-/** What the site asks of a person's invoices. Another's does not exist. */
+/** Calls about one's own invoices. The invoice of another person answers NOT_FOUND. */
 export const invoiceCalls = ({ context }: ApiDeps): Pick<InternalCalls, InvoiceCall> => ({
   invoices: ({ caller, limit, before }) => readInvoices(context.db, { userId: caller.userId, limit, before }),
   'invoice-file': async ({ caller, invoiceId }) => {

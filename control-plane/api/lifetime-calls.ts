@@ -7,7 +7,7 @@ import { ApiRefusal, orderRefused } from './api-refusal.ts'
 
 type LifetimeCall = 'grant-test-server' | 'billing-clock' | 'confirm-billing-clock'
 
-/** What staff do about the time of servers. */
+/** Calls of staff about test servers and the billing clock. */
 export const lifetimeCalls = ({ context, clockGuard }: ApiDeps): Pick<InternalCalls, LifetimeCall> => {
   const state = async (): Promise<BillingClock> => {
     const stopped = await clockGuard.stopped()

@@ -30,7 +30,7 @@ function modificationRefused(refusal: ModifyRefusal | KeyRefusal): ApiRefusal {
   }
 }
 
-/** What an owner asks about the size of a server. */
+/** Calls of an owner about the size of a server. */
 export const modificationCalls = ({
   context,
 }: ApiDeps): Pick<InternalCalls, 'server-size' | 'modification-quote' | 'modify-server'> => ({

@@ -63,7 +63,7 @@ function nudgeCalls({ context, bus }: CallDeps): NudgeCalls {
   }
 }
 
-/** What the internal API asks of nodes, servers and the gateway. */
+/** Calls that reach nodes, servers and the gateway. */
 export function nodeSideCalls(deps: CallDeps): Pick<ApiDeps, 'servers' | 'nodes' | 'nudges'> {
   return { servers: serverCalls(deps), nodes: nodeCalls(deps), nudges: nudgeCalls(deps) }
 }

@@ -21,7 +21,7 @@ const sessionOf = ({ userId, sessionId }: Caller): { userId: string; sessionId: 
   return { userId, sessionId }
 }
 
-/** What a person asks about their notifications, and about the ways that these take. */
+/** Calls about one's own notifications and their channels. */
 export function noticeCalls({ context, pushPublicKey }: ApiDeps): Pick<InternalCalls, NoticeCallName> {
   const settingsOf = (caller: Caller) => readNoticeSettings(context.db, caller, pushPublicKey)
   return {

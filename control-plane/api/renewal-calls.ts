@@ -37,7 +37,7 @@ function renewalRefused({ code, ...rest }: RenewRefusal | KeyRefusal): ApiRefusa
   }
 }
 
-/** What an owner asks about the paid time of a server. */
+/** Calls of an owner about the paid time of a server. */
 export const renewalCalls = ({ context }: ApiDeps): Pick<InternalCalls, RenewalCall> => ({
   'renewal-quote': async (input) => {
     const result = await quoteRenewal(context, input)

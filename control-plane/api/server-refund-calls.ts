@@ -8,7 +8,7 @@ import { refundRefused } from './staff-payment-calls.ts'
 
 const ft = (amount: Money): number => Number(amount.minor)
 
-/** What administrators give back of servers. */
+/** Calls with which administrators refund servers. */
 export const serverRefundCalls = ({
   context,
 }: ApiDeps): Pick<InternalCalls, 'refund-server' | 'refund-server-quote'> => ({

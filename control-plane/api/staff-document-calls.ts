@@ -8,7 +8,7 @@ import { ApiRefusal } from './api-refusal.ts'
 
 type DocumentCall = 'staff-invoices' | 'staff-invoice-file' | 'staff-servers'
 
-/** What administrators read of documents, and of the servers that money may come back for. */
+/** Calls of administrators that read documents, and servers that can be refunded. */
 export const staffDocumentCalls = ({ context: { db } }: ApiDeps): Pick<InternalCalls, DocumentCall> => ({
   'staff-invoices': async ({ caller, ...filter }) => {
     administratorOf(caller)

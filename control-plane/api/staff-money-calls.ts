@@ -19,7 +19,7 @@ type ReadingCall =
   | 'staff-ledger-audit'
   | 'staff-debts'
 
-/** Balances that staff move by hand, and the word of the second person. */
+/** Calls that move balances by hand, and the approver's decision. */
 const handCalls = ({ context }: ApiDeps): Pick<InternalCalls, MoneyCall> => ({
   'manual-credit': async ({ caller, ...wish }, meta) => {
     const staff = administratorOf(caller)
@@ -42,7 +42,7 @@ const handCalls = ({ context }: ApiDeps): Pick<InternalCalls, MoneyCall> => ({
   },
 })
 
-/** What the books say, to administrators. */
+/** Calls with which administrators read the ledger. */
 const readingCalls = ({ context: { db } }: ApiDeps): Pick<InternalCalls, ReadingCall> => ({
   'staff-transactions': ({ caller, ...filter }) => {
     administratorOf(caller)

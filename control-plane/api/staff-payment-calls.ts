@@ -14,7 +14,7 @@ type StaffCall =
   'staff-payments' | 'unmatched-payments' | 'assign-unmatched' | 'refund-payment' | 'close-dispute' | 'write-off-debt'
 type KeyCode = 'IN_PROGRESS' | 'IDEMPOTENCY_MISMATCH'
 
-/** What staff do with payments. Each act has a reason, and stands in the log of who did it. */
+/** Calls of staff about payments. Each carries a reason, and is logged with its author. */
 export const staffPaymentCalls = ({ context }: ApiDeps): Pick<InternalCalls, StaffCall> => ({
   'staff-payments': ({ caller, ...filter }) => {
     administratorOf(caller)

@@ -54,7 +54,7 @@ export async function readInvoicing(sql: Sql): Promise<InvoicingRow> {
   return row
 }
 
-/** What one administrator may move by hand alone, in forints. */
+/** The amount that one administrator may move by hand without an approver, in forints. */
 export async function readManualLimitFt(sql: Sql): Promise<bigint> {
   const [row] = await read(sql, { view: 'money_settings', schema: MoneySettingsRow })
   if (!row) throw new Error('cms_api.money_settings has no row')

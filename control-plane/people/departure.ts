@@ -17,7 +17,7 @@ type ServerRow = {
 
 type Reader = { readonly clock: Clock; readonly ledgerOn: (sql: Sql) => Pick<Ledger, 'userBalance' | 'account'> }
 
-/** What a person has here now that a deletion of the account would leave behind. */
+/** Balance, debts, open orders and servers that a deletion of the account would leave behind. */
 export async function readDeparture(
   sql: Sql,
   { clock, ledgerOn }: Reader,

@@ -11,7 +11,7 @@ import { requestDeletion } from '../servers/store/server-store.ts'
 import { readDeparture } from './departure.ts'
 
 export type Erasure = PersonKey & {
-  /** What the person gave up, in whole forints. */
+  /** The balance that the person gave up, in whole forints. */
   readonly waivedFt: number
   readonly requestId: string
 }

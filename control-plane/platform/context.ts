@@ -13,7 +13,7 @@ export interface Ids {
   bytes(length: number): Uint8Array
 }
 
-/** What every use case of the control plane is given: the outside world as arguments. */
+/** The context of every use case: the outside world as arguments. */
 export type Context = {
   readonly db: Database
   readonly clock: Clock

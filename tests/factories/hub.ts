@@ -1,3 +1,4 @@
+import { afterAll, afterEach, beforeAll } from 'vitest'
 import { AgentHub, type HubDeps } from '../../control-plane/servers/nodes/agent-hub.ts'
 import { openPostgresBus, type EventBus } from '../../control-plane/platform/event-bus.ts'
 import { createMetrics, type Metrics } from '../../control-plane/platform/metrics.ts'
@@ -7,7 +8,9 @@ import { reconcileServer } from '../../control-plane/servers/provisioning/apply-
 import { reconcileAll } from '../../control-plane/servers/provisioning/reconcile-loop.ts'
 import type { OutboxMessage } from '../../control-plane/platform/outbox-relay.ts'
 import { observing } from './observing.ts'
-import { testContext, type PlatformDatabase } from './platform-database.ts'
+import { platformDatabase, testContext, type PlatformDatabase } from './platform-database.ts'
+import { addNode } from './fleet.ts'
+import { FakeAgent } from '../support/fake-agent.ts'
 
 export type TestHub = {
   hub: AgentHub
@@ -63,5 +66,35 @@ export async function openHub(
       await relay?.close()
       await bus.close()
     },
+  }
+}
+
+type OpenOptions = Parameters<typeof openHub>[1]
+
+/** A database and any number of hubs on it for the tests of one file; after each test the hubs are closed and its `stops` are called. */
+export function hubsOfFile() {
+  let database: PlatformDatabase
+  let hubs: TestHub[] = []
+  let stops: (() => void)[] = []
+  beforeAll(async () => {
+    database = await platformDatabase(40)
+  })
+  afterEach(async () => {
+    for (const stop of stops) stop()
+    await Promise.all(hubs.map((hub) => hub.close()))
+    hubs = []
+    stops = []
+    await database.owner.query('delete from control.outbox')
+  })
+  afterAll(() => database.close())
+  return {
+    database: () => database,
+    open: async (options?: OpenOptions): Promise<TestHub> => {
+      const hub = await openHub(database, options)
+      hubs.push(hub)
+      return hub
+    },
+    newAgent: async () => new FakeAgent(await addNode(database.owner)),
+    onEnd: (stop: () => void) => void stops.push(stop),
   }
 }

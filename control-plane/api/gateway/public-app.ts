@@ -22,7 +22,7 @@ export type PublicAppDeps = {
   readonly payments: Hono
 }
 
-/** Who asks, as the public listener knows it. */
+/** The client address, as the public listener determined it. */
 export type PublicBindings = { readonly address: string }
 
 /** Counts by client address; addresses at rest are forgotten. */

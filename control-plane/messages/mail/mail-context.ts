@@ -5,7 +5,7 @@ import type { MailTransport } from './mail-transport.ts'
 /** Seals the content of mails that wait. */
 export type MailSealing = { readonly mailSecret: string }
 
-/** What sending mails needs beside the usual: where they go, and who they say they come from. */
+/** The context of sending mails: transport, sender, and the facts that every mail may name. */
 export type MailContext = Context &
   MailSealing & {
     readonly mail: {

@@ -12,7 +12,7 @@ export type OutgoingMail = {
   readonly html: string
   readonly text: string
   readonly language: Locale
-  /** When it was asked for, in epoch milliseconds. */
+  /** The time of the request for it, in epoch milliseconds. */
   readonly createdAtMs: number
 }
 

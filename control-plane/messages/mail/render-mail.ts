@@ -13,7 +13,7 @@ const WORDS: Readonly<Record<Locale, MailWords>> = { en: ENGLISH, hu: HUNGARIAN,
 
 export type RenderedMail = { readonly subject: string; readonly html: string; readonly text: string }
 
-/** What a mail says in a language, as words. */
+/** The words of a mail in one language. */
 export const mailBody = (content: MailContent, { language, facts }: { language: Locale; facts: MailFacts }): MailBody =>
   bodyOf(content, WORDS[language], facts)
 

@@ -55,7 +55,7 @@ async function openPassword(sealed: string, keys: readonly SecretKey[]): Promise
   }
 }
 
-/** Who a mail says it comes from: what staff entered, else the name of the host at the site's own domain. */
+/** The sender of a mail: the address that staff entered, else the name of the host at the site's own domain. */
 export function senderOf(
   row: SettingsRow,
   { siteUrl, from }: { siteUrl: string; from: string | undefined },

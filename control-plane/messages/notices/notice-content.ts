@@ -17,7 +17,7 @@ const lineOf = (text: string, maxLength: number): string =>
     .slice(0, maxLength) || UNKNOWN_NAME
 
 /**
- * What mail and push say of a notification, with the name that the server has now and the page to look at. Undefined for one that
+ * The content of a notification for mail and push, with the name that the server has now and the page to look at. Undefined for one that
  * has no such ways, or whose row lacks the sum that it is about.
  */
 export async function noticeContent(sql: Sql, { userId, text, data }: StoredNotice): Promise<MailContent | undefined> {

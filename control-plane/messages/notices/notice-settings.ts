@@ -5,7 +5,7 @@ import type { Sql } from '../../platform/postgres.ts'
 
 type Row = { user_id: string; text: string; mail: boolean | null; push: boolean | null }
 
-/** What a person said, by key; a key that nothing was said of is missing. */
+/** The choices of a person, by key; a key without a choice is missing. */
 export async function readChosen(sql: Sql, userId: string): Promise<ReadonlyMap<string, Chosen>> {
   return (await readChosenOf(sql, [userId])).get(userId) ?? new Map<string, Chosen>()
 }

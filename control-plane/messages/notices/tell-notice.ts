@@ -10,7 +10,7 @@ import { readPeople } from '../../cms/cms-reader.ts'
 import { noticeContent } from './notice-content.ts'
 import { readChosenOf } from './notice-settings.ts'
 
-/** What happened in an account is worth a mail for three days; after that the bell has it. */
+/** A notification is mailed for three days after the event; after that it stands in the bell alone. */
 const MAIL_LIFE_MS = 3 * 86_400_000
 
 type Row = { id: string; user_id: string; text: string; data: unknown; created_at: Date }

@@ -4,7 +4,7 @@ import type { PushKey } from './push-keys.ts'
 
 export type PushTarget = { readonly endpoint: string; readonly p256dh: string; readonly auth: string }
 
-/** What the worker of the site shows; see the site's push worker. `tag` names the notification: the same twice is one. */
+/** The payload that the site's push worker shows. `tag` names the notification: the same twice is one. */
 export type PushText = {
   readonly title: string
   readonly body: string

@@ -3,7 +3,7 @@ import type { MailFacts } from '../mail/templates/mail-words.ts'
 import type { PushKey } from './push-keys.ts'
 import type { PushService } from './push-service.ts'
 
-/** What sending pushes needs beside the usual. */
+/** The context of sending pushes. */
 export type PushContext = Context & {
   readonly push: {
     readonly service: PushService

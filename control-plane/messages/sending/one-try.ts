@@ -8,7 +8,7 @@ export type Sending = {
   readonly table: 'control.mails' | 'control.push_messages' | 'control.invoice_hand_overs'
   /** The process that sends a message has it for so long after it was last heard of. */
   readonly leaseMs: number
-  /** What a try reads besides; `message` is the row itself. */
+  /** Further columns that a try reads; `message` is the row itself. */
   readonly columns: string
   readonly joined?: { readonly from: string; readonly on: string }
   /** Assignments that empty what is kept no longer than the message waits. */

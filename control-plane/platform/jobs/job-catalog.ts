@@ -13,7 +13,7 @@ export type JobEntry = {
   readonly backoffMs: number
   /** Set for a job that starts by itself. One that takes longer than this is not run a second time beside itself. */
   readonly everyMs?: number
-  /** It tells of what has happened: whoever orders, pays or signs in does not wait for thousands of these. */
+  /** The task reports something that has happened: orders, payments and sign-ins do not wait behind thousands of these. */
   readonly canWait?: boolean
 }
 
@@ -74,7 +74,7 @@ export const JOB_CATALOG = {
 export type JobName = keyof typeof JOB_CATALOG
 export type JobPayload<Name extends JobName> = z.infer<(typeof JOB_CATALOG)[Name]['schema']>
 
-/** What travels in the queue: the request id follows an order through the logs of every program. */
+/** The envelope of a task in the queue: the request id follows an order through the logs of every program. */
 export const JobEnvelope = z.object({ requestId: z.string(), payload: z.unknown() })
 
 export const isJobName = (name: string): name is JobName => Object.hasOwn(JOB_CATALOG, name)

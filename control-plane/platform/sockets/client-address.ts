@@ -11,7 +11,7 @@ export function clientAddressReader(trustedProxies: readonly string[]): (request
   }
 }
 
-/** What limits count by: an IPv4 address, or the /64 that an IPv6 address lies in. */
+/** The key that limits count by: an IPv4 address, or the /64 that an IPv6 address lies in. */
 export function limitKeyOf(address: string): string {
   if (!isIPv6(address)) return address
   const [head = '', tail] = address.toLowerCase().split('::')

@@ -1,4 +1,4 @@
-/** What a session sees of a connection. The door to the library is `websocket.ts`; tests give a pair in memory. */
+/** A connection as a session sees it. The door to the library is `websocket.ts`; tests give a pair in memory. */
 export interface Socket {
   /** The client's address as the trusted proxies tell it. */
   readonly address: string
@@ -18,7 +18,7 @@ export interface Socket {
   onClose(listener: (code: number) => void): void
 }
 
-/** What is known of a client before its handshake is answered. The query never reaches a log. */
+/** The facts about a client before its handshake is answered. The query never reaches a log. */
 export type UpgradeRequest = {
   readonly path: string
   readonly query: URLSearchParams

@@ -3,7 +3,7 @@ import type { Context } from '../../platform/context.ts'
 import type { Sql } from '../../platform/postgres.ts'
 import { seal, unseal } from '../../platform/seal.ts'
 
-/** The Ed25519 pair that signs console tokens; `x` is the raw public key, base64url, as agents are told it. */
+/** The Ed25519 pair that signs console tokens; `x` is the raw public key, base64url, as agents receive it. */
 export type ConsoleKey = { readonly kid: string; readonly x: string; readonly privateKey: KeyObject }
 export type PublicConsoleKey = { readonly kid: string; readonly x: string }
 

@@ -29,7 +29,7 @@ export async function endSessions(
 
 type EndedRow = { user_id: string; session_id: string | null; ended_at: Date }
 
-/** The sessions that ended while a console token of theirs may still be valid, as nodes are told of them. */
+/** The ended sessions whose console tokens may still be valid, in the form that nodes receive. */
 export async function recentlyEnded(
   deps: Pick<Context, 'db' | 'clock'>,
 ): Promise<{ userId: string; sessionId: string | null; issuedBeforeMs: number }[]> {

@@ -20,7 +20,7 @@ const readShare = async (sql: Sql, { serverId, userId }: { serverId: string; use
 }
 
 /**
- * What the caller may do with a server: everything as its owner or an administrator, the listed permissions as a sub-user.
+ * The rights of a caller on a server: everything as its owner or an administrator, the listed permissions as a sub-user.
  * Undefined when the caller may not know that it exists. Support staff without a share see no server.
  */
 export async function accessOf(

@@ -48,7 +48,7 @@ type Session = {
   readonly socket: Socket
   state: SessionState
   silentBeats: number
-  /** What waited on the node is still to come. */
+  /** The node still has to hand over the events of its absence. */
   isBehind: boolean
   waiting: number
   work: Promise<void>

@@ -34,7 +34,7 @@ export function isSignedBy(
   }
 }
 
-/** Why a hello is refused, or undefined. What is told to a stranger does not depend on which nodes exist. */
+/** The reason to refuse a hello, or undefined. The answer to a stranger does not depend on which nodes exist. */
 export function helloRefusal(
   hello: Hello,
   known: { publicKey: string | undefined; challenge: string; epoch: number },

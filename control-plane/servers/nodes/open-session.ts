@@ -11,7 +11,7 @@ type Hello = Extract<FromAgent, { type: 'hello' }>
 /** Above this the node's clock is worth a warning: tokens allow 60 s, logs are ordered by number. */
 const CLOCK_WARNING_MS = 5_000
 
-/** What a hello is checked against. */
+/** The facts that a hello is checked against. */
 export async function nodeForHello(sql: Sql, nodeId: string): Promise<{ node: NodeRecord | undefined; epoch: number }> {
   return { node: await findNode(sql, nodeId), epoch: await readEpoch(sql) }
 }

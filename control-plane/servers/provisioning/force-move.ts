@@ -46,7 +46,7 @@ export function forceMove(
     const node = await placeOnNode(tx, deps.clock, {
       ...{ computerIds: [request.computerId], ports: server.spec.allocations.length },
       limits: { memoryMiB: server.memoryMiB, storageMiB: server.storageMiB },
-      // What a node runs is written for its runtime.
+      // A specification is written for the runtime of one node.
       canRunOn: (runtime) => runtime === from.runtime,
     })
     if (!node.ok) return refuse(node.code === 'NO_FREE_PORT' ? 'NO_FREE_PORT' : 'NO_CAPACITY')

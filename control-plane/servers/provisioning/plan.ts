@@ -1,6 +1,6 @@
 import type { ServerState } from '#domain/servers/server-lifecycle.ts'
 
-/** What is wanted of a server. */
+/** The desired state of a server. */
 export type DesiredServer = {
   readonly id: string
   readonly generation: number
@@ -11,7 +11,7 @@ export type DesiredServer = {
   readonly expired: boolean
 }
 
-/** What its node last said. */
+/** The state that its node reported last. */
 export type ObservedState = {
   readonly state: ServerState
   readonly generation: number

@@ -39,7 +39,7 @@ export async function findNode(sql: Sql, id: string): Promise<NodeRecord | undef
   return row && nodeOf(row)
 }
 
-/** What the control plane's epoch is: the fence against a restored database (SPEC.md A9). */
+/** The epoch of the control plane: the fence against a restored database (SPEC.md A9). */
 export async function readEpoch(sql: Sql): Promise<number> {
   const [row] = await sql.query<{ value: bigint }>('select value from control.epoch')
   return Number(row?.value ?? 1)

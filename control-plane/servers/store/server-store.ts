@@ -100,7 +100,7 @@ const Row = z
     stateSinceMs: row.since,
   }))
 
-/** What a node is told of the server now. */
+/** The desired state of a server, as its node receives it now. */
 export const specFor = (server: ServerRecord): ServerSpec => ({
   ...server.spec,
   generation: server.generation,

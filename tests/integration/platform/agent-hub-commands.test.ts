@@ -1,35 +1,18 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { AgentCommand } from '#contracts/agent/session.ts'
 import { takeLease } from '../../../control-plane/servers/nodes/session-lease.ts'
 import { reconcileServer } from '../../../control-plane/servers/provisioning/apply-plan.ts'
 import { insertCommand, takeUndelivered } from '../../../control-plane/servers/store/command-store.ts'
-import { addNode, addServer, serverSpec } from '../../factories/fleet.ts'
-import { openHub, type TestHub } from '../../factories/hub.ts'
-import { platformDatabase, testContext, type PlatformDatabase } from '../../factories/platform-database.ts'
-import { FakeAgent } from '../../support/fake-agent.ts'
+import { addServer, serverSpec } from '../../factories/fleet.ts'
+import { hubsOfFile } from '../../factories/hub.ts'
+import { testContext, type PlatformDatabase } from '../../factories/platform-database.ts'
 import { waitFor } from '../../support/wait-for.ts'
 
+const { open, newAgent, onEnd, database: databaseOf } = hubsOfFile()
 let database: PlatformDatabase
-let hubs: TestHub[] = []
-let stops: (() => void)[] = []
-beforeAll(async () => {
-  database = await platformDatabase(40)
+beforeAll(() => {
+  database = databaseOf()
 })
-afterEach(async () => {
-  for (const stop of stops) stop()
-  await Promise.all(hubs.map((hub) => hub.close()))
-  hubs = []
-  stops = []
-  await database.owner.query('delete from control.outbox')
-})
-afterAll(() => database.close())
-
-const open = async (...options: Parameters<typeof openHub> extends [unknown, ...infer Rest] ? Rest : never) => {
-  const hub = await openHub(database, ...options)
-  hubs.push(hub)
-  return hub
-}
-const newAgent = async () => new FakeAgent(await addNode(database.owner))
 const stateOf = async (id: string) =>
   (
     await database.owner.query<{ state: string; installed: boolean }>(
@@ -126,7 +109,7 @@ describe('commands', () => {
     const spec = { ...serverSpec(odd, 1), startup: { argv: Array<string>(65).fill('x') } }
     const command = { id: ids.next(), serverId: odd, generation: 1, requestId: 'r', kind: 'install', spec } as const
     await insertCommand(database.db, { nodeId: agent.identity.nodeId, command, requestedBy: null }, Date.now())
-    stops.push(agent.obey(await agent.connectLive(accept)))
+    onEnd(agent.obey(await agent.connectLive(accept)))
     await waitFor('the good one to run', async () => (await stateOf(good))?.state === 'running')
     await waitFor('the end of the odd one', async () => (await commandsOf(odd))[0]?.state === 'failed')
     await waitFor('both settlements', () => tasks.length >= 2)
@@ -153,7 +136,7 @@ describe('commands', () => {
     const { accept, tasks } = await open()
     const agent = await newAgent()
     const { id } = await addServer(database.owner, agent.identity.nodeId, {})
-    stops.push(agent.obey(await agent.connectLive(accept)))
+    onEnd(agent.obey(await agent.connectLive(accept)))
     await waitFor('a running server', async () => (await stateOf(id))?.state === 'running')
     await waitFor('the settlement', () => tasks.length === 1)
     expect(tasks[0]).toMatchObject({ topic: 'order-settle', payload: { serverId: id, outcome: 'installed' } })
@@ -219,7 +202,7 @@ describe('commands', () => {
     )
     agent.servers.set(id, { id, generation: 1, state: 'running', exit: null, installed: true, since: 1 })
     const peer = await agent.connectLive(accept)
-    stops.push(agent.obey(peer))
+    onEnd(agent.obey(peer))
     await database.owner.query(`update control.servers set desired = 'deleted', generation = 2 where id = $1`, [id])
     await reconcileServer(id, 'req', { ...context, metrics })
     await waitFor('the end of the server', async () => (await stateOf(id))?.state === 'deleted')

@@ -1,32 +1,16 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { addNode, addServer } from '../../factories/fleet.ts'
-import { openHub, type TestHub } from '../../factories/hub.ts'
-import { platformDatabase, type PlatformDatabase } from '../../factories/platform-database.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { addServer } from '../../factories/fleet.ts'
+import { hubsOfFile } from '../../factories/hub.ts'
+import type { PlatformDatabase } from '../../factories/platform-database.ts'
 import { FakeAgent } from '../../support/fake-agent.ts'
 import { socketPair } from '../../support/socket-pair.ts'
 import { waitFor } from '../../support/wait-for.ts'
 
+const { open, newAgent, onEnd, database: databaseOf } = hubsOfFile()
 let database: PlatformDatabase
-let hubs: TestHub[] = []
-let stops: (() => void)[] = []
-beforeAll(async () => {
-  database = await platformDatabase(40)
+beforeAll(() => {
+  database = databaseOf()
 })
-afterEach(async () => {
-  for (const stop of stops) stop()
-  await Promise.all(hubs.map((hub) => hub.close()))
-  hubs = []
-  stops = []
-  await database.owner.query('delete from control.outbox')
-})
-afterAll(() => database.close())
-
-const open = async (...options: Parameters<typeof openHub> extends [unknown, ...infer Rest] ? Rest : never) => {
-  const hub = await openHub(database, ...options)
-  hubs.push(hub)
-  return hub
-}
-const newAgent = async () => new FakeAgent(await addNode(database.owner))
 const ackedSeq = async (nodeId: string) =>
   Number(
     (
@@ -243,7 +227,7 @@ describe('events', () => {
       peer.cut()
     }
     const last = await agent.connectLive(accept)
-    stops.push(agent.obey(last))
+    onEnd(agent.obey(last))
     await waitFor('an empty outbox', () => agent.outbox.length === 0)
     const rows = await database.owner.query<{ detail: { text: string } }>(
       'select detail from control.activities where user_id = $1 order by id',

@@ -1,7 +1,7 @@
 import type { Locale } from '#contracts/locale.ts'
 import type { MailContent, MailKind, MailParams } from '#contracts/mail/mail.ts'
 
-/** What every mail may name. `siteUrl` has no slash at its end. */
+/** Facts that every mail may name. `siteUrl` has no slash at its end. */
 export type MailFacts = { readonly hostName: string; readonly siteUrl: string }
 
 /** One mail in one language. Paragraphs are plain sentences; `path` is a page of the site. */
@@ -15,7 +15,7 @@ export type MailBody = {
   readonly after: readonly string[]
 }
 
-/** What stands around every mail. */
+/** The words around the body of every mail. */
 export type MailFrame = { readonly orCopy: string; readonly foot: string }
 
 type Writer<Kind extends MailKind> = (params: MailParams<Kind>, facts: MailFacts) => MailBody

@@ -19,7 +19,7 @@ const encryptionOf = ({ host, port, username }: SmtpSettings) => {
   return isPlain ? { secure: false, ignoreTLS: true } : { secure: false, requireTLS: true }
 }
 
-/** Hands mails to a mail server. Settings are asked for with each mail: staff may change them. */
+/** Hands mails to a mail server. It reads the settings for each mail, because staff may change them. */
 export function smtpTransport({
   settings,
   timeouts = TIMEOUTS,
