@@ -70,7 +70,6 @@ async function renewOrGoOn(tx: Sql, context: LifetimeContext, told: Told): Promi
   try {
     // It leaves with the first statement behind it.
     const [, renewed] = await Promise.all([tx.query('savepoint renewal'), renewByItself(tx, context, told)])
-    await tx.query('release savepoint renewal')
     return { ...renewed, hasFailed: false }
   } catch (error) {
     if (isPassing(error)) throw error
