@@ -3,7 +3,7 @@ import { forints } from '#domain/billing/money.ts'
 import { nextRefundLookMs } from '#domain/billing/payment-window.ts'
 import { refundReleased, refundReturned, refundSent } from '../ledger/payment-postings.ts'
 import type { ObservedRefund } from './payment-provider.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 import { payDebt } from '../wallet/debt.ts'
 import { documentMovements, moneyCameAgain, moneyWentBack, tellRefundFailed, type Movement } from './money-back.ts'
 import { announceBalance } from '../../messages/notices/notify-user.ts'
@@ -65,8 +65,8 @@ async function setLine(
   { refundId, status }: { refundId: string; status: 'finished' | 'failed' },
 ): Promise<void> {
   await tx.query(
-    `update control.wallet_transactions set status = $2, updated_at = $3 where document_kind = 'none' and document_id = $1`,
-    [`refund:${refundId}`, status, new Date(clock.now())],
+    `update control.wallet_transactions set status = $2, updated_at = $3 where reference_kind = 'refund' and reference_id = $1`,
+    [refundId, status, new Date(clock.now())],
   )
 }
 

@@ -3,7 +3,7 @@ import type { Money } from '#domain/billing/money.ts'
 import type { TaxRule } from '#domain/billing/tax-rule.ts'
 import { assert } from '#domain/kernel/assert.ts'
 import { tellAtOnce } from '../../messages/notices/tell-at-once.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 import { invoiceOfSale } from '../invoices/invoice-requests.ts'
 import { prepareInvoice, type ReadyInvoice } from '../invoices/issue-invoice.ts'
 import { noteLock } from '../ledger/lock-order.ts'
@@ -196,7 +196,7 @@ async function setAside<Facts>({ tx, context, sale }: At<Facts>, holdMs: number)
   const request = priceHeld(origin, { ...priceOf(sale), expiresAtMs: origin.atMs + holdMs })
   const held = await context.ledgerOn(tx).placeHold(request)
   if (held.ok) return { ok: true, holdId: held.id }
-  assert(held.code === 'INSUFFICIENT_BALANCE', 'The key of a sale is new.')
+  assert(held.code === 'INSUFFICIENT_BALANCE', 'What a key names is charged once: the key of a sale is new.')
   return { ok: false, missing: held.missing }
 }
 

@@ -5,7 +5,7 @@ import type { PaymentProblem } from '#domain/billing/payment-match.ts'
 import { transactionStatus } from '#domain/billing/payment-state.ts'
 import { topUpSettled } from '../ledger/postings.ts'
 import type { ObservedPayment } from '../payments/payment-provider.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 import { changeTypeOf, tellFailure } from '../payments/credit-payment.ts'
 import { payDebt } from '../wallet/debt.ts'
 import { invoiceAssigned } from '../invoices/invoice-assigned.ts'
@@ -187,7 +187,7 @@ async function followPayment(tx: Sql, context: PaymentContext, { row, userId, am
   )
   if (settled.length === 1 && row.payment_id !== null) {
     await tx.query(
-      `update control.wallet_transactions set amount_ft = $2 where document_kind = 'payment' and document_id = $1 and type = 'top-up'`,
+      `update control.wallet_transactions set amount_ft = $2 where reference_kind = 'payment' and reference_id = $1 and type = 'top-up'`,
       [row.payment_id, amountFt.toString()],
     )
     await setStatementStatus(tx, context, { document: { kind: 'payment', id: row.payment_id }, status: 'finished' })
