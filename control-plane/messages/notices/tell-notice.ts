@@ -7,7 +7,6 @@ import type { Context } from '../../platform/context.ts'
 import { enqueueAll } from '../../platform/outbox-writer.ts'
 import { readPeople } from '../../cms/cms-reader.ts'
 import type { Sql } from '#platform/postgres/database.ts'
-import { readPerson } from '../../cms/cms-reader.ts'
 import { noticeContent } from './notice-content.ts'
 import { readChosenOf } from './notice-settings.ts'
 
