@@ -6,7 +6,7 @@ const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url
 
 export default defineConfig({
   root: at('.'),
-  // `#contracts/` and `#domain/` come from package.json; only the site's own `@/` is a matter of configuration.
+  // `#contracts/`, `#domain/` and `#platform/` come from package.json; only the site's own `@/` is a matter of configuration.
   resolve: {
     alias: [
       { find: /^@\//, replacement: at('src/') },

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import * as z from 'zod'
 import type { Context } from './context.ts'
-import type { Logger } from './logger.ts'
+import type { Logger } from '#platform/logger.ts'
 import { closeRedis, openRedis } from './redis.ts'
 
 const CHANNEL = 'bakter_events'
@@ -71,7 +71,11 @@ export async function openPostgresBus({
     else if (chain) inOrder(() => subscribers.event(message))
     else subscribers.event(message)
   }
-  const listener = await db.listen(CHANNEL, receive, subscribers.gap)
+  const listener = db.listen(CHANNEL, { onMessage: receive, onGap: subscribers.gap })
+  await listener.ready.catch(async (error: unknown) => {
+    await listener.close()
+    throw error
+  })
   const notify = (texts: readonly string[]) =>
     db.query('select pg_notify($1, text) from unnest($2::text[]) with ordinality as event (text, at) order by at', [
       CHANNEL,

@@ -1,4 +1,5 @@
 import { OUTBOX_TOPICS, type OutboxPayload, type OutboxTopic } from './outbox-topics.ts'
+import { relayBackoffMs, startRelay, type Relay } from '#platform/postgres/relay.ts'
 import type { Context } from './context.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -6,7 +7,6 @@ const CHANNEL = 'bakter_outbox'
 const BATCH = 100
 /** A lost NOTIFY costs this much, not a message. */
 const POLL_MS = 1_000
-const MAX_BACKOFF_MS = 60_000
 /** Between two looks of a busy relay: what many transactions write meanwhile is delivered together. */
 const GATHER_MS = 50
 /** How often the length of the line is counted. */
@@ -29,9 +29,6 @@ export type RelayDeps = Pick<Context, 'db' | 'clock' | 'faults' | 'log'> & {
 export type DeliverTogether = {
   readonly [Topic in OutboxTopic]?: (messages: readonly Extract<OutboxMessage, { topic: Topic }>[]) => Promise<void>
 }
-
-/** Milliseconds before a message that failed `attempts` times is tried again. */
-export const relayBackoffMs = (attempts: number): number => Math.min(MAX_BACKOFF_MS, 1_000 * 2 ** attempts)
 
 function messageOf(row: Row): OutboxMessage {
   const schema = OUTBOX_TOPICS[row.topic as OutboxTopic]
@@ -117,50 +114,27 @@ async function measure({ db, clock, metrics }: RelayDeps): Promise<void> {
   metrics.outboxOldestSeconds.set(row?.oldest ? (clock.now() - row.oldest.getTime()) / 1_000 : 0)
 }
 
-/** Drains the outbox when a transaction wakes it, and every second. */
-export async function startOutboxRelay(deps: RelayDeps): Promise<{ close(): Promise<void> }> {
-  let closed = false
-  let running: Promise<void> | undefined
-  let again = false
+/** Drains the outbox when a transaction wakes it, and every second. Resolves once it listens. */
+export async function startOutboxRelay(deps: RelayDeps): Promise<Relay> {
   let measuredMs = Number.NEGATIVE_INFINITY
-  let gathering: NodeJS.Timeout | undefined
-  const drainAll = async () => {
-    try {
-      while (!closed && (await drainOutbox(deps)) === BATCH);
+  const relay = startRelay({
+    db: deps.db,
+    channel: CHANNEL,
+    pollMs: POLL_MS,
+    gatherMs: GATHER_MS,
+    drain: async () => {
+      const isFull = (await drainOutbox(deps)) === BATCH
       const nowMs = deps.clock.now()
-      if (Math.abs(nowMs - measuredMs) < MEASURE_MS) return
+      if (isFull || Math.abs(nowMs - measuredMs) < MEASURE_MS) return isFull
       measuredMs = nowMs
       await measure(deps)
-    } catch (error) {
-      if (!closed) deps.log.error({ reason: String(error) }, 'the outbox could not be drained')
-    }
-  }
-  const wake = () => {
-    if (closed || gathering) return
-    if (running) {
-      again = true
-      return
-    }
-    running = drainAll().finally(() => {
-      running = undefined
-      if (!again || closed) return
-      again = false
-      gathering = setTimeout(() => {
-        gathering = undefined
-        wake()
-      }, GATHER_MS)
-    })
-  }
-  const listener = await deps.db.listen(CHANNEL, wake, wake)
-  const timer = setInterval(wake, POLL_MS)
-  wake()
-  return {
-    close: async () => {
-      closed = true
-      clearInterval(timer)
-      clearTimeout(gathering)
-      await listener.close()
-      await running
+      return false
     },
-  }
+    onFailure: (error) => deps.log.error({ reason: String(error) }, 'the outbox could not be drained'),
+  })
+  await relay.ready.catch(async (error: unknown) => {
+    await relay.close()
+    throw error
+  })
+  return relay
 }

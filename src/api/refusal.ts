@@ -1,5 +1,6 @@
 import { ERROR_STATUS } from '#contracts/http/errors.ts'
 import type { ErrorBody } from '#contracts/http/errors.ts'
+import { isOverloaded } from '#platform/overloaded.ts'
 import { isHasherBusy } from '../identity/password-hasher.ts'
 import { ApiError } from '../lib/api-error.ts'
 import { logLine } from '../lib/site/log-line.ts'
@@ -11,6 +12,9 @@ import { errorMessage, fieldMessage } from './error-message.ts'
 const known = (error: unknown): ApiError => {
   if (error instanceof ApiError) return error
   if (isHasherBusy(error)) return new ApiError('TOO_MANY_REQUESTS', { retryAfterSeconds: 5 })
+  if (isOverloaded(error)) {
+    return new ApiError('CONTROL_PLANE_UNAVAILABLE', { retryAfterSeconds: error.retryAfterSeconds })
+  }
   return new ApiError('INTERNAL')
 }
 

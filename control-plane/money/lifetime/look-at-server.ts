@@ -8,9 +8,10 @@ import { assertNever } from '#domain/kernel/assert.ts'
 import { missingFor, spendable } from '../wallet/debt.ts'
 import { notifyUser, recordActivity } from '../../messages/notices/notify-user.ts'
 import { enqueue } from '../../platform/outbox-writer.ts'
-import { isPassing, type Sql } from '../../platform/postgres.ts'
 import { noteLock } from '../ledger/lock-order.ts'
 import { readRenewable, type RenewableRow } from '../paid-time/lock-renewable.ts'
+import { isPassing } from '#platform/postgres/sql-state.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 import { readRenewingByItself } from '../renewals/renewing-by-itself.ts'
 import { writeRenewal } from '../renewals/write-renewal.ts'
 import { readPerson } from '../../cms/cms-reader.ts'
@@ -70,7 +71,6 @@ async function renewOrGoOn(tx: Sql, context: LifetimeContext, told: Told): Promi
   try {
     // It leaves with the first statement behind it.
     const [, renewed] = await Promise.all([tx.query('savepoint renewal'), renewByItself(tx, context, told)])
-    await tx.query('release savepoint renewal')
     return { ...renewed, hasFailed: false }
   } catch (error) {
     if (isPassing(error)) throw error

@@ -8,9 +8,9 @@ import { issueInvoice } from '../invoices/issue-invoice.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { lockInOrder } from '../ledger/lock-order.ts'
 import { topUpSettled } from '../ledger/postings.ts'
-import type { Sql } from '../../platform/postgres.ts'
 import { freeMoneyFt, payDebt, readDebtFt } from '../wallet/debt.ts'
-import { announceBalance, notifyUser, recordActivity } from '../../messages/notices/notify-user.ts'
+import { tellAtOnce } from '../../messages/notices/tell-at-once.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 import { taxOfTopUp } from '../tax/tax-of-sale.ts'
 import type { PaymentContext } from './payment-context.ts'
 import { creditedOf, type PaymentRow } from './payment-row.ts'
@@ -67,14 +67,12 @@ async function tell(
   { payment, amount, balance }: { payment: PaymentRow; amount: Money; balance: After },
 ): Promise<void> {
   const { id, user_id: userId, provider, request_id: requestId } = payment
-  const data = { amount: Number(amount.minor) }
-  const detail = { paymentId: id, amountFt: Number(amount.minor) }
-  const moved = { userId, type: changeTypeOf(provider), change: amount, balance: balance.available, requestId }
-  await Promise.all([
-    notifyUser(tx, context, { userId, text: 'topup.successful', data, requestId }),
-    recordActivity(tx, context, { userId, type: 'topup.settled', status: 'success', detail }),
-    announceBalance(tx, context, moved),
-  ])
+  const amountFt = Number(amount.minor)
+  await tellAtOnce(tx, context, {
+    ...{ userId, requestId, notices: [{ text: 'topup.successful', data: { amount: amountFt } }] },
+    activity: { type: 'topup.settled', status: 'success', detail: { paymentId: id, amountFt } },
+    balance: { type: changeTypeOf(provider), change: amount, balance: balance.available },
+  })
 }
 
 /** The word that a provider has among the reasons for which a balance moves. */

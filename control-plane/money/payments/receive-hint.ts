@@ -3,7 +3,7 @@ import type { Hint, ObservedPayment, PaymentProvider } from './payment-provider.
 import { parkMoney } from './park-money.ts'
 import type { PaymentContext } from './payment-context.ts'
 import { SELECT_PAYMENT, type PaymentRow } from './payment-row.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 import { checkPayment, lookAtPayment } from './settle-payment.ts'
 
 const Reference = z.uuid()
