@@ -185,7 +185,7 @@ module.exports = {
       { path: CLIENT_PARTS },
       {
         path: [
-          '^src/lib/(control-plane-client|site/env|message-store/)',
+          '^src/lib/(site/(control-plane-client|env|request-body|request-context)|message-store/)',
           '^src/cms/payload\\.ts$',
           '^src/(identity|server|api)/',
           `${NPM}(payload|bullmq|ioredis|pg)(/|$)`,

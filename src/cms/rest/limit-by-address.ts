@@ -1,7 +1,7 @@
-import { identity } from '../identity/dependencies.ts'
-import type { LimitStore } from '../identity/limit-store.ts'
-import { bucketKey } from '../identity/limits.ts'
-import { requestContext } from './request-context.ts'
+import { identity } from '../../identity/dependencies.ts'
+import type { LimitStore } from '../../identity/limit-store.ts'
+import { bucketKey } from '../../identity/limits.ts'
+import { requestContext } from '../../lib/site/request-context.ts'
 
 type Handler<Context> = (request: Request, context: Context) => Promise<Response>
 

@@ -1,7 +1,7 @@
 import type { Locale } from '#contracts/locale.ts'
-import { readCookie } from '../identity/cookies.ts'
-import { localeCookie } from '../i18n/locales.ts'
-import { negotiate } from '../i18n/negotiate.ts'
+import { readCookie } from '../../identity/cookies.ts'
+import { localeCookie } from '../../i18n/locales.ts'
+import { negotiate } from '../../i18n/negotiate.ts'
 
 /**
  * Headers with which src/server tells the routes what it found out. The server deletes what a client sends under these
