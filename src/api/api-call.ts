@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Context } from 'hono'
-import type { ApiInput, ApiIsSignedIn, ApiOutput, ApiPath, ApiQuery, ApiRouteName } from '#contracts/http/routes/routes.ts'
+import type { ApiInput, ApiIsSignedIn, ApiOutput, ApiPath, ApiQuery, ApiRouteName } from '#contracts/routes/routes.ts'
 import type { Subject } from '../identity/keys/access-tokens.ts'
 import type { RequestContext } from '../lib/requests/request-context.ts'
 

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import type { RouteClass } from '#contracts/http/limits.ts'
-import type { ApiRoute } from '#contracts/http/routes/routes.ts'
+import type { ApiRoute } from '#contracts/routes/routes.ts'
 import { authenticate, namedByToken } from '../identity/sessions/authenticate.ts'
 import { identity } from '../identity/dependencies.ts'
 import { bucketKey } from '../identity/context/limits.ts'

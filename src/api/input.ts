@@ -1,6 +1,6 @@
 import type * as z from 'zod'
-import { IdempotencyKey } from '#contracts/http/routes/routes.ts'
-import type { ApiRoute } from '#contracts/http/routes/routes.ts'
+import { IdempotencyKey } from '#contracts/routes/routes.ts'
+import type { ApiRoute } from '#contracts/routes/routes.ts'
 import { ApiError } from '../lib/site/api-error.ts'
 import { readFile, readJson } from '../lib/site/request-body.ts'
 import type { ApiContext } from './api-call.ts'

@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import type { INTERNAL_CALLS } from '#contracts/internal-api/calls.ts'
 import type { InternalInput } from '#contracts/internal-api/calls.ts'
-import type { API_ROUTES, ApiRoute, ApiRouteName } from '#contracts/http/routes/routes.ts'
+import type { API_ROUTES, ApiRoute, ApiRouteName } from '#contracts/routes/routes.ts'
 import type { Subject } from '../identity/keys/access-tokens.ts'
 import { askControlPlane } from './ask-control-plane.ts'
 import type { CallerCall } from './ask-control-plane.ts'

@@ -1,5 +1,5 @@
 import type { Handler } from 'hono'
-import type { ApiRoute } from '#contracts/http/routes/routes.ts'
+import type { ApiRoute } from '#contracts/routes/routes.ts'
 import type { Subject } from '../identity/keys/access-tokens.ts'
 import { isParsedBy } from '../lib/site/control-plane-client.ts'
 import type { RequestContext } from '../lib/requests/request-context.ts'

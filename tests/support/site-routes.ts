@@ -1,4 +1,4 @@
-import type { ApiRouteName } from '#contracts/http/routes/routes.ts'
+import type { ApiRouteName } from '#contracts/routes/routes.ts'
 import { createWholeDatabase } from './whole-database.ts'
 
 /** `file` is a body as it is, `search` what stands behind the path. */

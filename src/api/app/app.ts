@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
-import { API_ROUTES } from '#contracts/http/routes/routes.ts'
-import type { ApiRoute, ApiRouteName } from '#contracts/http/routes/routes.ts'
+import { API_ROUTES } from '#contracts/routes/routes.ts'
+import type { ApiRoute, ApiRouteName } from '#contracts/routes/routes.ts'
 import { siteSettings } from '../../lib/site/env.ts'
 import { answerAbsent, DESCRIPTION } from '../absent-call.ts'
 import type { ApiBindings, ApiContext, ApiEnv, ApiHandler } from '../api-call.ts'

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { expect, test } from 'vitest'
-import { API_ROUTES } from '#contracts/http/routes/routes.ts'
+import { API_ROUTES } from '#contracts/routes/routes.ts'
 import { openApiDocument } from '../../../src/api/openapi.ts'
 
 test('the document describes each row', () => {

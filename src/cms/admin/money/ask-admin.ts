@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { ApiInput, ApiOutput, ApiRouteName } from '#contracts/http/routes/routes.ts'
+import type { ApiInput, ApiOutput, ApiRouteName } from '#contracts/routes/routes.ts'
 import { createAttemptKeys } from '@/lib/browser-client/attempt-keys.ts'
 import { api } from '@/lib/browser-client/browser-client.ts'
 import { ApiFailure, isUnknown } from '@/lib/browser-client/failure.ts'

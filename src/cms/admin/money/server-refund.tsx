@@ -2,7 +2,7 @@
 
 import { Button, toast } from '@payloadcms/ui'
 import { useState } from 'react'
-import type { ApiOutput } from '#contracts/http/routes/routes.ts'
+import type { ApiOutput } from '#contracts/routes/routes.ts'
 import type { StaffServer } from '#contracts/http/staff-documents.ts'
 import { isReason } from '#domain/billing/staff-reason.ts'
 import { words } from '../../fields/languages.ts'

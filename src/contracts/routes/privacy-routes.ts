@@ -7,9 +7,9 @@ import {
   DiscordBegin,
   DiscordBegun,
   DiscordState,
-} from '../privacy.ts'
-import { ProofRequest } from '../second-factor.ts'
-import { Nothing } from '../../primitives.ts'
+} from '../http/privacy.ts'
+import { ProofRequest } from '../http/second-factor.ts'
+import { Nothing } from '../primitives.ts'
 
 /** Calls about what is kept of a person: the part of API_ROUTES that links, exports and deletes. */
 export const PRIVACY_ROUTES = {

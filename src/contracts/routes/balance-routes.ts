@@ -1,7 +1,7 @@
-import { Balance, TopupAnswer, TopupRequest, TransactionFilter, TransactionPage } from '../balance.ts'
-import { Paging } from '../paging.ts'
-import { TopupCheck, TopupCheckRequest } from '../payment.ts'
-import { TransactionDetail, TransactionPath } from '../transaction-detail.ts'
+import { Balance, TopupAnswer, TopupRequest, TransactionFilter, TransactionPage } from '../http/balance.ts'
+import { Paging } from '../http/paging.ts'
+import { TopupCheck, TopupCheckRequest } from '../http/payment.ts'
+import { TransactionDetail, TransactionPath } from '../http/transaction-detail.ts'
 
 /** Rows of the API table: the balance, and what raises it. */
 export const BALANCE_ROUTES = {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { Id, MAX_ITEMS } from '../../primitives.ts'
-import { PremiumAnswer, PremiumRequest, PremiumView } from '../premium.ts'
+import { Id, MAX_ITEMS } from '../primitives.ts'
+import { PremiumAnswer, PremiumRequest, PremiumView } from '../http/premium.ts'
 import {
   SpinAnswer,
   SpinCouponRequest,
@@ -10,7 +10,7 @@ import {
   SpinPurchase,
   SpinRequest,
   WheelView,
-} from '../spin.ts'
+} from '../http/spin.ts'
 
 /** Rows of the API table: premium and the prize wheel. */
 export const PRIZE_ROUTES = {

@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { LOCALES } from '../../locale.ts'
-import { Nothing } from '../../primitives.ts'
-import { GlobalMessages, MessageDismissal } from '../global-message.ts'
-import { Switches } from '../switches.ts'
+import { LOCALES } from '../locale.ts'
+import { Nothing } from '../primitives.ts'
+import { GlobalMessages, MessageDismissal } from '../http/global-message.ts'
+import { Switches } from '../http/switches.ts'
 
 /** Rows of the API table: messages to everybody, and what staff have switched off. */
 export const MESSAGE_ROUTES = {

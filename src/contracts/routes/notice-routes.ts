@@ -1,4 +1,4 @@
-import { NotificationSettings, NotificationSettingsChange, PushSubscribe } from '../notification-settings.ts'
+import { NotificationSettings, NotificationSettingsChange, PushSubscribe } from '../http/notification-settings.ts'
 
 /** Rows of the API table: the ways that notifications take. */
 export const NOTICE_ROUTES = {

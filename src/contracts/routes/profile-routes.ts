@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { PICTURE_MAX_BYTES } from '#domain/users/picture.ts'
-import { Nothing } from '../../primitives.ts'
-import { PictureCrop, ProfileChange, ProfilePictureAnswer, ProfilePicturePath, ProfileSettings } from '../user.ts'
+import { Nothing } from '../primitives.ts'
+import { PictureCrop, ProfileChange, ProfilePictureAnswer, ProfilePicturePath, ProfileSettings } from '../http/user.ts'
 
 const Bytes = z.instanceof(Uint8Array)
 

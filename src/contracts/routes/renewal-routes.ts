@@ -1,14 +1,14 @@
 import * as z from 'zod'
-import { Id } from '../../primitives.ts'
+import { Id } from '../primitives.ts'
 import {
   ModificationAnswer,
   ModificationQuote,
   ModificationQuoteRequest,
   ModificationRequest,
   ServerSize,
-} from '../modification.ts'
-import { AutoRenewal, RenewalQuote, RenewalQuoteQuery, RenewAnswer, RenewRequest } from '../renewal.ts'
-import { ArchiveAccess } from '../server.ts'
+} from '../http/modification.ts'
+import { AutoRenewal, RenewalQuote, RenewalQuoteQuery, RenewAnswer, RenewRequest } from '../http/renewal.ts'
+import { ArchiveAccess } from '../http/server.ts'
 
 const ServerPath = z.object({ id: Id })
 

@@ -1,13 +1,13 @@
 import * as z from 'zod'
-import { Id } from '../../primitives.ts'
-import { ConversionAnswer, ConversionQuote, ConversionQuoteRequest, ConversionRequest } from '../conversion.ts'
+import { Id } from '../primitives.ts'
+import { ConversionAnswer, ConversionQuote, ConversionQuoteRequest, ConversionRequest } from '../http/conversion.ts'
 import {
   WithdrawalConfirmation,
   WithdrawalOffer,
   WithdrawalOffers,
   WithdrawalReceipt,
   WithdrawalSubject,
-} from '../withdrawal.ts'
+} from '../http/withdrawal.ts'
 
 const ServerPath = z.object({ id: Id })
 

@@ -1,11 +1,6 @@
 import * as z from 'zod'
-import { BillingClock, GrantedTestServer, GrantTestServer } from '../lifetime.ts'
-import {
-  StaffInvoiceFilter,
-  StaffInvoicePage,
-  StaffServerFilter,
-  StaffServerPage,
-} from '../staff-documents.ts'
+import { BillingClock, GrantedTestServer, GrantTestServer } from '../http/lifetime.ts'
+import { StaffInvoiceFilter, StaffInvoicePage, StaffServerFilter, StaffServerPage } from '../http/staff-documents.ts'
 import {
   DebtList,
   DecidedProposal,
@@ -22,7 +17,7 @@ import {
   StaffTransactionFilter,
   StaffTransactionPage,
   TypedFt,
-} from '../staff-money.ts'
+} from '../http/staff-money.ts'
 import {
   AssignedUnmatched,
   AssignUnmatched,
@@ -35,10 +30,10 @@ import {
   UnmatchedPaymentPage,
   WriteOffDebt,
   WrittenOff,
-} from '../staff-payments.ts'
-import { RefundedServer, RefundServer, ServerRefundQuote } from '../server-refunds.ts'
-import { Id } from '../../primitives.ts'
-import { Paging } from '../paging.ts'
+} from '../http/staff-payments.ts'
+import { RefundedServer, RefundServer, ServerRefundQuote } from '../http/server-refunds.ts'
+import { Id } from '../primitives.ts'
+import { Paging } from '../http/paging.ts'
 
 const Named = z.object({ id: Id })
 const reading = { auth: 'administrator', limit: 'staffRead' } as const

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { Id, MAX_ITEMS } from '../../primitives.ts'
-import { InvoicePage, InvoicePath } from '../balance.ts'
-import { TaxProfile } from '../tax.ts'
+import { Id, MAX_ITEMS } from '../primitives.ts'
+import { InvoicePage, InvoicePath } from '../http/balance.ts'
+import { TaxProfile } from '../http/tax.ts'
 
 /** Rows of the API table: invoices of the signed-in person. */
 export const INVOICE_ROUTES = {
