@@ -41,6 +41,17 @@ const ENTRIES = [
   '^agents/servers/programs/',
 ]
 
+/** Where programs begin: Next and Payload find some of these files by their names. */
+const STARTS = [
+  '^src/app/',
+  '^src/instrumentation(-client)?\\.ts$',
+  '^src/i18n/request\\.ts$',
+  '^src/cms/(generate|create-migration)\\.ts$',
+  '^(next|payload)\\.config\\.ts$',
+  '(^|/)main\\.ts$',
+  '^agents/servers/programs/',
+]
+
 module.exports = {
   forbidden: [
     never('no-cycles', {}, { circular: true }, 'A cycle is one module pretending to be two.'),
@@ -51,6 +62,12 @@ module.exports = {
       "Every import must exist. The game is installed in the server's folder, next to the program that imports it.",
     ),
     never('no-orphans', { orphan: true, pathNot: ENTRIES }, {}, 'Nobody imports it: delete it.'),
+    never(
+      'no-unreached',
+      { path: [...STARTS, '^scripts/'] },
+      { path: '^(src|agents)/', pathNot: [...STARTS, '\\.d\\.ts$'], reachable: false },
+      'No program gets to it. A module that tests alone import is no part of the product.',
+    ),
 
     // The kernel: pure domain, then wire contracts.
     never(
@@ -127,7 +144,7 @@ module.exports = {
       severity: 'error',
       comment: 'Two folders that import one another are one folder, or a third one is missing between them.',
       scope: 'folder',
-      from: { path: '^(control-plane|agents|src/platform)' },
+      from: { path: '^(control-plane|agents|src)' },
       to: { circular: true },
     },
 
@@ -185,8 +202,8 @@ module.exports = {
       { path: CLIENT_PARTS },
       {
         path: [
-          '^src/lib/(control-plane-client|site/env|message-store/)',
-          '^src/cms/payload\\.ts$',
+          '^src/lib/(requests/|control-plane/|site/env|message-store/)',
+          '^src/cms/start/payload\\.ts$',
           '^src/(identity|server|api)/',
           `${NPM}(payload|bullmq|ioredis|pg)(/|$)`,
         ],
@@ -206,7 +223,7 @@ module.exports = {
       'config-door',
       {
         pathNot: [
-          '^src/cms/(payload|migrate|generate|create-migration|with-payload)\\.ts$',
+          '^src/cms/(start/(payload|with-payload)|migrate|generate|create-migration)\\.ts$',
           '^src/app/\\(payload\\)/',
           '^(tests|scripts)/',
         ],
@@ -269,7 +286,7 @@ module.exports = {
     only(
       'postgres-door',
       'pg',
-      ['^src/platform/postgres/', '^src/cms/safe-pool\\.ts$', '^(tests|scripts)/'],
+      ['^src/platform/postgres/', '^src/cms/start/safe-pool\\.ts$', '^(tests|scripts)/'],
       'A program has one pool, and its settings stand in one file.',
     ),
     only(

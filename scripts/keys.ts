@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto'
 
 import { v7 } from 'uuid'
 
-import { openIdentityDatabase } from '../src/identity/database.ts'
-import { masterKeys } from '../src/identity/master-keys.ts'
-import { rotateKeys } from '../src/identity/rotate-keys.ts'
-import { createSealer } from '../src/identity/sealing.ts'
+import { openIdentityDatabase } from '../src/identity/context/database.ts'
+import { masterKeys } from '../src/identity/keys/master-keys.ts'
+import { rotateKeys } from '../src/identity/keys/rotate-keys.ts'
+import { createSealer } from '../src/identity/context/sealing.ts'
 import { parseSettings, SettingsInvalid } from '../src/lib/site/env.ts'
 
 /** Exit code for what the user can mend: stderr holds one sentence then. */

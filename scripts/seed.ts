@@ -8,7 +8,7 @@ import * as z from 'zod'
 
 import { moveComputer } from '../src/cms/seed/move-computer.ts'
 import { seedDemo } from '../src/cms/seed/seed-demo.ts'
-import { seedAccount } from '../src/identity/seed-account.ts'
+import { seedAccount } from '../src/identity/people/seed-account.ts'
 import { DEMO_MAIL_DOMAIN } from './demo-mail-domain.ts'
 
 const MIB = 2 ** 20

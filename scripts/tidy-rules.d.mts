@@ -18,6 +18,7 @@ export const RULES: Record<
   | 'mirrored-tests'
   | 'tests-are-run'
   | 'file-length'
+  | 'folder-size'
   | 'unfinished'
   | 'suppressions'
   | 'machine-paths'

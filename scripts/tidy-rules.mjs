@@ -10,6 +10,7 @@ const NOT_OURS = words(`
   node_modules .git .next .data .build dist coverage test-results playwright-report next-env.d.ts tsconfig.tsbuildinfo`)
 const GENERATED = /^src\/(app\/\(payload\)\/|cms\/(payload-types\.ts|migrations\/))/
 const MAX_LINES = 400
+const MAX_FILES = 40
 const SOURCE = /\.(ts|tsx|mjs|cjs)$/
 const TEXT = /\.(ts|tsx|mjs|cjs|json|md|sql|css|yml|svg)$|(^|\/)(Dockerfile|Caddyfile)$/
 /** These files name what they forbid. */
@@ -92,6 +93,18 @@ function length({ files, read }) {
     .map((path) => ({ path, lines: read(path).trimEnd().split('\n').length }))
     .filter(({ lines }) => lines > MAX_LINES)
     .map(({ path, lines }) => ({ path, message: `${lines} lines, at most ${MAX_LINES}` }))
+}
+
+/** More files than these side by side hide which of them belong together. Migrations and what Payload writes are lists in order. */
+function folderSize({ files }) {
+  const counts = new Map()
+  for (const path of files) {
+    if (!/^(src|control-plane|agents)\//.test(path) || GENERATED.test(path) || path.includes('/migrations/')) continue
+    counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1)
+  }
+  return [...counts]
+    .filter(([, count]) => count > MAX_FILES)
+    .map(([path, count]) => ({ path, message: `${count} files, at most ${MAX_FILES}: make rooms` }))
 }
 
 /** One message for each line of the files that matches. */
@@ -247,6 +260,7 @@ export const RULES = {
   'mirrored-tests': mirroredTests,
   'tests-are-run': testsAreRun,
   'file-length': length,
+  'folder-size': folderSize,
   unfinished,
   suppressions,
   'machine-paths': machinePaths,

@@ -2,7 +2,7 @@ import type { ErrorCode } from '#contracts/http/errors.ts'
 import { assertNever } from '#domain/kernel/assert.ts'
 import type { CouponRefusal } from '#domain/billing/coupon.ts'
 import type { OrderRefusal } from '#domain/billing/order-refusal.ts'
-import type { TopUpRefusal } from '#domain/billing/top-up.ts'
+import type { TopUpRefusal } from '#domain/payments/top-up.ts'
 
 /** A business refusal on its way through the internal API: a code of the closed list, and the facts of its message. */
 export class ApiRefusal extends Error {

@@ -1,4 +1,4 @@
-import type { BillingClock } from '#contracts/internal-api/lifetime.ts'
+import type { BillingClock } from '#contracts/http/lifetime.ts'
 import { recordActivity } from '../messages/notices/notify-user.ts'
 import { grantTestServer } from '../money/lifetime/grant-test-server.ts'
 import { administratorOf } from './administrator-of.ts'

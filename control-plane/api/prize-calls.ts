@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#contracts/http/errors.ts'
 import { activeTier } from '#domain/billing/premium.ts'
-import { spinCount } from '#domain/billing/wheel.ts'
+import { spinCount } from '#domain/prizes/wheel.ts'
 import type { Money } from '#domain/billing/money.ts'
 import type { InternalInput, InternalOutput } from '#contracts/internal-api/calls.ts'
 import { purchasePremium } from '../money/premium/buy-premium.ts'

@@ -1,5 +1,5 @@
 import { assertNever } from '#domain/kernel/assert.ts'
-import type { PaymentRefundRefusal } from '#domain/billing/refund-to-source.ts'
+import type { PaymentRefundRefusal } from '#domain/payments/refund-to-source.ts'
 import { assignUnmatched, type AssignRefusal } from '../money/staff/assign-unmatched.ts'
 import { closeDispute } from '../money/payments/close-dispute.ts'
 import { refundPayment } from '../money/payments/refund-payment.ts'

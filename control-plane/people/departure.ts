@@ -1,6 +1,6 @@
 import type { DepartureFigures } from '#contracts/http/privacy.ts'
 import type { ServerState } from '#domain/servers/server-lifecycle.ts'
-import { countsAsRunning, openPaymentsSinceMs } from '#domain/users/account-deletion.ts'
+import { countsAsRunning, openPaymentsSinceMs } from '#domain/departures/account-deletion.ts'
 import { readDebtFt } from '../money/wallet/debt.ts'
 import type { Ledger } from '../money/ledger/ledger.ts'
 import type { Clock } from '#platform/clock.ts'

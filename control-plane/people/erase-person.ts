@@ -1,6 +1,6 @@
 import { forints, type Money } from '#domain/billing/money.ts'
 import { assert } from '#domain/kernel/assert.ts'
-import { refuseErasure, type ErasureRefusal } from '#domain/users/account-deletion.ts'
+import { refuseErasure, type ErasureRefusal } from '#domain/departures/account-deletion.ts'
 import { erasureStatement, personalTablesOf, type PersonKey } from '#domain/users/personal-tables.ts'
 import { writeStatementLine } from '../money/wallet/statement.ts'
 import { forfeited, forfeitKey } from '../money/ledger/postings.ts'

@@ -3,7 +3,7 @@ import type { ShownServerRow } from '#contracts/control-api/shown-server.ts'
 import type { Server } from '#contracts/http/server.ts'
 import type { Locale } from '#contracts/locale.ts'
 import { MAX_ITEMS } from '#contracts/primitives.ts'
-import { grantsOf } from '../identity/people.ts'
+import { grantsOf } from '../identity/people/people.ts'
 import { ofLivingSession, readOfSession } from './session-read.ts'
 import type { Page, SessionAnswer, SessionReader } from './session-read.ts'
 

@@ -1,4 +1,4 @@
-import { API_ROUTES } from '#contracts/http/routes.ts'
+import { API_ROUTES } from '#contracts/http/routes/routes.ts'
 import type { ErrorCode } from '#contracts/http/errors.ts'
 import { baseHeaders, send } from './answer.ts'
 import type { ApiContext } from './api-call.ts'

@@ -40,7 +40,8 @@ export const errorMessage = (
   }
   return translatorFor(locale)(code, {
     ...params,
-    ...{ price: grouped('price'), maximum: grouped('maximum') },
+    price: grouped('price'),
+    maximum: grouped('maximum'),
     seconds: Number(params['retryAfterSeconds'] ?? 0),
   })
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { API_ROUTES } from '#contracts/http/routes.ts'
+import { API_ROUTES } from '#contracts/http/routes/routes.ts'
 import { ErrorBody } from '#contracts/http/errors.ts'
 
 type Row = {

@@ -1,9 +1,9 @@
-import { isUnderPresentTerms, readTermsState, recordConsents } from '../identity/consents.ts'
-import type { ConsentOccasion } from '../identity/consents.ts'
+import { isUnderPresentTerms, readTermsState, recordConsents } from '../identity/people/consents.ts'
+import type { ConsentOccasion } from '../identity/people/consents.ts'
 import { identity } from '../identity/dependencies.ts'
-import type { Subject } from '../identity/access-tokens.ts'
-import { ApiError } from '../lib/api-error.ts'
-import type { RequestContext } from '../lib/request-context.ts'
+import type { Subject } from '../identity/keys/access-tokens.ts'
+import { ApiError } from '../lib/requests/api-error.ts'
+import type { RequestContext } from '../lib/requests/request-context.ts'
 
 /**
  * Records the consent of a top-up or an order before the control plane is asked. Money must never move without the record:

@@ -1,12 +1,12 @@
-import { setCookie } from '../identity/cookies.ts'
-import type { SessionCookie } from '../identity/cookies.ts'
+import { setCookie } from '../identity/sessions/cookies.ts'
+import type { SessionCookie } from '../identity/sessions/cookies.ts'
 import { identity } from '../identity/dependencies.ts'
-import { noteAnnounced } from '../identity/session-ends.ts'
-import type { Tokens } from '../identity/sessions.ts'
+import { noteAnnounced } from '../identity/sessions/session-ends.ts'
+import type { Tokens } from '../identity/sessions/sessions.ts'
 import { ACCESS_TOKEN_SECONDS } from '#contracts/http/auth.ts'
 import type { TokenAnswer } from '#contracts/http/auth.ts'
-import { controlPlaneAt } from '../lib/control-plane-client.ts'
-import type { ControlPlane } from '../lib/control-plane-client.ts'
+import { controlPlaneAt } from '../lib/control-plane/control-plane-client.ts'
+import type { ControlPlane } from '../lib/control-plane/control-plane-client.ts'
 import { siteSettings } from '../lib/site/env.ts'
 
 let client: ControlPlane | undefined

@@ -1,13 +1,13 @@
 'use client'
 import { useEffect, useSyncExternalStore } from 'react'
-import '@/ui/global.css'
-import '@/ui/site-frame.css'
+import '@/ui/styles/global.css'
+import '@/ui/styles/site-frame.css'
 import { fallbackLocale, isLocale, localeCookie } from '@/i18n/locales.ts'
 import { negotiate, splitLocale } from '@/i18n/negotiate.ts'
 import { isChunkFailure, reloadOnce } from '@/lib/errors/chunk-reload.ts'
 import { browserReportId, sendBrowserReport } from '@/lib/errors/browser-report.ts'
-import { errorWords } from '@/lib/error-words.ts'
-import { ReportId } from '@/ui/report-id.tsx'
+import { errorWords } from '@/lib/errors/error-words.ts'
+import { ReportId } from '@/ui/surfaces/report-id.tsx'
 
 const readerLocale = () => {
   const prefixed = splitLocale(window.location.pathname).locale

@@ -1,6 +1,6 @@
 import type { Payload } from 'payload'
 import { roles } from './seed/content/roles.ts'
-import { withPayload } from './with-payload.ts'
+import { withPayload } from './start/with-payload.ts'
 
 const SLUG = 'administrator'
 const alone = { depth: 0, limit: 1, pagination: false, overrideAccess: true } as const

@@ -3,7 +3,7 @@ import { drizzle } from '@payloadcms/db-postgres/drizzle/node-postgres'
 import { v7 as uuidv7 } from 'uuid'
 import { refuseNewer } from './migration-refused.ts'
 import { type CmsMigration, migrations } from './migrations/index.ts'
-import { SafePool } from './safe-pool.ts'
+import { SafePool } from './start/safe-pool.ts'
 
 type Recorded = { name: string }
 

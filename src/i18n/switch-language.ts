@@ -2,7 +2,7 @@ import { languageCookies } from './language-cookies.ts'
 import type { Locale } from './locales.ts'
 import { switchedPath } from './negotiate.ts'
 
-/** What forms listen for: they keep what was typed until they are shown again in the other language. */
+/** Forms listen for this event: they keep typed text until they are shown again in the other language. */
 export const LANGUAGE_CHOICE = 'languagechoice'
 
 /** Remembers a language in this browser, for the site and the admin, and shows the same page in it. */

@@ -1,5 +1,5 @@
 import type { Switches } from '#contracts/http/switches.ts'
-import type { Sql } from './database.ts'
+import type { Sql } from './context/database.ts'
 
 const ALL_ON: Switches = { ordering: true, tickets: true, serverStart: true, couponUse: true, registration: true }
 

@@ -1,4 +1,4 @@
-import type { IdentityDatabase } from '../identity/database.ts'
+import type { IdentityDatabase } from '../identity/context/database.ts'
 import { CONTENT_CHANNEL } from '../lib/site/content-channel.ts'
 import { EVERY_PAGE } from './forget-pages.ts'
 import type { ForgetPages } from './forget-pages.ts'

@@ -7,13 +7,13 @@ import { createHealth } from '#platform/health.ts'
 import { closeServer, listen } from '#platform/listen.ts'
 import { createLogger, type Logger } from '#platform/logger.ts'
 import { createShutdown, endWithProcess, SHUTDOWN_LIMIT_MS } from '#platform/shutdown.ts'
-import { createApi } from '../api/app.ts'
+import { createApi } from '../api/app/app.ts'
 import { identity } from '../identity/dependencies.ts'
-import { startMailRelay } from '../identity/mail-relay.ts'
-import { startSessionEnds } from '../identity/session-ends.ts'
-import { readPublicKeys } from '../identity/signing-keys.ts'
-import { ApiError } from '../lib/api-error.ts'
-import { controlPlaneAt } from '../lib/control-plane-client.ts'
+import { startMailRelay } from '../identity/accounts/mail-relay.ts'
+import { startSessionEnds } from '../identity/sessions/session-ends.ts'
+import { readPublicKeys } from '../identity/context/signing-keys.ts'
+import { ApiError } from '../lib/requests/api-error.ts'
+import { controlPlaneAt } from '../lib/control-plane/control-plane-client.ts'
 import { SettingsInvalid, siteSettings } from '../lib/site/env.ts'
 import type { SiteSettings } from '../lib/site/env.ts'
 import { openApiDoor } from './api-door.ts'
@@ -73,9 +73,15 @@ const run = async (settings: SiteSettings, log: Logger): Promise<() => Promise<v
   let isPrepared = false
   const health = createSiteHealth(() => isPrepared)
   const { server, endSockets } = createSiteListener({
-    ...{ isDevelopment, nodeOrigins, log, metrics },
-    ...{ siteUrl: settings.siteUrl, isSecure: settings.isSecure, gatewayUrl: settings.gatewayUrl },
-    ...{ stripeScriptUrl: settings.stripeScriptUrl, applePayDomain: settings.applePayDomain },
+    isDevelopment,
+    nodeOrigins,
+    log,
+    metrics,
+    siteUrl: settings.siteUrl,
+    isSecure: settings.isSecure,
+    gatewayUrl: settings.gatewayUrl,
+    stripeScriptUrl: settings.stripeScriptUrl,
+    applePayDomain: settings.applePayDomain,
     trust: trustFrom(settings.trustedProxies),
     nowMs: () => performance.now(),
     api: openApiDoor(createApi()),

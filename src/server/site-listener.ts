@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { cookieName, readCookie } from '../identity/cookies.ts'
+import { cookieName, readCookie } from '../identity/sessions/cookies.ts'
 import { localeCookie } from '../i18n/locales.ts'
 import { apiRefusal } from './api-refusal.ts'
 import { isApiPath } from './api-door.ts'

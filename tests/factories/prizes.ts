@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
-import type { WheelPrize } from '#domain/billing/wheel.ts'
-import type { DrawCrypto } from '#domain/billing/wheel-draw.ts'
+import type { WheelPrize } from '#domain/prizes/wheel.ts'
+import type { DrawCrypto } from '#domain/prizes/wheel-draw.ts'
 import type { MoneyContext } from '../../control-plane/money/ledger/money-context.ts'
 import { systemIds } from '#platform/ids.ts'
 import type { Sql } from '#platform/postgres/database.ts'

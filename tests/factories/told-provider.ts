@@ -1,6 +1,6 @@
 import type { ObservedPayment, PaymentProvider } from '../../control-plane/money/payments/payment-provider.ts'
 import { forints } from '#domain/billing/money.ts'
-import { observedAmount } from '#domain/billing/payment-amount.ts'
+import { observedAmount } from '#domain/payments/payment-amount.ts'
 
 /** What a provider says of a payment of 5000 Ft that was paid, unless it is told something else. */
 export const observation = (changes: Partial<ObservedPayment> = {}): ObservedPayment => ({

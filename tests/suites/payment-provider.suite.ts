@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PaymentKind } from '#contracts/http/payment.ts'
 import { forints } from '#domain/billing/money.ts'
-import { inHouseUnits } from '#domain/billing/payment-amount.ts'
+import { inHouseUnits } from '#domain/payments/payment-amount.ts'
 import type { HintRequest, NewPayment, PaymentProvider } from '../../control-plane/money/payments/payment-provider.ts'
 import { systemIds } from '#platform/ids.ts'
 

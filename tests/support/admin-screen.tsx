@@ -1,6 +1,11 @@
+import { notifyManager } from '@tanstack/react-query'
 import { act, type ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { onTestFinished, vi } from 'vitest'
+import { adminQueries } from '../../src/cms/admin/money/admin-queries.ts'
+
+// An answer reaches the screen without a timer in between.
+notifyManager.setScheduler(queueMicrotask)
 
 export type AskedOf = {
   readonly method: string
@@ -37,6 +42,7 @@ export async function showAdmin(shown: ReactNode, answer: (asked: AskedOf) => Si
   await settled()
   onTestFinished(async () => {
     await act(async () => root.unmount())
+    adminQueries.clear()
     place.remove()
     vi.unstubAllGlobals()
   })

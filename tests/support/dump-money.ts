@@ -1,6 +1,6 @@
 import { forints } from '#domain/billing/money.ts'
-import { observedAmount } from '#domain/billing/payment-amount.ts'
-import type { Dispute } from '#domain/billing/payment-state.ts'
+import { observedAmount } from '#domain/payments/payment-amount.ts'
+import type { Dispute } from '#domain/payments/payment-state.ts'
 import { readDebtFt } from '../../control-plane/money/wallet/debt.ts'
 import { refundPayment } from '../../control-plane/money/payments/refund-payment.ts'
 import { checkPayment } from '../../control-plane/money/payments/settle-payment.ts'

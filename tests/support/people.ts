@@ -1,6 +1,6 @@
-import { login } from '../../src/identity/login.ts'
-import { register } from '../../src/identity/register.ts'
-import { setUpTotp, turnTotpOn } from '../../src/identity/factor-setup.ts'
+import { login } from '../../src/identity/sign-in/login.ts'
+import { register } from '../../src/identity/accounts/register.ts'
+import { setUpTotp, turnTotpOn } from '../../src/identity/factors/factor-setup.ts'
 import type { TestIdentity } from './identity-context.ts'
 import { codeAt } from './totp-code.ts'
 

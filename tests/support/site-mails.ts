@@ -1,5 +1,5 @@
 import type { MailKind, MailOrder, MailParams } from '#contracts/mail/mail.ts'
-import { drainMails } from '../../src/identity/mail-relay.ts'
+import { drainMails } from '../../src/identity/accounts/mail-relay.ts'
 import type { TestIdentity } from './identity-context.ts'
 
 /** The mails that the site hands over: takes what waits, and finds what came to an address. */

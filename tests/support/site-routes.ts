@@ -1,4 +1,4 @@
-import type { ApiRouteName } from '#contracts/http/routes.ts'
+import type { ApiRouteName } from '#contracts/http/routes/routes.ts'
 import { createWholeDatabase } from './whole-database.ts'
 
 /** `file` is a body as it is, `search` what stands behind the path. */
@@ -28,7 +28,7 @@ export const openSite = async (controlPlaneUrl = 'http://127.0.0.1:1') => {
     // Where nothing else is said nobody listens there: what reaches it answers 503.
     CONTROL_PLANE_URL: controlPlaneUrl,
   })
-  const { createApi } = await import('../../src/api/app.ts')
+  const { createApi } = await import('../../src/api/app/app.ts')
   const api = createApi()
   let address = 0
   const send = (request: Request): Promise<Response> => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { ERROR_CODES } from '../../src/contracts/http/errors.ts'
 import { NOTIFICATION_KEYS } from '../../src/contracts/http/notification.ts'
 import { STATUS_BY_WORD } from '../../src/domain/servers/status.ts'
-import { errorWords } from '../../src/lib/error-words.ts'
+import { errorWords } from '../../src/lib/errors/error-words.ts'
 import de from '../../src/messages/de.json' with { type: 'json' }
 import en from '../../src/messages/en.json' with { type: 'json' }
 import hu from '../../src/messages/hu.json' with { type: 'json' }

@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest'
 
 const folder = new URL('../../src/ui/', import.meta.url)
 const read = (name: string) => readFileSync(new URL(name, folder), 'utf8')
-const theme = read('theme.css').split('@media (prefers-contrast')[0] ?? ''
+const sheets = readdirSync(new URL('styles/', folder)).map((name) => `styles/${name}`)
+const THEME = 'styles/theme.css'
+const theme = read(THEME).split('@media (prefers-contrast')[0] ?? ''
 const colours = new Map([...theme.matchAll(/--color-([\w-]+):\s*(#[0-9a-f]{6});/g)].map(([, name, hex]) => [name, hex]))
 
 const luminance = (hex: string): number => {
@@ -75,7 +77,9 @@ describe('the palette', () => {
   })
 
   it('is the only place with colour values', () => {
-    const files = readdirSync(folder).filter((name) => /\.(?:css|tsx)$/.test(name) && name !== 'theme.css')
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+      (name) => /\.(?:css|tsx)$/.test(name) && name !== THEME,
+    )
     expect(files.length).toBeGreaterThan(20)
     const stray = files.filter((name) =>
       /#[0-9a-f]{3,8}\b(?![\w-])/i.test(read(name).replaceAll(/url\([^)]*\)|href="#[^"]*"/g, '')),
@@ -84,10 +88,8 @@ describe('the palette', () => {
   })
 
   it('names every colour that a style sheet reads', () => {
-    const defined = new Set([...read('theme.css').matchAll(/--color-([\w-]+):/g)].map((match) => match[1]))
-    const used = readdirSync(folder)
-      .filter((name) => name.endsWith('.css'))
-      .flatMap((name) => [...read(name).matchAll(/var\(--color-([\w-]+)\)/g)].map((match) => match[1]))
+    const defined = new Set([...read(THEME).matchAll(/--color-([\w-]+):/g)].map((match) => match[1]))
+    const used = sheets.flatMap((name) => [...read(name).matchAll(/var\(--color-([\w-]+)\)/g)].map((match) => match[1]))
     expect(used.length).toBeGreaterThan(100)
     expect([...new Set(used)].filter((name) => !defined.has(name))).toEqual([])
   })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { assert } from '#domain/kernel/assert.ts'
-import type { LedgerDocument } from '#contracts/internal-api/staff-money.ts'
+import type { LedgerDocument } from '#contracts/http/staff-money.ts'
 import type { CurrencyCode, Money } from '#domain/billing/money.ts'
 import { accountKey, type AccountRef } from './chart-of-accounts.ts'
 

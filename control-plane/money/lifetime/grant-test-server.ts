@@ -1,4 +1,4 @@
-import type { GrantTestServer } from '#contracts/internal-api/lifetime.ts'
+import type { GrantTestServer } from '#contracts/http/lifetime.ts'
 import type { Caller } from '#contracts/internal-api/calls.ts'
 import { grantTestServer as decideGrant } from '#domain/billing/lifetime.ts'
 import { refuseOrder, type OrderRefusal } from '#domain/billing/order-refusal.ts'

@@ -1,5 +1,5 @@
 import { NextStep, type TopupCheck } from '#contracts/http/payment.ts'
-import { transactionStatus } from '#domain/billing/payment-state.ts'
+import { transactionStatus } from '#domain/payments/payment-state.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { PaymentContext } from './payment-context.ts'
 import { creditedOf, SELECT_PAYMENT, type PaymentRow } from './payment-row.ts'

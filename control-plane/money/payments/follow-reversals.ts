@@ -1,5 +1,5 @@
-import { isAway, type Reversal } from '#domain/billing/reversal.ts'
-import { planReversals, type OwnRefund, type ReversalStep } from '#domain/billing/reversal-plan.ts'
+import { isAway, type Reversal } from '#domain/payments/reversal.ts'
+import { planReversals, type OwnRefund, type ReversalStep } from '#domain/payments/reversal-plan.ts'
 import { assert } from '#domain/kernel/assert.ts'
 import type { Sql } from '#platform/postgres/database.ts'
 import { documentMovements, type Movement } from './money-back.ts'

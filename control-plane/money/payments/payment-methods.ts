@@ -1,5 +1,5 @@
 import type { NextStep, PaymentMethod } from '#contracts/http/payment.ts'
-import { MAX_TOP_UP_FT, MIN_TOP_UP_FT } from '#domain/billing/top-up.ts'
+import { MAX_TOP_UP_FT, MIN_TOP_UP_FT } from '#domain/payments/top-up.ts'
 import type { PaymentProvider } from './payment-provider.ts'
 
 const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b)

@@ -1,9 +1,9 @@
 import type { NextStep, PaymentKind } from '#contracts/http/payment.ts'
 import type { Locale } from '#contracts/locale.ts'
 import type { Money } from '#domain/billing/money.ts'
-import type { Dispute, PaymentState } from '#domain/billing/payment-state.ts'
-import type { ObservedAmount, Tariff } from '#domain/billing/payment-amount.ts'
-import type { SeenDispute, SeenRefund } from '#domain/billing/reversal.ts'
+import type { Dispute, PaymentState } from '#domain/payments/payment-state.ts'
+import type { ObservedAmount, Tariff } from '#domain/payments/payment-amount.ts'
+import type { SeenDispute, SeenRefund } from '#domain/payments/reversal.ts'
 
 /** What a provider can do; the same for every payment of a deployment. */
 export type PaymentCapabilities = {

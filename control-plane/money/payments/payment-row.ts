@@ -1,7 +1,7 @@
 import type { Locale } from '#contracts/locale.ts'
-import { inHouseUnits } from '#domain/billing/payment-amount.ts'
-import type { Dispute, PaymentFacts, PaymentState } from '#domain/billing/payment-state.ts'
-import type { WatchedPayment } from '#domain/billing/payment-window.ts'
+import { inHouseUnits } from '#domain/payments/payment-amount.ts'
+import type { Dispute, PaymentFacts, PaymentState } from '#domain/payments/payment-state.ts'
+import type { WatchedPayment } from '#domain/payments/payment-window.ts'
 import type { ObservedPayment } from './payment-provider.ts'
 import type { HeldMoney } from './take-back.ts'
 

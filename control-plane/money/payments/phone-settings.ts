@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Tariff } from '#domain/billing/payment-amount.ts'
+import type { Tariff } from '#domain/payments/payment-amount.ts'
 
 const TARIFF = /^(premium-sms|premium-call):([1-9]\d{0,6}):([1-9]\d{0,6}):(\+?[\d-]{3,20})$/
 const KEYWORD = /^[A-Z]{2,12}$/

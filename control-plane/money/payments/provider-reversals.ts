@@ -1,4 +1,4 @@
-import { nextReversal, type Reversal, type SeenDispute, type SeenRefund } from '#domain/billing/reversal.ts'
+import { nextReversal, type Reversal, type SeenDispute, type SeenRefund } from '#domain/payments/reversal.ts'
 import { isUuid } from '#domain/kernel/uuid.ts'
 import type { ObservedPayment } from './payment-provider.ts'
 import type { Sql } from '#platform/postgres/database.ts'

@@ -1,4 +1,4 @@
-import { lookAgainMs, REFUND_LOOK_MS, REFUND_WATCH_MS } from '#domain/billing/payment-window.ts'
+import { lookAgainMs, REFUND_LOOK_MS, REFUND_WATCH_MS } from '#domain/payments/payment-window.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { PaymentContext } from './payment-context.ts'
 import { carryOutRefund } from './refund-payment.ts'

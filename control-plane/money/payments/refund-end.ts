@@ -1,6 +1,6 @@
 import { assert } from '#domain/kernel/assert.ts'
 import { forints } from '#domain/billing/money.ts'
-import { nextRefundLookMs } from '#domain/billing/payment-window.ts'
+import { nextRefundLookMs } from '#domain/payments/payment-window.ts'
 import { refundReleased, refundReturned, refundSent } from '../ledger/payment-postings.ts'
 import type { ObservedRefund } from './payment-provider.ts'
 import type { Sql } from '#platform/postgres/database.ts'

@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import type { TopupAnswer, TopupRequest } from '#contracts/http/balance.ts'
 import type { Caller } from '#contracts/internal-api/calls.ts'
-import { decideTopUp, exceedsMaximum, type TopUpDecision, type TopUpRefusal } from '#domain/billing/top-up.ts'
+import { decideTopUp, exceedsMaximum, type TopUpDecision, type TopUpRefusal } from '#domain/payments/top-up.ts'
 import { walletOf } from '../ledger/chart-of-accounts.ts'
 import { oncePerKey, type KeyRefusal } from '../sale/once-per-key.ts'
 import { enqueue } from '../../platform/outbox-writer.ts'

@@ -1,4 +1,4 @@
-import type { MoneyProposal } from '#contracts/internal-api/staff-money.ts'
+import type { MoneyProposal } from '#contracts/http/staff-money.ts'
 import {
   GIVEN_TOGETHER_MS,
   PROPOSAL_LIFE_MS,
@@ -6,7 +6,7 @@ import {
   proposalState,
   type ManualDirection,
   type MoneyBucket,
-} from '#domain/billing/manual-credit.ts'
+} from '#domain/payments/manual-credit.ts'
 import type { Money } from '#domain/billing/money.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Sql } from '#platform/postgres/database.ts'

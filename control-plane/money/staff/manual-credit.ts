@@ -5,7 +5,7 @@ import {
   type ManualCreditWish,
   type ManualDirection,
   type MoneyBucket,
-} from '#domain/billing/manual-credit.ts'
+} from '#domain/payments/manual-credit.ts'
 import { add, forints, isLess, type Money } from '#domain/billing/money.ts'
 import { bonusOf, walletOf } from '../ledger/chart-of-accounts.ts'
 import type { Ledger } from '../ledger/ledger.ts'

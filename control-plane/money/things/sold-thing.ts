@@ -1,7 +1,7 @@
 import type { BalanceChangeType } from '#contracts/gateway/events.ts'
 import type { Transaction } from '#contracts/http/balance.ts'
 import type { Notification } from '#contracts/http/notification.ts'
-import type { LedgerDocument } from '#contracts/internal-api/staff-money.ts'
+import type { LedgerDocument } from '#contracts/http/staff-money.ts'
 import type { Locale, LocalizedText } from '#contracts/locale.ts'
 import type { DocumentCause } from '#domain/billing/tax-point.ts'
 import type { DocumentKind } from './document-ref.ts'

@@ -1,6 +1,6 @@
 import { assert } from '#domain/kernel/assert.ts'
 import { forints } from '#domain/billing/money.ts'
-import type { WheelPrize } from '#domain/billing/wheel.ts'
+import type { WheelPrize } from '#domain/prizes/wheel.ts'
 import { announceBalance } from '../../messages/notices/notify-user.ts'
 import { writeStatementLine } from '../wallet/statement.ts'
 import { prizeWon } from '../ledger/postings.ts'

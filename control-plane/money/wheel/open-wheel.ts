@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { PrizeWheelRow } from '#contracts/cms-api/sales-rows.ts'
 import { countryOfProfile } from '#domain/billing/country.ts'
-import { wheelFault, type WheelPrize } from '#domain/billing/wheel.ts'
+import { wheelFault, type WheelPrize } from '#domain/prizes/wheel.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Sql } from '#platform/postgres/database.ts'
 import { readInvoiceContact } from '../../cms/cms-reader.ts'

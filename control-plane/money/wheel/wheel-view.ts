@@ -1,7 +1,7 @@
 import type { SpinProof, SpinRecord, WheelView, WonCoupon } from '#contracts/http/spin.ts'
 import type { Caller } from '#contracts/internal-api/calls.ts'
 import { BILLING_MONTH_MS } from '#domain/billing/period.ts'
-import { MAX_SPINS_PER_PURCHASE, nextFreeSpinAtMs, oddsTable, spinCount } from '#domain/billing/wheel.ts'
+import { MAX_SPINS_PER_PURCHASE, nextFreeSpinAtMs, oddsTable, spinCount } from '#domain/prizes/wheel.ts'
 import { readPackage } from '../../cms/catalog-reader.ts'
 import type { MoneyContext } from '../ledger/money-context.ts'
 import type { Sql } from '#platform/postgres/database.ts'

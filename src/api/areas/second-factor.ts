@@ -1,13 +1,13 @@
-import { addPasskey, beginPasskey } from '../../identity/add-passkey.ts'
-import { setCookie } from '../../identity/cookies.ts'
+import { addPasskey, beginPasskey } from '../../identity/factors/add-passkey.ts'
+import { setCookie } from '../../identity/sessions/cookies.ts'
 import { identity } from '../../identity/dependencies.ts'
-import { renewRecoveryCodes, setUpTotp, turnTotpOff, turnTotpOn } from '../../identity/factor-setup.ts'
-import { passkeySite } from '../../identity/passkey-site.ts'
-import { listPasskeys, removePasskey, renamePasskey } from '../../identity/passkeys.ts'
-import { readAccountName } from '../../identity/people.ts'
-import { readFactors } from '../../identity/second-factor.ts'
-import { totpUri } from '../../identity/totp.ts'
-import { ApiError } from '../../lib/api-error.ts'
+import { renewRecoveryCodes, setUpTotp, turnTotpOff, turnTotpOn } from '../../identity/factors/factor-setup.ts'
+import { passkeySite } from '../../identity/factors/passkey-site.ts'
+import { listPasskeys, removePasskey, renamePasskey } from '../../identity/factors/passkeys.ts'
+import { readAccountName } from '../../identity/people/people.ts'
+import { readFactors } from '../../identity/sessions/second-factor.ts'
+import { totpUri } from '../../identity/factors/totp.ts'
+import { ApiError } from '../../lib/requests/api-error.ts'
 import { siteSettings } from '../../lib/site/env.ts'
 import { announceEnded, browserSecrets, personOf, refused, sitePasskeys } from '../person.ts'
 import { qrPicture } from '../qr-picture.ts'
@@ -41,9 +41,13 @@ export const secondFactorArea = {
     ])
     return {
       body: {
-        ...{ totp, recoveryCodesLeft, required: isRequired },
+        totp,
+        recoveryCodesLeft,
+        required: isRequired,
         passkeys: passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({
-          ...{ id, name, createdAt: createdAt.toISOString() },
+          id,
+          name,
+          createdAt: createdAt.toISOString(),
           lastUsedAt: lastUsedAt?.toISOString() ?? null,
         })),
         passkeysAvailable: passkeySite(siteSettings().siteUrl) !== null,

@@ -9,7 +9,7 @@ import type { ServerFunctionClient } from 'payload'
 import type { ReactNode } from 'react'
 import { ReturnToSession } from '@/cms/admin/return-to-session.tsx'
 import { wayOutOfAdmin } from '@/cms/admin/way-out.ts'
-import { cms } from '@/cms/payload.ts'
+import { cms } from '@/cms/start/payload.ts'
 import { importMap } from './admin/import-map.ts'
 import './admin/admin.css'
 

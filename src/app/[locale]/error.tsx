@@ -1,13 +1,13 @@
 'use client'
 import { useParams } from 'next/navigation'
 import { useEffect } from 'react'
-import '@/ui/site-frame.css'
+import '@/ui/styles/site-frame.css'
 import { isChunkFailure, reloadOnce } from '@/lib/errors/chunk-reload.ts'
-import { errorWords } from '@/lib/error-words.ts'
+import { errorWords } from '@/lib/errors/error-words.ts'
 import { shownError } from '@/lib/errors/shown-error.ts'
 import { browserReportId, sendBrowserReport } from '@/lib/errors/browser-report.ts'
-import { Button, ButtonLink } from '@/ui/button.tsx'
-import { ReportId } from '@/ui/report-id.tsx'
+import { Button, ButtonLink } from '@/ui/controls/button.tsx'
+import { ReportId } from '@/ui/surfaces/report-id.tsx'
 
 type Props = { error: Error & { digest?: string }; reset: () => void }
 

@@ -14,7 +14,11 @@ export const selfOrStaff = async ({ req }: { req: PayloadRequest }): Promise<boo
   const { docs } = await req.payload.find({
     collection: 'users',
     where: { or: [{ 'role.isAdmin': { equals: true } }, { 'role.isSupport': { equals: true } }] },
-    ...{ req, overrideAccess: true, depth: 0, pagination: false, select: {} },
+    req,
+    overrideAccess: true,
+    depth: 0,
+    pagination: false,
+    select: {},
   })
   return { or: [self, { id: { not_in: docs.map(({ id }) => id) } }] }
 }

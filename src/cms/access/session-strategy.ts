@@ -40,7 +40,9 @@ const authenticate = async (
   if (!user) return { user: null }
   const roles = (user.role ?? []).filter((role) => typeof role === 'object')
   const flags = roles.map((role) => ({
-    ...{ isAdmin: role.isAdmin === true, isSupport: role.isSupport === true, active: role.active },
+    isAdmin: role.isAdmin === true,
+    isSupport: role.isSupport === true,
+    active: role.active,
     twoFactorRequired: role.twoFactorRequired === true,
   }))
   const hasFactor = session.hasFactor === true

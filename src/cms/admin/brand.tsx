@@ -1,4 +1,4 @@
-import { Lantern } from '@/ui/lantern.tsx'
+import { Lantern } from '@/ui/signs/lantern.tsx'
 
 /** The small mark in the admin's path. */
 export const Icon = () => (

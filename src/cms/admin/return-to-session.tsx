@@ -1,6 +1,8 @@
 'use client'
 
 import { useEffect } from 'react'
+import { api } from '@/lib/browser-client/browser-client.ts'
+import { loginPath } from '@/lib/browser-client/leaving.ts'
 
 /**
  * Stands in for the admin while nobody is known: trades the refresh token in and loads the page again, or goes to the login
@@ -9,12 +11,10 @@ import { useEffect } from 'react'
 export const ReturnToSession = () => {
   useEffect(() => {
     const here = `${window.location.pathname}${window.location.search}`
-    void fetch('/api/auth/refresh', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })
-      .then((answer) => answer.ok)
+    void api
+      .refresh()
       .catch(() => false)
-      .then((isBack) =>
-        isBack ? window.location.reload() : window.location.replace(`/auth/login?next=${encodeURIComponent(here)}`),
-      )
+      .then((isBack) => (isBack ? window.location.reload() : window.location.replace(loginPath(here))))
   }, [])
   return null
 }

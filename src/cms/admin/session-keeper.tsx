@@ -1,13 +1,11 @@
 'use client'
 
 import { type ReactNode, useEffect } from 'react'
+import { api } from '@/lib/browser-client/browser-client.ts'
 
 const refreshEveryMs = 10 * 60 * 1000
 
-const refresh = () =>
-  fetch('/api/auth/refresh', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }).catch(
-    () => null,
-  )
+const refresh = () => api.refresh().catch(() => false)
 
 /** An access token lives 15 minutes; a page of the admin that stays open trades it in before that. */
 export const SessionKeeper = ({ children }: { children?: ReactNode }) => {

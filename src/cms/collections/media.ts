@@ -3,7 +3,7 @@ import { administrator } from '../access/administrator.ts'
 import { knownFile } from '../access/known-file.ts'
 import { groups } from '../fields/labels.ts'
 import { words } from '../fields/languages.ts'
-import { mediaFolder } from '../paths.ts'
+import { mediaFolder } from '../start/paths.ts'
 
 /** Public pictures. SVG is left out on purpose: it can carry scripts that would run on the site's own origin. */
 export const Media: CollectionConfig = {

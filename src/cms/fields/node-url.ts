@@ -1,5 +1,5 @@
 import type { TextField } from 'payload'
-import { cmsSettings } from '../settings.ts'
+import { cmsSettings } from '../start/settings.ts'
 import { words, type Words } from './languages.ts'
 
 const refusal = {

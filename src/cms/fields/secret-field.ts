@@ -1,6 +1,6 @@
 import type { FieldHook, TextField } from 'payload'
 import { administrator } from '../access/administrator.ts'
-import { sealEntered } from '../hooks/seal-secret.ts'
+import { sealEntered } from './seal-secret.ts'
 import { words, type Words } from './languages.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { ArrayField, GlobalConfig } from 'payload'
-import { PRIZE_TYPES } from '#domain/billing/wheel.ts'
+import { PRIZE_TYPES } from '#domain/prizes/wheel.ts'
 import { administrator } from '../access/administrator.ts'
 import { groups } from '../fields/labels.ts'
 import { words, type Words } from '../fields/languages.ts'

@@ -3,10 +3,10 @@ import type { PayloadRequest } from 'payload'
 import { v7 as uuidv7 } from 'uuid'
 import type { INTERNAL_CALLS } from '#contracts/internal-api/calls.ts'
 import type * as z from 'zod'
-import { controlPlaneAt } from '../../lib/control-plane-client.ts'
+import { controlPlaneAt } from '../../lib/control-plane/control-plane-client.ts'
 import { CONTENT_CHANNEL } from '../../lib/site/content-channel.ts'
 import { siteSettings } from '../../lib/site/env.ts'
-import { isInsideNext } from '../settings.ts'
+import { isInsideNext } from '../start/settings.ts'
 
 type Topic = z.infer<(typeof INTERNAL_CALLS)['nudge']['input']>['topic']
 export type Change = { slug: string; id: string | null }

@@ -77,7 +77,12 @@ const rolesOf = async (ids: readonly string[], req: PayloadRequest): Promise<Rol
   if (ids.length === 0) return []
   const where = { id: { in: [...ids] } }
   const { docs } = await req.payload.find({
-    ...{ collection: 'roles', where, depth: 0, pagination: false, overrideAccess: true, req },
+    collection: 'roles',
+    where,
+    depth: 0,
+    pagination: false,
+    overrideAccess: true,
+    req,
   })
   return docs.map(flagsOf)
 }

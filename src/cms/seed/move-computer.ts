@@ -1,4 +1,4 @@
-import { withPayload } from '../with-payload.ts'
+import { withPayload } from '../start/with-payload.ts'
 import type { ComputerSeed } from './seed-computer.ts'
 
 export type ComputerMove = Pick<ComputerSeed, 'ip' | 'url' | 'startPort' | 'portCount'>

@@ -1,5 +1,5 @@
 import type { Payload } from 'payload'
-import { withPayload } from '../with-payload.ts'
+import { withPayload } from '../start/with-payload.ts'
 import { type AccountSeed, seedAccount, type SetPassword } from './seed-accounts.ts'
 import { type ComputerSeed, seedComputer } from './seed-computer.ts'
 import { seedContent } from './seed-content.ts'

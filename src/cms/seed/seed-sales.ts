@@ -16,7 +16,10 @@ const smallestPackage = async ({ payload, req }: SeedTarget): Promise<string | u
     collection: 'packages',
     where: { 'service.slug': { equals: 'minecraft' } },
     sort: 'pricePerMonthFt',
-    ...{ limit: 1, depth: 0, overrideAccess: true, req },
+    limit: 1,
+    depth: 0,
+    overrideAccess: true,
+    req,
   })
   return docs[0]?.id
 }

@@ -6,7 +6,9 @@ export const seedSeller = async (payload: Payload): Promise<void> => {
   const { seller } = await payload.findGlobal({ slug: 'invoicing', depth: 0, overrideAccess: true })
   if (seller?.name) return
   await payload.updateGlobal({
-    ...{ slug: 'invoicing', depth: 0, overrideAccess: true },
+    slug: 'invoicing',
+    depth: 0,
+    overrideAccess: true,
     data: { seller: sellerOfDemo },
     context: { disableRevalidate: true },
   })

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { COUPON_TYPES, COUPON_USAGES } from '#domain/billing/coupon.ts'
 import { PREMIUM_TIERS } from '#domain/billing/premium.ts'
-import { PRIZE_TYPES } from '#domain/billing/wheel.ts'
+import { PRIZE_TYPES } from '#domain/prizes/wheel.ts'
 import { LocalizedText } from '../locale.ts'
 import { AmountFt, Id } from '../primitives.ts'
 

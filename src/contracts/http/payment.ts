@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { PAYMENT_KINDS } from '#domain/billing/payment-kind.ts'
+import { PAYMENT_KINDS } from '#domain/payments/payment-kind.ts'
 import { AmountFt, Id } from '../primitives.ts'
 import { CardPageParameters } from './card-page.ts'
 

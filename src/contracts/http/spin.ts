@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { PRIZE_TYPES } from '#domain/billing/wheel.ts'
+import { PRIZE_TYPES } from '#domain/prizes/wheel.ts'
 import { AmountFt, Id, Instant, SeenFt } from '../primitives.ts'
 
 export const SPIN_SOURCES = ['reroll', 'weekly', 'granted', 'bought'] as const

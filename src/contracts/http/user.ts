@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { Locale } from '../locale.ts'
 import { CONTACT_LIMITS, contactFault, tidyText } from '#domain/users/contact.ts'
 import type { ContactField } from '#domain/users/contact.ts'
-import { BILLING_LIMITS, billingFault, tidyBilling } from '#domain/users/billing-profile.ts'
-import type { BillingField } from '#domain/users/billing-profile.ts'
+import { BILLING_LIMITS, billingFault, tidyBilling } from '#domain/billing/billing-profile.ts'
+import type { BillingField } from '#domain/billing/billing-profile.ts'
 import { TIME_ZONE_LENGTH, knownTimeZone } from '#domain/users/time-zone.ts'
 import { AmountFt, Flag01, Id, Identifier, Instant } from '../primitives.ts'
 
@@ -111,8 +111,11 @@ export type ProfileChange = z.infer<typeof ProfileChange>
 
 /** The part of the user that `PATCH /api/user/me` changes, as it stands now. */
 export const ProfileSettings = User.pick({
-  ...{ contact: true, billing: true },
-  ...{ invoiceType: true, language: true, timeZone: true },
+  contact: true,
+  billing: true,
+  invoiceType: true,
+  language: true,
+  timeZone: true,
 })
 export type ProfileSettings = z.infer<typeof ProfileSettings>
 

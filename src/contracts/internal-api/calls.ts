@@ -40,9 +40,9 @@ import {
   WithdrawalReceipt,
   WithdrawalSubject,
 } from '../http/withdrawal.ts'
-import { BillingClock, GrantedTestServer, GrantTestServer } from './lifetime.ts'
-import { RefundedServer, RefundServer, ServerRefundQuote } from './server-refunds.ts'
-import { StaffInvoiceFilter, StaffInvoicePage, StaffServerFilter, StaffServerPage } from './staff-documents.ts'
+import { BillingClock, GrantedTestServer, GrantTestServer } from '../http/lifetime.ts'
+import { RefundedServer, RefundServer, ServerRefundQuote } from '../http/server-refunds.ts'
+import { StaffInvoiceFilter, StaffInvoicePage, StaffServerFilter, StaffServerPage } from '../http/staff-documents.ts'
 import {
   DebtList,
   DecidedProposal,
@@ -58,7 +58,7 @@ import {
   ProposalDecision,
   StaffTransactionFilter,
   StaffTransactionPage,
-} from './staff-money.ts'
+} from '../http/staff-money.ts'
 import {
   AssignedUnmatched,
   AssignUnmatched,
@@ -71,7 +71,7 @@ import {
   UnmatchedPaymentPage,
   WriteOffDebt,
   WrittenOff,
-} from './staff-payments.ts'
+} from '../http/staff-payments.ts'
 
 /** Headers of every internal call. The secret is compared in constant time; the request id follows an order through all programs. */
 export const INTERNAL_HEADERS = {

@@ -53,7 +53,11 @@ export const MailContent = z.discriminatedUnion('kind', [
   kind('email-change-notice', { username: Line(32), newEmail: MailAddress, path: PagePath, minutes: Minutes }),
   /** Somebody signed in on a device that this account never used. */
   kind('new-device', {
-    ...{ username: Line(32), device: Line(300), address: Line(64), at: Instant, path: PagePath },
+    username: Line(32),
+    device: Line(300),
+    address: Line(64),
+    at: Instant,
+    path: PagePath,
     /** Where the address is; empty where it is not known. */
     place: z.union([z.literal(''), Line(200)]).default(''),
     takesFactorsAway: TakesFactorsAway,
@@ -71,7 +75,10 @@ export const MailContent = z.discriminatedUnion('kind', [
   }),
   /** A token of a session was used by two: the session was ended. */
   kind('session-copied', {
-    ...{ username: Line(32), address: Line(64), at: Instant, path: PagePath },
+    username: Line(32),
+    address: Line(64),
+    at: Instant,
+    path: PagePath,
     takesFactorsAway: TakesFactorsAway,
   }),
   /** The account is being deleted: when its data goes, and the link that takes it back. */
@@ -87,9 +94,16 @@ export const MailContent = z.discriminatedUnion('kind', [
   kind('expiry', { server: Line(100), at: Instant, path: PagePath }),
   /** The receipt of a withdrawal: what was declared, when, and what comes back. `server` is empty for a premium tier. */
   kind('withdrawal', {
-    ...{ contract: z.enum(['order', 'renewal', 'premium']), number: Id, product: Line(200) },
+    contract: z.enum(['order', 'renewal', 'premium']),
+    number: Id,
+    product: Line(200),
     server: z.union([z.literal(''), Line(100)]),
-    ...{ at: Instant, concludedAt: Instant, endsAt: Instant, backFt: AmountFt, keptFt: AmountFt, path: PagePath },
+    at: Instant,
+    concludedAt: Instant,
+    endsAt: Instant,
+    backFt: AmountFt,
+    keptFt: AmountFt,
+    path: PagePath,
   }),
   kind('ticket-reply', { title: Line(200), path: PagePath }),
   // Notifications that the person also wants by mail. A push says the same, in fewer words.

@@ -4,8 +4,8 @@ import { useLocale, useTimeZone, useTranslations } from 'next-intl'
 import type { Invoice } from '#contracts/http/balance.ts'
 import { formatDate } from '@/lib/format/date.ts'
 import { formatMoney, formatSignedMoney } from '@/lib/format/money.ts'
-import { Lamp } from '@/ui/lamp.tsx'
-import type { LampKind } from '@/ui/lamp.tsx'
+import { Lamp } from '@/ui/signs/lamp.tsx'
+import type { LampKind } from '@/ui/signs/lamp.tsx'
 
 const lamps = { issued: 'due', paid: 'done', storno: 'off', corrected: 'off' } as const satisfies Record<
   Invoice['status'],

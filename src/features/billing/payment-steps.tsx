@@ -2,9 +2,9 @@
 import { useLocale, useTranslations } from 'next-intl'
 import type { NextStep } from '#contracts/http/payment.ts'
 import { formatMoney } from '@/lib/format/money.ts'
-import { buttonClass } from '@/ui/button.tsx'
-import { CopyText } from '@/ui/copy-text.tsx'
-import { MoneyLine } from '@/ui/money-line.tsx'
+import { buttonClass } from '@/ui/controls/button.tsx'
+import { CopyText } from '@/ui/surfaces/copy-text.tsx'
+import { MoneyLine } from '@/ui/surfaces/money-line.tsx'
 
 type PhoneStep = Extract<NextStep, { number: string }>
 

@@ -1,7 +1,7 @@
 'use client'
 import { useLocale, useTimeZone, useTranslations } from 'next-intl'
 import { formatDate } from '@/lib/format/date.ts'
-import { Lamp } from '@/ui/lamp.tsx'
+import { Lamp } from '@/ui/signs/lamp.tsx'
 import { useRunway } from './use-runway.ts'
 
 /** Under the balance: the day up to which it lasts, when it does not last for all that is due. */

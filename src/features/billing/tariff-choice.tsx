@@ -2,7 +2,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import type { PaymentTariff } from '#contracts/http/payment.ts'
 import { formatMoney } from '@/lib/format/money.ts'
-import { Radio } from '@/ui/choice.tsx'
+import { Radio } from '@/ui/controls/choice.tsx'
 
 /** One text for one price of a method that hands over less than is paid. */
 export const tariffKey = ({ kind, paidFt }: PaymentTariff): string => `${kind}:${paidFt}`

@@ -3,7 +3,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import type { Package, Service } from '#contracts/http/service.ts'
 import { formatMoney } from '@/lib/format/money.ts'
 import { memoryText } from '@/lib/format/size.ts'
-import { RangeSlider } from '@/ui/range-slider.tsx'
+import { RangeSlider } from '@/ui/controls/range-slider.tsx'
 import { customSize } from './rent-choice.ts'
 import type { RentChoice } from './rent-choice.ts'
 

@@ -1,11 +1,11 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
-import { PageLink } from '@/ui/page-link.tsx'
-import { Button, buttonClass } from '@/ui/button.tsx'
-import { Dialog } from '@/ui/dialog.tsx'
-import { Lamp } from '@/ui/lamp.tsx'
-import { Notice } from '@/ui/notice.tsx'
+import { PageLink } from '@/ui/controls/page-link.tsx'
+import { Button, buttonClass } from '@/ui/controls/button.tsx'
+import { Dialog } from '@/ui/surfaces/dialog.tsx'
+import { Lamp } from '@/ui/signs/lamp.tsx'
+import { Notice } from '@/ui/surfaces/notice.tsx'
 import type { PanelLinkState, PanelTrouble } from './panel-link.ts'
 
 // The first attempts pass in seconds: the page says so in its own line before it puts a dialog in the way.

@@ -3,7 +3,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import { PANEL_LIMITS } from '#contracts/panel/messages.ts'
 import { formatCount } from '@/lib/format/money.ts'
 import { LinkLine } from './connection-dialog.tsx'
-import type { ClockChoice } from './log-clock.ts'
+import type { ClockChoice } from './log/log-clock.ts'
 import type { PanelLinkState } from './panel-link.ts'
 
 type ConsoleFootProps = {

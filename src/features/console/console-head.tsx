@@ -3,11 +3,11 @@ import { useTranslations } from 'next-intl'
 import type { Server } from '#contracts/http/server.ts'
 import type { ServerWord } from '#domain/servers/status.ts'
 import { plateText, serverAddress } from '@/lib/format/plate-text.ts'
-import { CopyText } from '@/ui/copy-text.tsx'
-import { Plate } from '@/ui/plate.tsx'
+import { CopyText } from '@/ui/surfaces/copy-text.tsx'
+import { Plate } from '@/ui/signs/plate.tsx'
 import { ServerLamp } from '@/lib/servers/server-lamp.tsx'
 import { PowerButtons } from './power-buttons.tsx'
-import { uptimeParts } from './stats-words.ts'
+import { uptimeParts } from './stats/stats-words.ts'
 
 const Uptime = ({ uptimeMs }: { uptimeMs: number }) => {
   const t = useTranslations('console')

@@ -4,11 +4,11 @@ import type { StatsHistory } from '#contracts/panel/stats-history.ts'
 import type { ServerWord } from '#domain/servers/status.ts'
 import { parseJson } from '@/features/realtime/socket.ts'
 import { liveWord } from './live-word.ts'
-import { appendDropped, appendLines, atEnd, emptyLog, firstHeld, prependLines } from './log-buffer.ts'
-import type { LogBuffer, LogRoom, SayNote } from './log-buffer.ts'
+import { appendDropped, appendLines, atEnd, emptyLog, firstHeld, prependLines } from './log/log-buffer.ts'
+import type { LogBuffer, LogRoom, SayNote } from './log/log-buffer.ts'
 import type { PanelLinkState } from './panel-link.ts'
-import { withEarlier, withSample } from './stats-samples.ts'
-import type { Sample } from './stats-samples.ts'
+import { withEarlier, withSample } from './stats/stats-samples.ts'
+import type { Sample } from './stats/stats-samples.ts'
 
 export type ConsoleState = {
   readonly link: PanelLinkState

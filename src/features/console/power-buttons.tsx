@@ -6,11 +6,11 @@ import type { ServerWord } from '#domain/servers/status.ts'
 import { usePower } from '@/lib/queries/use-power.ts'
 import { useIsStartOff } from '@/lib/queries/use-switches.ts'
 import { isStart, powerActionsFor } from '@/lib/servers/power-actions.ts'
-import { Button } from '@/ui/button.tsx'
-import type { ButtonLook } from '@/ui/button.tsx'
-import { Dialog } from '@/ui/dialog.tsx'
+import { Button } from '@/ui/controls/button.tsx'
+import type { ButtonLook } from '@/ui/controls/button.tsx'
+import { Dialog } from '@/ui/surfaces/dialog.tsx'
 import { useFailureText } from '@/lib/browser-client/failure-text.ts'
-import { useToast } from '@/ui/toast.tsx'
+import { useToast } from '@/ui/surfaces/toast.tsx'
 
 const looks: Readonly<Record<PowerAction, ButtonLook>> = {
   start: 'primary',

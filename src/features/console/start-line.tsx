@@ -2,7 +2,7 @@
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import type { ServerWord } from '#domain/servers/status.ts'
-import { Lamp } from '@/ui/lamp.tsx'
+import { Lamp } from '@/ui/signs/lamp.tsx'
 import type { ConsoleState } from './console-store.ts'
 import { keepStart, median, readStarts } from './start-times.ts'
 import { useNow } from './use-now.ts'

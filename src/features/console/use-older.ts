@@ -2,8 +2,8 @@
 import { PANEL_LIMITS } from '#contracts/panel/messages.ts'
 import type { PanelClientMessage } from '#contracts/panel/messages.ts'
 import type { ConsoleState } from './console-store.ts'
-import { firstHeld } from './log-buffer.ts'
-import type { LogBuffer } from './log-buffer.ts'
+import { firstHeld } from './log/log-buffer.ts'
+import type { LogBuffer } from './log/log-buffer.ts'
 
 /** What is above the oldest line: `end` is the start of what the node keeps, with the number of lines lost before it. */
 export type OlderState =

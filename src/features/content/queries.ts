@@ -1,7 +1,7 @@
 import { unstable_cache } from 'next/cache'
 import type { Document, News } from '@/cms/payload-types.ts'
 import type { Locale } from '@/i18n/locales.ts'
-import { cms } from '@/cms/payload.ts'
+import { cms } from '@/cms/start/payload.ts'
 import { hasSettings } from '@/lib/site/site-url.ts'
 import { emptyLanding, landingViewOf } from './landing-view.ts'
 import type { LandingView } from './landing-view.ts'
@@ -35,7 +35,10 @@ const readSite = unstable_cache(
     )
     const popular = await payload.find({
       collection: 'services',
-      ...{ locale, depth: 0, pagination: false, joins: false },
+      locale,
+      depth: 0,
+      pagination: false,
+      joins: false,
       where: { id: { in: chosen } },
       select: { name: true, orderable: true },
     })

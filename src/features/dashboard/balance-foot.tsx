@@ -6,9 +6,9 @@ import type { ReactNode } from 'react'
 import { logOut } from '@/lib/browser-client/browser-client.ts'
 import { balanceQuery, meQuery } from '@/lib/queries/queries.ts'
 import { formatMoney } from '@/lib/format/money.ts'
-import { PageLink } from '@/ui/page-link.tsx'
-import { buttonClass, IconButton } from '@/ui/button.tsx'
-import { Skeleton } from '@/ui/states.tsx'
+import { PageLink } from '@/ui/controls/page-link.tsx'
+import { buttonClass, IconButton } from '@/ui/controls/button.tsx'
+import { Skeleton } from '@/ui/surfaces/states.tsx'
 
 const Amount = () => {
   const t = useTranslations('dashboard')

@@ -1,7 +1,7 @@
 import type { Notification } from '#contracts/http/notification.ts'
 import { noticePath, UNKNOWN_NAME } from '#domain/notifications/notice-link.ts'
 import { siteTimeZone } from '@/i18n/locales.ts'
-import type { LampKind } from '@/ui/lamp.tsx'
+import type { LampKind } from '@/ui/signs/lamp.tsx'
 
 export type NoticeKey = Notification['text']
 type KnownServer = { readonly id: string; readonly name: string }

@@ -10,12 +10,12 @@ import { unreadOf } from '@/lib/queries/notice-store.ts'
 import { notificationsQuery, serversQuery } from '@/lib/queries/queries.ts'
 import { formatDate } from '@/lib/format/date.ts'
 import { formatMoney } from '@/lib/format/money.ts'
-import { PageLink } from '@/ui/page-link.tsx'
+import { PageLink } from '@/ui/controls/page-link.tsx'
 import { plateText } from '@/lib/format/plate-text.ts'
-import { LampGlyph } from '@/ui/lamp.tsx'
-import { Plate } from '@/ui/plate.tsx'
-import { Region } from '@/ui/region.tsx'
-import { EmptyState, SkeletonRows } from '@/ui/states.tsx'
+import { LampGlyph } from '@/ui/signs/lamp.tsx'
+import { Plate } from '@/ui/signs/plate.tsx'
+import { Region } from '@/ui/surfaces/region.tsx'
+import { EmptyState, SkeletonRows } from '@/ui/surfaces/states.tsx'
 import { byDay, noticeViewOf } from './notice-view.ts'
 
 const nothing: readonly Notification[] = []
@@ -143,7 +143,7 @@ export const NotificationList = ({ onLeave }: { onLeave: () => void }) => {
         {fresh.size > 0 ? <span className="small t2">{t('newCount', { count: fresh.size })}</span> : null}
       </div>
       <Region query={query} skeleton={<SkeletonRows label={tc('loading')} rows={4} />} failed={t('failed')}>
-        {(notices) => <Groups {...{ notices, fresh, onLeave }} />}
+        {(notices) => <Groups notices={notices} fresh={fresh} onLeave={onLeave} />}
       </Region>
       <p className="nt-f">
         <PageLink className="link" href="/dashboard/activities" onClick={onLeave}>

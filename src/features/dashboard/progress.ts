@@ -1,4 +1,4 @@
-import { screenTimes } from '@/ui/screen-times.ts'
+import { screenTimes } from '@/ui/screen/screen-times.ts'
 
 export type ProgressTimers = { set: (run: () => void, delayMs: number) => number; clear: (timer: number) => void }
 

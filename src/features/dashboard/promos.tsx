@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import type { Locale } from '@/i18n/locales.ts'
-import { PageLink } from '@/ui/page-link.tsx'
+import { PageLink } from '@/ui/controls/page-link.tsx'
 
 /** What the CMS says in the menus of dashboard and panel; null or empty where staff have chosen nothing. */
 export type Promotions = {

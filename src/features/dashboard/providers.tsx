@@ -2,7 +2,7 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { RealtimeProvider } from '@/features/realtime/realtime-provider.tsx'
-import { ToastProvider } from '@/ui/toast.tsx'
+import { ToastProvider } from '@/ui/surfaces/toast.tsx'
 import type { OutsideLinks } from './entries.ts'
 import { OutsideLinksProvider } from './outside-links.tsx'
 import { QueryProvider } from './query-provider.tsx'

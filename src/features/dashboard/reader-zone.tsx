@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { NextIntlClientProvider, useLocale } from 'next-intl'
 import type { ReactNode } from 'react'
 import { meQuery } from '@/lib/queries/queries.ts'
-import { useBrowserZone } from '@/ui/browser-zone.ts'
+import { useBrowserZone } from '@/ui/screen/browser-zone.ts'
 
 /** Everything below writes dates in the zone that the person chose, else in the browser's; `useTimeZone` tells it. */
 export const ReaderZone = ({ children }: { children: ReactNode }) => {

@@ -4,8 +4,8 @@ import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { KeyboardEvent, RefObject } from 'react'
-import { EmptyState } from '@/ui/states.tsx'
-import { Icon } from '@/ui/icon.tsx'
+import { EmptyState } from '@/ui/surfaces/states.tsx'
+import { Icon } from '@/ui/signs/icon.tsx'
 import { isOutside } from './entries.ts'
 import { SearchOption } from './search-option.tsx'
 import { wrapped } from './search.ts'
@@ -146,6 +146,7 @@ export const SearchDialog = ({ panelId, onClose }: SearchDialogProps) => {
   const hits = useHits(input, panelId)
   const selected = Math.min(chosen, Math.max(hits.length - 1, 0))
   const optionId = (at: number) => `${id}-${at}`
+  const list = { input, hits, selected, optionId }
   const open = (hit: Hit) => {
     dialog.current?.close()
     if (isOutside(hit.link)) window.open(hit.link, '_blank', 'noopener')
@@ -176,7 +177,8 @@ export const SearchDialog = ({ panelId, onClose }: SearchDialogProps) => {
       }}
     >
       <SearchField
-        {...{ input, hits, id, selected, optionId }}
+        {...list}
+        id={id}
         onInput={(text) => {
           setInput(text)
           setChosen(0)
@@ -185,7 +187,7 @@ export const SearchDialog = ({ panelId, onClose }: SearchDialogProps) => {
         onClose={() => dialog.current?.close()}
       />
       {hits.length > 0 ? (
-        <Results {...{ hits, input, selected, optionId, listId: `${id}-list`, onSelect: setChosen, onOpen: open }} />
+        <Results {...list} listId={`${id}-list`} onSelect={setChosen} onOpen={open} />
       ) : (
         <div id={`${id}-list`} className="pal-none">
           <EmptyState>{isEmpty ? t('hint') : t('none', { input: input.trim() })}</EmptyState>

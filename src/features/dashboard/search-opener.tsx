@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { Icon } from '@/ui/icon.tsx'
+import { Icon } from '@/ui/signs/icon.tsx'
 import { isAltWith, isWriting } from './shortcut.ts'
 
 const SearchDialog = lazy(async () => ({ default: (await import('./search-dialog.tsx')).SearchDialog }))

@@ -3,7 +3,7 @@ import { useLocale, useTimeZone, useTranslations } from 'next-intl'
 import { useSyncExternalStore } from 'react'
 import { answerAge } from '@/lib/browser-client/answer-age.ts'
 import { formatDate } from '@/lib/format/date.ts'
-import { Notice } from '@/ui/notice.tsx'
+import { Notice } from '@/ui/surfaces/notice.tsx'
 
 /** Above every page while no control plane runs: of which moment the figures and states below are. */
 export const StaleNote = ({ className }: { className: string }) => {

@@ -2,10 +2,10 @@
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useEffect } from 'react'
-import { PageLink } from '@/ui/page-link.tsx'
-import { screenTimes } from '@/ui/screen-times.ts'
-import { buttonClass } from '@/ui/button.tsx'
-import { EmptyState } from '@/ui/states.tsx'
+import { PageLink } from '@/ui/controls/page-link.tsx'
+import { screenTimes } from '@/ui/screen/screen-times.ts'
+import { buttonClass } from '@/ui/controls/button.tsx'
+import { EmptyState } from '@/ui/surfaces/states.tsx'
 
 const home = '/dashboard/summary'
 

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { meQuery } from '@/lib/queries/queries.ts'
-import { Notice } from '@/ui/notice.tsx'
+import { Notice } from '@/ui/surfaces/notice.tsx'
 
 /** Above every page of somebody whose e-mail address is not confirmed: what waits for it, and the way there. */
 export const UnverifiedNote = ({ className }: { className: string }) => {

@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import type { PremiumLoss } from '#contracts/http/premium.ts'
-import { Panel } from '@/ui/panel.tsx'
+import { Panel } from '@/ui/surfaces/panel.tsx'
 
 /** What gets less when the tier ends, with the reader's own servers that are then above the limit. */
 export const LossPanel = ({ losses }: { losses: readonly PremiumLoss[] }) => {

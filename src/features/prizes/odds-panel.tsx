@@ -1,8 +1,8 @@
 'use client'
 import { useLocale, useTranslations } from 'next-intl'
 import type { WheelView } from '#contracts/http/spin.ts'
-import { DataTable } from '@/ui/data-table.tsx'
-import { Panel } from '@/ui/panel.tsx'
+import { DataTable } from '@/ui/surfaces/data-table.tsx'
+import { Panel } from '@/ui/surfaces/panel.tsx'
 import { usePrizeWords } from './prize-words.ts'
 
 /** Every prize with its chance. */

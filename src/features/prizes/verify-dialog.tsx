@@ -2,12 +2,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import type { SpinProof } from '#contracts/http/spin.ts'
-import { verifyDraw } from '#domain/billing/wheel-draw.ts'
-import type { DrawCrypto } from '#domain/billing/wheel-draw.ts'
-import { Dialog } from '@/ui/dialog.tsx'
-import { Notice } from '@/ui/notice.tsx'
-import { Region } from '@/ui/region.tsx'
-import { SkeletonRows } from '@/ui/states.tsx'
+import { verifyDraw } from '#domain/prizes/wheel-draw.ts'
+import type { DrawCrypto } from '#domain/prizes/wheel-draw.ts'
+import { Dialog } from '@/ui/surfaces/dialog.tsx'
+import { Notice } from '@/ui/surfaces/notice.tsx'
+import { Region } from '@/ui/surfaces/region.tsx'
+import { SkeletonRows } from '@/ui/surfaces/states.tsx'
 import { proofQuery } from './prize-queries.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)

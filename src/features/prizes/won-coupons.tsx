@@ -2,7 +2,7 @@
 import { useLocale, useTimeZone, useTranslations } from 'next-intl'
 import type { WheelView } from '#contracts/http/spin.ts'
 import { formatDate } from '@/lib/format/date.ts'
-import { Panel } from '@/ui/panel.tsx'
+import { Panel } from '@/ui/surfaces/panel.tsx'
 
 /** Coupons that were won, with how long each is good for. */
 export const WonCoupons = ({ view }: { view: WheelView }) => {

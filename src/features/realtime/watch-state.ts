@@ -1,4 +1,4 @@
-import { screenTimes } from '@/ui/screen-times.ts'
+import { screenTimes } from '@/ui/screen/screen-times.ts'
 import type { LinkState } from './gateway-link.ts'
 
 type Ticker = { setInterval: (run: () => void, everyMs: number) => number; clearInterval: (timer: number) => void }

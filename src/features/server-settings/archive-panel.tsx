@@ -5,9 +5,9 @@ import { deletionAtMs } from '#domain/billing/lifetime.ts'
 import { ApiFailure } from '@/lib/browser-client/failure.ts'
 import { useFailureText } from '@/lib/browser-client/failure-text.ts'
 import { formatDate } from '@/lib/format/date.ts'
-import { Button } from '@/ui/button.tsx'
-import { Notice } from '@/ui/notice.tsx'
-import { Panel } from '@/ui/panel.tsx'
+import { Button } from '@/ui/controls/button.tsx'
+import { Notice } from '@/ui/surfaces/notice.tsx'
+import { Panel } from '@/ui/surfaces/panel.tsx'
 import { ArchiveFailure, useArchive } from './use-archive.ts'
 
 const Failure = ({ failure, deletion }: { failure: unknown; deletion: string }) => {

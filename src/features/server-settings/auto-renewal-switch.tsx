@@ -4,8 +4,8 @@ import { useId } from 'react'
 import type { RenewalQuote } from '#contracts/http/renewal.ts'
 import { useFailureText } from '@/lib/browser-client/failure-text.ts'
 import { formatMoney } from '@/lib/format/money.ts'
-import { Switch } from '@/ui/choice.tsx'
-import { Notice } from '@/ui/notice.tsx'
+import { Switch } from '@/ui/controls/choice.tsx'
+import { Notice } from '@/ui/surfaces/notice.tsx'
 import { useAutoRenewal } from './use-renewal.ts'
 
 /** Opt-in: what will be charged and when stands beside the switch. */

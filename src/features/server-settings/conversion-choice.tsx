@@ -2,7 +2,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import type { Service } from '#contracts/http/service.ts'
 import { formatMoney } from '@/lib/format/money.ts'
-import { Stops } from '@/ui/stops.tsx'
+import { Stops } from '@/ui/controls/stops.tsx'
 import { SizeSliders } from './size-sliders.tsx'
 import type { Sizes } from './size-sliders.tsx'
 

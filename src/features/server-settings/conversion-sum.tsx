@@ -4,8 +4,8 @@ import { useLocale, useTimeZone, useTranslations } from 'next-intl'
 import type { ConversionQuote } from '#contracts/http/conversion.ts'
 import { formatDate } from '@/lib/format/date.ts'
 import { formatMoney } from '@/lib/format/money.ts'
-import { MoneyLine } from '@/ui/money-line.tsx'
-import type { MoneyRow } from '@/ui/money-line.tsx'
+import { MoneyLine } from '@/ui/surfaces/money-line.tsx'
+import type { MoneyRow } from '@/ui/surfaces/money-line.tsx'
 
 /** How the price is made, and from when until when the server is paid then. */
 export const ConversionSum = ({ quote, stale }: { quote: ConversionQuote; stale: boolean }) => {

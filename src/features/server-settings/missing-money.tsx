@@ -1,10 +1,10 @@
 'use client'
 import type { ReactNode } from 'react'
-import { suggestedTopUpFt } from '#domain/billing/top-up.ts'
+import { suggestedTopUpFt } from '#domain/payments/top-up.ts'
 import { rememberWayBack } from '@/lib/navigation/way-back.ts'
-import { buttonClass } from '@/ui/button.tsx'
-import { Notice } from '@/ui/notice.tsx'
-import { PageLink } from '@/ui/page-link.tsx'
+import { buttonClass } from '@/ui/controls/button.tsx'
+import { Notice } from '@/ui/surfaces/notice.tsx'
+import { PageLink } from '@/ui/controls/page-link.tsx'
 
 /** What is missing, with a way on: the balance page opens with it, in whole hundreds, and leads back here. */
 export const MissingMoney = ({

@@ -2,8 +2,8 @@
 import { useLocale, useTranslations } from 'next-intl'
 import type { ModificationQuote } from '#contracts/http/modification.ts'
 import { formatMoney } from '@/lib/format/money.ts'
-import { Button } from '@/ui/button.tsx'
-import { Dialog } from '@/ui/dialog.tsx'
+import { Button } from '@/ui/controls/button.tsx'
+import { Dialog } from '@/ui/surfaces/dialog.tsx'
 
 type Props = {
   open: boolean

@@ -4,8 +4,8 @@ import { useLocale, useTimeZone, useTranslations } from 'next-intl'
 import type { ModificationQuote } from '#contracts/http/modification.ts'
 import { formatDate } from '@/lib/format/date.ts'
 import { formatMoney } from '@/lib/format/money.ts'
-import { MoneyLine } from '@/ui/money-line.tsx'
-import type { MoneyRow } from '@/ui/money-line.tsx'
+import { MoneyLine } from '@/ui/surfaces/money-line.tsx'
+import type { MoneyRow } from '@/ui/surfaces/money-line.tsx'
 
 /** What the change costs or gives back, the monthly fee from then on, and when the new size counts. */
 export const ModificationSum = ({ quote, stale }: { quote: ModificationQuote; stale: boolean }) => {

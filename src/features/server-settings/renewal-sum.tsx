@@ -4,8 +4,8 @@ import { useLocale, useTimeZone, useTranslations } from 'next-intl'
 import type { RenewalQuote } from '#contracts/http/renewal.ts'
 import { formatDate } from '@/lib/format/date.ts'
 import { formatCount, formatMoney } from '@/lib/format/money.ts'
-import { MoneyLine } from '@/ui/money-line.tsx'
-import type { MoneyRow } from '@/ui/money-line.tsx'
+import { MoneyLine } from '@/ui/surfaces/money-line.tsx'
+import type { MoneyRow } from '@/ui/surfaces/money-line.tsx'
 import { MissingMoney } from './missing-money.tsx'
 
 /** How the price is made, what is left of the balance, and until when the server is paid then. */

@@ -2,7 +2,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import type { ResourceChoice, Service } from '#contracts/http/service.ts'
 import { memoryText } from '@/lib/format/size.ts'
-import { RangeSlider } from '@/ui/range-slider.tsx'
+import { RangeSlider } from '@/ui/controls/range-slider.tsx'
 
 export const resourceKeys = ['cpuPercent', 'ramMiB', 'storageMiB'] as const
 export type Sizes = Pick<ResourceChoice, (typeof resourceKeys)[number]>

@@ -22,5 +22,7 @@ export const conversionQuery = (serverId: string, request: ConversionQuoteReques
 /** Buys the test server for the price that the page shows. */
 export const useConvert = (serverId: string) =>
   useServerPurchase<ConversionRequest, typeof ConversionAnswer>({
-    ...{ serverId, call: 'conversion', schema: ConversionAnswer },
+    serverId,
+    call: 'conversion',
+    schema: ConversionAnswer,
   })

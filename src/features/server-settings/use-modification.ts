@@ -33,7 +33,10 @@ export const modificationQuery = (serverId: string, resources: ResourceChoice) =
     queryKey: [...keys.server(serverId), 'modification', resources],
     queryFn: ({ signal }) =>
       api.call(pathOf(serverId, 'modification/quote'), {
-        ...{ method: 'POST', body: { resources }, schema: ModificationQuote, signal },
+        method: 'POST',
+        body: { resources },
+        schema: ModificationQuote,
+        signal,
       }),
     staleTime: 15_000,
     placeholderData: keepPreviousData,
@@ -43,5 +46,7 @@ export const modificationQuery = (serverId: string, resources: ResourceChoice) =
 /** Changes the size for the sum that the page shows. */
 export const useModify = (serverId: string) =>
   useServerPurchase<ModificationRequest, typeof ModificationAnswer>({
-    ...{ serverId, call: 'modification', schema: ModificationAnswer },
+    serverId,
+    call: 'modification',
+    schema: ModificationAnswer,
   })

@@ -2,7 +2,7 @@
 import { useLocale, useTimeZone, useTranslations } from 'next-intl'
 import { remainingDays } from '#domain/billing/period.ts'
 import { formatDate } from '@/lib/format/date.ts'
-import { Lamp } from '@/ui/lamp.tsx'
+import { Lamp } from '@/ui/signs/lamp.tsx'
 
 const soonDays = 3
 

@@ -5,10 +5,10 @@ import type { Server } from '#contracts/http/server.ts'
 import { usePower } from '@/lib/queries/use-power.ts'
 import { useIsStartOff } from '@/lib/queries/use-switches.ts'
 import { powerActionsFor } from '@/lib/servers/power-actions.ts'
-import { IconButton } from '@/ui/button.tsx'
+import { IconButton } from '@/ui/controls/button.tsx'
 import { useFailureText } from '@/lib/browser-client/failure-text.ts'
-import { LampGlyph } from '@/ui/lamp.tsx'
-import { useToast } from '@/ui/toast.tsx'
+import { LampGlyph } from '@/ui/signs/lamp.tsx'
+import { useToast } from '@/ui/surfaces/toast.tsx'
 
 /** Start or stop in place. The rest of the power actions is in the console, where their effect can be seen. */
 export const RowPower = ({ server }: { server: Server }) => {

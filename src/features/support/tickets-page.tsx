@@ -1,8 +1,8 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import { useIsOff } from '@/lib/queries/use-switches.ts'
-import { Notice } from '@/ui/notice.tsx'
-import { EmptyState } from '@/ui/states.tsx'
+import { Notice } from '@/ui/surfaces/notice.tsx'
+import { EmptyState } from '@/ui/surfaces/states.tsx'
 
 /** The reader's tickets. Where staff have switched tickets off, that is said first. */
 export const TicketsPage = () => {

@@ -1,4 +1,7 @@
 import type { ErrorCode } from '#contracts/http/errors.ts'
+import { api } from '@/lib/browser-client/browser-client.ts'
+import { ApiFailure } from '@/lib/browser-client/failure.ts'
+import type { AnswerSchema } from '@/lib/browser-client/request.ts'
 
 /** A refusal as the forms need it. `NETWORK` means that no answer came. */
 export type Refusal = {
@@ -12,28 +15,14 @@ export type Refusal = {
 }
 export type Answer = { ok: true } | Refusal
 
-type Wire = {
-  error?: {
-    code?: string
-    message?: string
-    fields?: Record<string, string>
-    retryAfterSeconds?: number
-    params?: Record<string, string | number>
+const refusalOf = (failure: unknown): Refusal => {
+  if (!(failure instanceof ApiFailure) || failure.code === 'OFFLINE') {
+    return { ok: false, code: 'NETWORK', message: '', fields: {}, retryAfterSeconds: null }
   }
-}
-
-const refusalOf = (body: Wire, retryAfter: string | null): Refusal => {
-  const { code, message, fields, retryAfterSeconds, params } = body.error ?? {}
-  const seconds = retryAfterSeconds ?? Number(retryAfter)
-  return {
-    ok: false,
-    code: (code ?? 'INTERNAL') as ErrorCode,
-    message: message ?? '',
-    fields: fields ?? {},
-    params: params ?? {},
-    retryAfterSeconds:
-      retryAfter === null && retryAfterSeconds === undefined ? null : Number.isFinite(seconds) ? seconds : 60,
-  }
+  const { code, message, fields, params, retryAfterSeconds } = failure
+  if (code === 'UNREADABLE')
+    return { ok: false, code: 'INTERNAL', message: '', fields: {}, params: {}, retryAfterSeconds }
+  return { ok: false, code, message, fields, params, retryAfterSeconds }
 }
 
 export type AuthCall =
@@ -43,7 +32,6 @@ export type AuthCall =
   | 'passkey/login'
   | 'register'
   | 'logout'
-  | 'refresh'
   | 'verify'
   | 'verify/resend'
   | 'passwordreset'
@@ -52,26 +40,21 @@ export type AuthCall =
   | 'email/undo'
   | 'deletion/undo'
 
+/** The pages of the sign-in load no schemas: each reads of an answer the part that it needs. */
+const anything: AnswerSchema<unknown> = { safeParse: (data) => ({ success: true, data }) }
+
 /** Posts to the site's own API; `body` of a success is what it answered. */
-export const askAuth = async (
+export const askAuth = (
   call: AuthCall,
   body: unknown,
-  locale: string,
-): Promise<{ ok: true; body: unknown } | Refusal> => {
-  try {
-    const response = await fetch(`/api/auth/${call}`, {
-      method: 'POST',
-      credentials: 'same-origin',
-      headers: { 'content-type': 'application/json', 'accept-language': locale },
-      body: JSON.stringify(body),
-    })
-    // A body that nobody reads keeps its connection.
-    const wire: unknown = await response.json().catch(() => ({}))
-    return response.ok ? { ok: true, body: wire } : refusalOf(wire as Wire, response.headers.get('retry-after'))
-  } catch {
-    return { ok: false, code: 'NETWORK', message: '', fields: {}, retryAfterSeconds: null }
-  }
-}
+  language: string,
+): Promise<{ ok: true; body: unknown } | Refusal> =>
+  api
+    .call(`/api/auth/${call}`, { method: 'POST', body, language, hasSession: false, schema: anything })
+    .then((answer) => ({ ok: true as const, body: answer ?? {} }), refusalOf)
+
+/** Renews the session of this browser; false where it has none, and where the site does not answer. */
+const isRenewed = (): Promise<boolean> => api.refresh().catch(() => false)
 
 /** Posts to the site's own API. Tokens come back as cookies that no script can read, so a success carries nothing. */
 export const postAuth = async (call: AuthCall, body: unknown, locale: string): Promise<Answer> => {
@@ -79,7 +62,7 @@ export const postAuth = async (call: AuthCall, body: unknown, locale: string): P
   return answer.ok ? { ok: true } : answer
 }
 
-/** Posts for who is signed in. An access token that has ended is renewed once. */
+/** Posts for the person who is signed in. An access token that has ended is renewed once. */
 export const postSignedIn = async (
   call: 'verify' | 'verify/resend',
   body: unknown,
@@ -87,21 +70,19 @@ export const postSignedIn = async (
 ): Promise<Answer> => {
   const answer = await postAuth(call, body, locale)
   if (answer.ok || answer.code !== 'TOKEN_EXPIRED') return answer
-  return (await postAuth('refresh', {}, locale)).ok ? postAuth(call, body, locale) : answer
+  return (await isRenewed()) ? postAuth(call, body, locale) : answer
 }
 
-/** The address of who is signed in; null when the site does not answer. */
-export const readMailbox = async (
-  locale: string,
-  mayRefresh = true,
-): Promise<{ email: string; verified: boolean } | 'signed out' | null> => {
+type Mailbox = { email: string; verified: boolean }
+
+const mailbox: AnswerSchema<Mailbox> = { safeParse: (data) => ({ success: true, data: data as Mailbox }) }
+
+/** The address of the person who is signed in; null when the site does not answer. */
+export const readMailbox = async (language: string, mayRefresh = true): Promise<Mailbox | 'signed out' | null> => {
   try {
-    const response = await fetch('/api/user/me', { credentials: 'same-origin', headers: { 'accept-language': locale } })
-    if (response.ok) return (await response.json()) as { email: string; verified: boolean }
-    if (response.status !== 401) return null
-    const isRenewed = mayRefresh && (await postAuth('refresh', {}, locale)).ok
-    return isRenewed ? readMailbox(locale, false) : 'signed out'
-  } catch {
-    return null
+    return await api.call('/api/user/me', { language, hasSession: false, schema: mailbox })
+  } catch (failure) {
+    if (!(failure instanceof ApiFailure) || failure.status !== 401) return null
+    return mayRefresh && (await isRenewed()) ? readMailbox(language, false) : 'signed out'
   }
 }

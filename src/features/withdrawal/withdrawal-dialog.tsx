@@ -5,11 +5,11 @@ import { ApiFailure, isUnknown } from '@/lib/browser-client/failure.ts'
 import { useFailureText } from '@/lib/browser-client/failure-text.ts'
 import { formatDate } from '@/lib/format/date.ts'
 import { formatMoney } from '@/lib/format/money.ts'
-import { Button } from '@/ui/button.tsx'
-import { Dialog } from '@/ui/dialog.tsx'
-import { MoneyLine } from '@/ui/money-line.tsx'
-import type { MoneyRow } from '@/ui/money-line.tsx'
-import { Notice } from '@/ui/notice.tsx'
+import { Button } from '@/ui/controls/button.tsx'
+import { Dialog } from '@/ui/surfaces/dialog.tsx'
+import { MoneyLine } from '@/ui/surfaces/money-line.tsx'
+import type { MoneyRow } from '@/ui/surfaces/money-line.tsx'
+import { Notice } from '@/ui/surfaces/notice.tsx'
 
 /** Why less comes back than was paid. */
 const keptRows = ({ keptFt, keptSpinsFt, keptDiscountsFt }: WithdrawalOffer) =>

@@ -1,20 +1,38 @@
+import { isTurnedAway, isUnknown } from './failure.ts'
+
 /**
  * The Idempotency-Key of an attempt: the same for the same body on the same path, so that a double click or a repeated try after a lost
  * answer is the same request; a new one after an answer that settled it.
  */
 export const createAttemptKeys = (newId: () => string) => {
   const held = new Map<string, { body: string; key: string }>()
+  const keyFor = (path: string, body: unknown): string => {
+    const text = JSON.stringify(body)
+    const known = held.get(path)
+    if (known?.body === text) return known.key
+    const key = newId()
+    held.set(path, { body: text, key })
+    return key
+  }
+  const settle = (path: string): void => {
+    held.delete(path)
+  }
   return {
-    keyFor: (path: string, body: unknown): string => {
-      const text = JSON.stringify(body)
-      const known = held.get(path)
-      if (known?.body === text) return known.key
-      const key = newId()
-      held.set(path, { body: text, key })
-      return key
-    },
-    settle: (path: string): void => {
-      held.delete(path)
+    keyFor,
+    settle,
+    /**
+     * Sends a request under the key of its attempt. An answer and a refusal settle the attempt; a lost answer, one that is still
+     * under way, and a request that was turned away unread keep the key.
+     */
+    send: async <Answer>(path: string, body: unknown, request: (key: string) => Promise<Answer>): Promise<Answer> => {
+      try {
+        const answer = await request(keyFor(path, body))
+        settle(path)
+        return answer
+      } catch (failure) {
+        if (!isUnknown(failure) && !isTurnedAway(failure)) settle(path)
+        throw failure
+      }
     },
   }
 }

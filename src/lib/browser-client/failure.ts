@@ -10,6 +10,7 @@ type FailureFacts = {
   fields?: Record<string, string> | undefined
   params?: Record<string, string | number> | undefined
   requestId?: string | undefined
+  retryAfterSeconds?: number | null | undefined
 }
 
 /** Everything but a success that a call to our own API can end with. `status` is 0 where no answer came. */
@@ -20,6 +21,8 @@ export class ApiFailure extends Error {
   readonly fields: Readonly<Record<string, string>>
   readonly params: Readonly<Record<string, string | number>>
   readonly requestId: string | undefined
+  /** How long the site asks to wait; null where it does not say. */
+  readonly retryAfterSeconds: number | null
 
   constructor(facts: FailureFacts) {
     super(facts.message)
@@ -28,21 +31,22 @@ export class ApiFailure extends Error {
     this.fields = facts.fields ?? {}
     this.params = facts.params ?? {}
     this.requestId = facts.requestId
+    this.retryAfterSeconds = facts.retryAfterSeconds ?? null
   }
 }
 
-/** True for what may pass by itself: no answer, a program that is down, a fault on our side. */
+/** True for failures that may pass by themselves: no answer, a program that is down, a fault on our side. */
 export const mayPass = (failure: unknown): boolean =>
   failure instanceof ApiFailure && (failure.status === 0 || failure.status >= 500)
 
 /**
  * True where nobody knows whether the call did its work: no answer, one that could not be read, a program that is down, or the same
- * call is still under way. What waits behind a lock may be carried out after the site has given up on its answer.
+ * call is still under way. A call that waits behind a lock may be carried out after the site has given up on its answer.
  */
 export const isUnknown = (failure: unknown): boolean =>
   failure instanceof ApiFailure && (failure.status < 400 || failure.status >= 500 || failure.code === 'IN_PROGRESS')
 
-/** True for what was turned away before it was read: it says nothing of an earlier try whose answer was lost. */
+/** True for requests that were refused unread: the refusal says nothing about an earlier try whose answer was lost. */
 export const isTurnedAway = (failure: unknown): boolean =>
   failure instanceof ApiFailure && (failure.status === 401 || failure.status === 429)
 

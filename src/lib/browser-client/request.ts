@@ -1,20 +1,28 @@
-import type * as z from 'zod'
-import { ErrorBody } from '#contracts/http/errors.ts'
 import { ApiFailure } from './failure.ts'
+import { readFailure, readJson } from './read-failure.ts'
 
-type Call<Shape extends z.ZodType> = {
-  schema: Shape
+/** What checks an answer: a schema of the contracts, of zod or of its small variant. */
+export type AnswerSchema<Answer> = {
+  safeParse: (value: unknown) => { success: true; data: Answer } | { success: false }
+}
+
+type Call<Answer> = {
+  schema: AnswerSchema<Answer>
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   body?: unknown
   /** A file as the whole body, in place of `body`. */
   file?: Blob
   /** A mutation of money carries one: the same key and body bring the first answer. */
   idempotencyKey?: string
+  /** The language of the answer, where the page has another than the account. */
+  language?: string
+  /** False for the sign-in itself: a 401 is its answer, and no session has ended. */
+  hasSession?: boolean
   signal?: AbortSignal
 }
 
 export type ApiClient = {
-  call: <Shape extends z.ZodType>(path: string, call: Call<Shape>) => Promise<z.infer<Shape>>
+  call: <Answer>(path: string, call: Call<Answer>) => Promise<Answer>
   /** Takes a file of the answer. Posts where there is a body to send. */
   download: (path: string, body?: unknown) => Promise<Blob>
   /** True when the session goes on. A network error throws: it is no reason to log anybody out. */
@@ -29,28 +37,28 @@ type Deps = {
 
 const offline = () => new ApiFailure({ code: 'OFFLINE', status: 0, message: 'offline' })
 
-const readJson = async (response: Response): Promise<unknown> => {
-  try {
-    return await response.json()
-  } catch {
-    return undefined
-  }
-}
+const JSON_TYPE = { 'content-type': 'application/json' }
 
-const failureOf = async (response: Response): Promise<ApiFailure> => {
-  const parsed = ErrorBody.safeParse(await readJson(response))
-  const requestId = response.headers.get('x-request-id') ?? undefined
-  if (!parsed.success) {
-    return new ApiFailure({
-      code: 'UNREADABLE',
-      status: response.status,
-      message: `HTTP ${response.status}`,
-      requestId,
-    })
-  }
-  const { error } = parsed.data
-  return new ApiFailure({ ...error, status: response.status, requestId: error.requestId ?? requestId })
-}
+const initOf = ({
+  method = 'GET',
+  body,
+  file,
+  idempotencyKey,
+  language,
+  signal,
+}: Omit<Call<unknown>, 'schema'>): RequestInit => ({
+  method,
+  headers: {
+    accept: 'application/json',
+    ...(body === undefined ? {} : JSON_TYPE),
+    ...(file === undefined ? {} : { 'content-type': 'application/octet-stream' }),
+    ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+    ...(language === undefined ? {} : { 'accept-language': language }),
+  },
+  ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  ...(file === undefined ? {} : { body: file }),
+  ...(signal === undefined ? {} : { signal }),
+})
 
 /** The browser's client of `/api`: own paths only, answers parsed by the contracts, one refresh on 401. */
 export const createApiClient = (deps: Deps): ApiClient => {
@@ -70,7 +78,7 @@ export const createApiClient = (deps: Deps): ApiClient => {
   const refresh = () => {
     refreshing ??= send('/api/auth/refresh', {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: JSON_TYPE,
       body: '{}',
     })
       .then((response) => {
@@ -85,39 +93,26 @@ export const createApiClient = (deps: Deps): ApiClient => {
   }
 
   // An access token that has ended is renewed once.
-  const answered = async (path: string, init: RequestInit): Promise<Response> => {
+  const answered = async (path: string, init: RequestInit, hasSession = true): Promise<Response> => {
     let response = await send(path, init)
-    if (response.status === 401) {
+    if (response.status === 401 && hasSession) {
       if (await refresh()) response = await send(path, init)
       if (response.status === 401) deps.onSessionEnd()
     }
-    if (!response.ok) throw await failureOf(response)
+    if (!response.ok) throw await readFailure(response)
     return response
   }
 
-  const call: ApiClient['call'] = async (path, { schema, method = 'GET', body, file, idempotencyKey, signal }) => {
-    const response = await answered(path, {
-      method,
-      headers: {
-        accept: 'application/json',
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(file === undefined ? {} : { 'content-type': 'application/octet-stream' }),
-        ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      ...(file === undefined ? {} : { body: file }),
-      ...(signal === undefined ? {} : { signal }),
-    })
-    const parsed = schema.safeParse(await readJson(response))
+  const call: ApiClient['call'] = async (path, options) => {
+    const response = await answered(path, initOf(options), options.hasSession)
+    const parsed = options.schema.safeParse(await readJson(response))
     if (parsed.success) return parsed.data
     const requestId = response.headers.get('x-request-id') ?? undefined
     throw new ApiFailure({ code: 'UNREADABLE', status: response.status, message: 'unreadable', requestId })
   }
 
   const download: ApiClient['download'] = async (path, body) => {
-    const headers = { 'content-type': 'application/json' }
-    const init = body === undefined ? {} : { method: 'POST', headers, body: JSON.stringify(body) }
-    const response = await answered(path, init)
+    const response = await answered(path, body === undefined ? {} : initOf({ method: 'POST', body }))
     // A file that broke off is none.
     return response.blob().catch(() => {
       throw offline()

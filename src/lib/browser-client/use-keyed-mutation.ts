@@ -4,7 +4,6 @@ import type { QueryKey } from '@tanstack/react-query'
 import type * as z from 'zod'
 import { createAttemptKeys } from './attempt-keys.ts'
 import { api } from './browser-client.ts'
-import { isTurnedAway, isUnknown } from './failure.ts'
 import { newRequestId } from './request-id.ts'
 
 const attemptKeys = createAttemptKeys(newRequestId)
@@ -35,21 +34,15 @@ export const useKeyedMutation = <Body extends object, Schema extends z.ZodType>(
 }: Keyed<Body, Schema>) => {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async (body: Body) => {
-      const idempotencyKey = attemptKeys.keyFor(path, body)
-      const answer = await api.call(path, { method: 'POST', body, idempotencyKey, schema })
-      const refusal = refusalIn?.(answer)
-      if (refusal) throw refusal
-      return answer
-    },
-    onSuccess: (answer, body) => {
-      attemptKeys.settle(path)
-      onDone?.(answer, body)
-    },
-    onError: (failure) => {
-      if (!isUnknown(failure) && !isTurnedAway(failure)) attemptKeys.settle(path)
-      onRefused?.(failure)
-    },
+    mutationFn: (body: Body) =>
+      attemptKeys.send(path, body, async (idempotencyKey): Promise<z.infer<Schema>> => {
+        const answer = await api.call(path, { method: 'POST', body, idempotencyKey, schema })
+        const refusal = refusalIn?.(answer)
+        if (refusal) throw refusal
+        return answer
+      }),
+    onSuccess: (answer, body) => onDone?.(answer, body),
+    onError: (failure) => onRefused?.(failure),
     onSettled: () => {
       for (const queryKey of stale) void client.invalidateQueries({ queryKey })
     },

@@ -16,10 +16,7 @@ export const browserReportId = (error: object): string => {
   return made
 }
 
-/**
- * Tells the site of an error under its id, once. It is a message in a bottle: nobody waits for it, and whatever becomes of it
- * changes nothing on the page.
- */
+/** Reports an error to the site under its id, once. Nobody waits for the answer, and a failure changes nothing on the page. */
 export const sendBrowserReport = (error: Error, page: string): void => {
   const reportId = browserReportId(error)
   if (told.has(reportId) || told.size >= mostOfPage) return

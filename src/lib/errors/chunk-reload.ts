@@ -1,4 +1,4 @@
-import { screenTimes } from '../../ui/screen-times.ts'
+import { screenTimes } from '../../ui/screen/screen-times.ts'
 
 const storageKey = 'bakter:chunk-reload'
 

@@ -13,7 +13,7 @@ const personal: readonly (readonly [RegExp, string])[] = [
   [/[?#][^\s)"':]*/g, ''],
 ]
 
-/** A text of an error without what could tell of a person, and without what could mislead the reader of a log. */
+/** The text of an error without data about a person and without characters that mislead the reader of a log. */
 export const scrubbed = (text: string, most: number): string => {
   let plain = text.slice(0, 4 * most).replaceAll(control, ' ')
   for (const [pattern, instead] of personal) plain = plain.replaceAll(pattern, instead)
@@ -28,7 +28,7 @@ const framesOf = (stack: string): string =>
     .slice(0, mostFrames)
     .join('\n')
 
-/** What is told of an error that a browser alone has seen: no text that a person wrote, no id, no query. */
+/** The report of an error that only a browser has seen: no text that a person wrote, no id, no query. */
 export const errorFacts = (error: { name?: unknown; message?: unknown; stack?: unknown }, path: string) => ({
   name: scrubbed(String(error.name ?? 'Error'), 64),
   message: scrubbed(String(error.message ?? ''), 300),

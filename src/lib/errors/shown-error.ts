@@ -7,7 +7,7 @@ const statusOf = ({ status, statusCode }: Thrown): number =>
   500
 
 /**
- * What the error page tells about an error: its message if it has one of its own (specification section 8; null stands for
+ * The facts that the error page shows: the error's own message if it has one (specification section 8; null stands for
  * 'Error'), its status or 500, and the id under which the server has logged it. An error of the server carries only that id:
  * its text is the framework's and helps nobody. A call that failed carries the id of its request.
  */

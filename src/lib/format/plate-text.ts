@@ -3,7 +3,7 @@ type Named = { name: string; identifier: string }
 const longestPlate = 3
 
 /**
- * What stands on a server's plate: the initials of its name's words with its numbers whole ("Kisváros RP" is KR, "web-01" is
+ * The text on a server's plate: the initials of its name's words with its numbers whole ("Kisváros RP" is KR, "web-01" is
  * W1), of a single word its first two letters. A name without letters and digits leaves the identifier's first three.
  */
 export const plateText = ({ name, identifier }: Named): string => {

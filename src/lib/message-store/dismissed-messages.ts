@@ -1,8 +1,8 @@
 import type { MessageDismissal } from '#contracts/http/global-message.ts'
-import type { IdentityContext } from '../../identity/context.ts'
-import type { Sql } from '../../identity/database.ts'
+import type { IdentityContext } from '../../identity/context/context.ts'
+import type { Sql } from '../../identity/context/database.ts'
 
-/** What a person has closed of the messages to everybody, as they saw it. */
+/** The messages that a person has closed, in the revisions that they saw. */
 export const dismissedBy = (db: Sql, userId: string): Promise<MessageDismissal[]> =>
   db.query<MessageDismissal>('select message_id as id, revision from identity.dismissed_messages where user_id = $1', [
     userId,
@@ -10,7 +10,7 @@ export const dismissedBy = (db: Sql, userId: string): Promise<MessageDismissal[]
 
 /**
  * Remembers that a person closed a message, and forgets theirs of messages that are gone: nobody keeps more rows than there
- * are messages. One that does not exist is nothing.
+ * are messages. A message that does not exist is ignored.
  */
 export const dismissMessage = async (
   { db, clock }: Pick<IdentityContext, 'db' | 'clock'>,

@@ -1,10 +1,10 @@
 import type { GlobalMessages, MessageAudience, MessageSeverity } from '#contracts/http/global-message.ts'
 import type { Locale } from '#contracts/locale.ts'
 import { visibleMessages } from '#domain/messages/visible.ts'
-import { authenticate } from '../../identity/authenticate.ts'
-import type { IdentityContext } from '../../identity/context.ts'
-import type { Sql } from '../../identity/database.ts'
-import { readGrants } from '../../identity/people.ts'
+import { authenticate } from '../../identity/sessions/authenticate.ts'
+import type { IdentityContext } from '../../identity/context/context.ts'
+import type { Sql } from '../../identity/context/database.ts'
+import { readGrants } from '../../identity/people/people.ts'
 import { dismissedBy } from './dismissed-messages.ts'
 
 type Stored = {
@@ -31,7 +31,7 @@ const READ = `
 /** Every open page asks every few seconds, so a process asks the database once a second at most. */
 const FRESH_MS = 1_000
 
-/** Reads all messages that are not over; what was read within the last second is answered again. */
+/** Reads all messages that are not over; a result is used again for one second. */
 export const createMessageStore = (db: Sql, now: () => number): (() => Promise<readonly Stored[]>) => {
   let readAtMs = Number.NEGATIVE_INFINITY
   let reading: Promise<readonly Stored[]> = Promise.resolve([])
@@ -52,7 +52,7 @@ const textIn = ({ texts }: Stored, locale: Locale): string => texts[locale] ?? t
 
 type Asked = { readonly headers: Headers; readonly locale: Locale; readonly isSecure: boolean }
 
-/** The messages that are shown to who sends the request, in a language. A session that is over is the public's. */
+/** The messages for the sender of the request, in a language. An ended session gets the messages to the public. */
 export const messagesFor = async (
   context: IdentityContext,
   read: () => Promise<readonly Stored[]>,

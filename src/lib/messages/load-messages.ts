@@ -5,7 +5,7 @@ const isMessage = (value: unknown): value is GlobalMessage =>
   typeof value === 'object' &&
   ['id', 'revision', 'severity', 'text'].every((name) => typeof Reflect.get(value, name) === 'string')
 
-/** The answer of the site, as far as it can be read. Its schema stays on the server: every page of the site asks. */
+/** The answer of the site, as far as it can be read. Its schema stays on the server: every page of the site loads this file. */
 export const readAnswer = (value: unknown): GlobalMessages | null => {
   if (value === null || typeof value !== 'object' || !('messages' in value) || !Array.isArray(value.messages))
     return null
@@ -14,7 +14,7 @@ export const readAnswer = (value: unknown): GlobalMessages | null => {
   return { reader, messages }
 }
 
-/** Asks the site what it says to this reader now; null when it does not answer. */
+/** Loads the messages for this reader; null when the site does not answer. */
 export const loadMessages = async (locale: string): Promise<GlobalMessages | null> => {
   try {
     const answer = await fetch(`/api/global-message?locale=${locale}`, { credentials: 'same-origin' })

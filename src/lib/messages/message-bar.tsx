@@ -1,19 +1,19 @@
 'use client'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { Icon } from '../../ui/icon.tsx'
+import { Icon } from '../../ui/signs/icon.tsx'
 import { dismiss, remaining } from './message-dismissals.ts'
 import type { Keep, MessageAnswer, ShownMessage } from './message-dismissals.ts'
 import { roomKey } from './message-room.ts'
-import { Notice } from '../../ui/notice.tsx'
-import type { NoticeTone } from '../../ui/notice.tsx'
-import { screenTimes } from '../../ui/screen-times.ts'
+import { Notice } from '../../ui/surfaces/notice.tsx'
+import type { NoticeTone } from '../../ui/surfaces/notice.tsx'
+import { screenTimes } from '../../ui/screen/screen-times.ts'
 import './message-bar.css'
 
 const tones: Readonly<Record<ShownMessage['severity'], NoticeTone>> = { info: 'plain', warning: 'wait', error: 'stop' }
 /** An outage is said at once; the rest when the reader pauses. */
 const roles = { info: 'status', warning: 'status', error: 'alert' } as const
 
-/** What the messages take of the window at most, as in message-bar.css. */
+/** The largest share of the window's height that messages take, as in message-bar.css. */
 const MOST_OF_VIEW = 0.4
 
 const inMemory = new Map<string, string>()
@@ -34,13 +34,13 @@ const keep: Keep = {
   },
 }
 
-/** Asks what is said to this reader now, in a language; null without an answer. */
+/** Loads the messages for this reader in a language; null without an answer. */
 type Load = (locale: string) => Promise<MessageAnswer | null>
 
 /** Remembers for a person, in all their browsers, that they closed a message. */
 type Tell = (message: ShownMessage) => Promise<void>
 
-/** What the site says now: asked for at once, every few seconds while the page is seen, and when it is seen again. */
+/** The current messages: loaded at once, every few seconds while the page is visible, and when it becomes visible again. */
 const useAnswer = (load: Load, locale: string): MessageAnswer | null => {
   const [answer, setAnswer] = useState<MessageAnswer | null>(null)
   useEffect(() => {

@@ -5,10 +5,10 @@ export type ShownMessage = {
   readonly severity: 'info' | 'warning' | 'error'
   readonly text: string
 }
-/** `reader` is whose dismissals count; null is whoever is not signed in. */
+/** `reader` is the account whose dismissals count; null stands for visitors who are not signed in. */
 export type MessageAnswer = { readonly reader: string | null; readonly messages: readonly ShownMessage[] }
 
-/** What of the browser's storage is needed. A browser that has none forgets what was dismissed with the page. */
+/** The part of the browser's storage that is needed. A browser without storage forgets dismissals with the page. */
 export type Keep = { get: (key: string) => string | null; set: (key: string, value: string) => void }
 
 const mostRemembered = 50
@@ -24,7 +24,7 @@ const listIn = (text: string | null): readonly string[] => {
   }
 }
 
-/** What a reader has dismissed, each reader of this browser apart. */
+/** The messages that a reader has dismissed; each reader of this browser has a list. */
 export const dismissedBy = (keep: Keep, reader: string | null): readonly string[] => listIn(keep.get(keyOf(reader)))
 
 /** Remembers that a reader dismissed a message; of many the newest are remembered. */

@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'next-intl'
-import { Notice } from '../../ui/notice.tsx'
+import { Notice } from '../../ui/surfaces/notice.tsx'
 
 /** Said before anybody chooses something, where staff have switched ordering off. Renewals are no orders. */
 export const OrderingClosed = ({ isClosed }: { isClosed: boolean }) => {

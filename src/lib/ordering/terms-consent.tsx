@@ -1,8 +1,8 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import type { ReactNode, Ref } from 'react'
-import { Checkbox } from '../../ui/choice.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { Checkbox } from '../../ui/controls/choice.tsx'
+import { Notice } from '../../ui/surfaces/notice.tsx'
 
 type TermsConsentProps = {
   box?: Ref<HTMLInputElement>

@@ -97,7 +97,7 @@ export const balanceQuery = () =>
 
 const askEveryMs = 2_000
 
-/** How a top-up stands; asked again until it is decided. */
+/** The state of a top-up; read again until it is decided. */
 export const topupCheckQuery = (transaction: string) =>
   queryOptions({
     queryKey: keys.topupCheck(transaction),
@@ -124,7 +124,7 @@ export const invoicesQuery = () =>
     refetchInterval: heal,
   })
 
-/** What a movement came about by. It is asked again when its state has changed: documents come with the end. */
+/** The cause of a transaction. It is read again when its state has changed: documents come with the end. */
 export const transactionQuery = ({ id, status }: { id: string; status: string }) =>
   queryOptions({
     queryKey: keys.transaction(id, status),

@@ -6,7 +6,7 @@ import type { ServerWord } from '#domain/servers/status.ts'
 const byWord: Readonly<Record<ServerWord, readonly PowerAction[]>> = {
   running: ['restart', 'stop'],
   starting: ['stop'],
-  // Kill is offered only while the server is stopping: it may lose what was not saved.
+  // Kill is offered only while the server is stopping: it may lose unsaved data.
   stopping: ['kill'],
   offline: ['start'],
   healthy: ['start'],
@@ -25,7 +25,7 @@ export const powerActionsFor = (word: ServerWord, permissions: readonly Permissi
 /** Whether an action starts the server, which staff can switch off. */
 export const isStart = (action: PowerAction): boolean => action === 'start' || action === 'restart'
 
-/** The word that a pressed action leads to; shown as "asked for" until the node reports. */
+/** The state that an action leads to; shown as requested until the node reports. */
 export const wordAfter: Readonly<Record<PowerAction, ServerWord>> = {
   start: 'starting',
   restart: 'stopping',

@@ -2,8 +2,8 @@
 import { useTranslations } from 'next-intl'
 import { STATUS_BY_WORD } from '#domain/servers/status.ts'
 import type { ServerWord, Status } from '#domain/servers/status.ts'
-import { Lamp } from '@/ui/lamp.tsx'
-import type { LampKind } from '@/ui/lamp.tsx'
+import { Lamp } from '@/ui/signs/lamp.tsx'
+import type { LampKind } from '@/ui/signs/lamp.tsx'
 
 /** The drawing that the status table's shape and colour stand for. */
 export const lampKindOf = ({ shape, colour }: Pick<Status, 'shape' | 'colour'>): LampKind => {

@@ -37,7 +37,7 @@ const Settings = z.object({
   DISCORD_URL: z.url().optional(),
   /** A catalog of messages in place of the English one, with which the demo's tests find text that is in none. */
   CATALOG_FILE: z.string().optional(),
-  /** Where the card page's script comes from. The control plane is told the same. */
+  /** The origin of the card page's script. The control plane has the same setting. */
   STRIPE_JS_URL: z.url().default(STRIPE_SCRIPT_URL),
   /** What the provider hands out for Apple: the content of the domain's file. */
   APPLE_PAY_DOMAIN_ASSOCIATION: z.string().optional(),
@@ -90,7 +90,7 @@ export const parseSettings = (environment: Readonly<Record<string, string | unde
     mode: settings.BAKTER_MODE,
     host: settings.HOST,
     internalHost: settings.INTERNAL_HOST,
-    /** Whether a finished build is served; else Next compiles as pages are asked for. */
+    /** Whether a finished build is served; else Next compiles pages on request. */
     isBuilt: settings.NODE_ENV === 'production',
     port: settings.PORT,
     healthPort: settings.SITE_HEALTH_PORT,

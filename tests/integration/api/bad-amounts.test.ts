@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type * as z from 'zod'
 import { ErrorBody } from '#contracts/http/errors.ts'
-import { API_ROUTES, type ApiRouteName } from '#contracts/http/routes.ts'
+import { API_ROUTES, type ApiRouteName } from '#contracts/http/routes/routes.ts'
 import { INTERNAL_CALLS, InternalError, type InternalCallName } from '#contracts/internal-api/calls.ts'
 import { openConnectedSite, type ConnectedSite, type Visitor } from '../../factories/connected-site.ts'
 import { prize, setWheel } from '../../factories/prizes.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TokenAnswer } from '#contracts/http/auth.ts'
 import { ErrorBody } from '#contracts/http/errors.ts'
-import type { ApiRouteName } from '#contracts/http/routes.ts'
+import type { ApiRouteName } from '#contracts/http/routes/routes.ts'
 import { PASSWORD } from '../../support/people.ts'
 import { openSite, type OpenSite } from '../../support/site-routes.ts'
 

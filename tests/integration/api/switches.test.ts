@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ErrorBody, type ErrorCode } from '#contracts/http/errors.ts'
-import { API_ROUTES, type ApiRouteName } from '#contracts/http/routes.ts'
+import { API_ROUTES, type ApiRouteName } from '#contracts/http/routes/routes.ts'
 import { Switches } from '#contracts/http/switches.ts'
 import { grantTestServer } from '../../../control-plane/money/lifetime/grant-test-server.ts'
 import { settleOrder } from '../../../control-plane/money/orders/settle-order.ts'

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TokenAnswer } from '#contracts/http/auth.ts'
 import { ErrorBody } from '#contracts/http/errors.ts'
 import { User } from '#contracts/http/user.ts'
-import type { createApi } from '../../../src/api/app.ts'
+import type { createApi } from '../../../src/api/app/app.ts'
 import { createIdentityDatabase } from '../../support/identity-context.ts'
 
 type Api = ReturnType<typeof createApi>
@@ -43,7 +43,7 @@ beforeAll(async () => {
     CONTROL_PLANE_URL: `http://127.0.0.1:${(controlPlane.address() as AddressInfo).port}`,
   })
   // After the environment: the site reads it once.
-  const { createApi } = await import('../../../src/api/app.ts')
+  const { createApi } = await import('../../../src/api/app/app.ts')
   api = createApi()
   const { identity } = await import('../../../src/identity/dependencies.ts')
   close = async () => {

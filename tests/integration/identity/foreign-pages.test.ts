@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { API_ROUTES } from '#contracts/http/routes.ts'
+import { API_ROUTES } from '#contracts/http/routes/routes.ts'
 import { ErrorBody } from '#contracts/http/errors.ts'
 import { openSite, SITE } from '../../support/site-routes.ts'
 import type { OpenSite } from '../../support/site-routes.ts'

@@ -1,25 +1,25 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { SealBroken, seal } from '#platform/seal.ts'
 import { openSecret, sealSecret } from '#platform/sealed-secret.ts'
-import { verifyAccessToken } from '../../../src/identity/access-tokens.ts'
-import { authenticate } from '../../../src/identity/authenticate.ts'
-import type { IdentityContext } from '../../../src/identity/context.ts'
-import type { Sql } from '../../../src/identity/database.ts'
-import { login } from '../../../src/identity/login.ts'
-import { masterKeys } from '../../../src/identity/master-keys.ts'
-import { register } from '../../../src/identity/register.ts'
-import { rotateKeys } from '../../../src/identity/rotate-keys.ts'
-import type { RotationStep } from '../../../src/identity/rotate-keys.ts'
-import { SEALED_COLUMNS } from '../../../src/identity/sealed-places.ts'
-import { createSealer, insertSealingKey, lockSealingKeys } from '../../../src/identity/sealing.ts'
-import { openSession } from '../../../src/identity/sessions.ts'
+import { verifyAccessToken } from '../../../src/identity/keys/access-tokens.ts'
+import { authenticate } from '../../../src/identity/sessions/authenticate.ts'
+import type { IdentityContext } from '../../../src/identity/context/context.ts'
+import type { Sql } from '../../../src/identity/context/database.ts'
+import { login } from '../../../src/identity/sign-in/login.ts'
+import { masterKeys } from '../../../src/identity/keys/master-keys.ts'
+import { register } from '../../../src/identity/accounts/register.ts'
+import { rotateKeys } from '../../../src/identity/keys/rotate-keys.ts'
+import type { RotationStep } from '../../../src/identity/keys/rotate-keys.ts'
+import { SEALED_COLUMNS } from '../../../src/identity/keys/sealed-places.ts'
+import { createSealer, insertSealingKey, lockSealingKeys } from '../../../src/identity/context/sealing.ts'
+import { openSession } from '../../../src/identity/sessions/sessions.ts'
 import {
   createSigningKeys,
   insertSigningKey,
   lockSigningKeys,
   readPublicKeys,
   olderSealKey,
-} from '../../../src/identity/signing-keys.ts'
+} from '../../../src/identity/context/signing-keys.ts'
 import { createIdentity, SEAL_SECRET } from '../../support/identity-context.ts'
 import type { TestIdentity } from '../../support/identity-context.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { authenticate } from '../../../src/identity/authenticate.ts'
-import { endOwnSession, listSessions } from '../../../src/identity/list-sessions.ts'
-import { endSession, openSession } from '../../../src/identity/sessions.ts'
+import { authenticate } from '../../../src/identity/sessions/authenticate.ts'
+import { endOwnSession, listSessions } from '../../../src/identity/sessions/list-sessions.ts'
+import { endSession, openSession } from '../../../src/identity/sessions/sessions.ts'
 import { createIdentity } from '../../support/identity-context.ts'
 import type { TestIdentity } from '../../support/identity-context.ts'
 

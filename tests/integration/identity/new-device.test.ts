@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { login } from '../../../src/identity/login.ts'
-import { register } from '../../../src/identity/register.ts'
+import { login } from '../../../src/identity/sign-in/login.ts'
+import { register } from '../../../src/identity/accounts/register.ts'
 import { createIdentity } from '../../support/identity-context.ts'
 import type { TestIdentity } from '../../support/identity-context.ts'
 import { openMailbox } from '../../support/site-mails.ts'

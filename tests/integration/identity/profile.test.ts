@@ -162,7 +162,7 @@ test('a chosen language is kept with the account, in the site’s cookie and in 
 test('mails go out in the language that was chosen', async () => {
   const { headers, id } = people.anna
   await site.ask(CHANGE, { headers, body: { language: 'de' } })
-  const { readMailbox } = await import('../../../src/identity/people.ts')
+  const { readMailbox } = await import('../../../src/identity/people/people.ts')
   expect((await readMailbox(site.identity.db, id))?.language).toBe('de')
 })
 

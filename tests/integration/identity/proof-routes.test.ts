@@ -3,8 +3,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ErrorBody } from '#contracts/http/errors.ts'
-import type { createApi } from '../../../src/api/app.ts'
-import type { IdentityContext } from '../../../src/identity/context.ts'
+import type { createApi } from '../../../src/api/app/app.ts'
+import type { IdentityContext } from '../../../src/identity/context/context.ts'
 import { createIdentityDatabase } from '../../support/identity-context.ts'
 import { openMailbox, tokenOf } from '../../support/site-mails.ts'
 
@@ -38,7 +38,7 @@ beforeAll(async () => {
     CONTROL_PLANE_URL: `http://127.0.0.1:${(controlPlane.address() as AddressInfo).port}`,
   })
   // After the environment: the site reads it once.
-  const { createApi } = await import('../../../src/api/app.ts')
+  const { createApi } = await import('../../../src/api/app/app.ts')
   api = createApi()
   const { identity } = await import('../../../src/identity/dependencies.ts')
   context = identity()

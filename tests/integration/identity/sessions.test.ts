@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { GatewayTicketClaims } from '#contracts/http/auth.ts'
 import { decodeJwt } from 'jose'
-import { mintGatewayTicket } from '../../../src/identity/access-tokens.ts'
-import { listActivities } from '../../../src/identity/activities.ts'
-import { authenticate } from '../../../src/identity/authenticate.ts'
-import { endSession, openSession, refreshSession, subjectOfRefreshToken } from '../../../src/identity/sessions.ts'
+import { mintGatewayTicket } from '../../../src/identity/keys/access-tokens.ts'
+import { listActivities } from '../../../src/identity/people/activities.ts'
+import { authenticate } from '../../../src/identity/sessions/authenticate.ts'
+import {
+  endSession,
+  openSession,
+  refreshSession,
+  subjectOfRefreshToken,
+} from '../../../src/identity/sessions/sessions.ts'
 import { createIdentity } from '../../support/identity-context.ts'
 import type { TestIdentity } from '../../support/identity-context.ts'
 import { newPerson, signedIn } from '../../support/people.ts'

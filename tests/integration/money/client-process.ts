@@ -2,7 +2,7 @@
 // answered, at once, so that what was written survives kill -9 of this process.
 import { openSync, readFileSync, writeSync } from 'node:fs'
 import { forints } from '#domain/billing/money.ts'
-import { observedAmount } from '#domain/billing/payment-amount.ts'
+import { observedAmount } from '#domain/payments/payment-amount.ts'
 import { refundPayment } from '../../../control-plane/money/payments/refund-payment.ts'
 import { checkPayment } from '../../../control-plane/money/payments/settle-payment.ts'
 import { startTopUp } from '../../../control-plane/money/payments/start-top-up.ts'

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { Dispute } from '#domain/billing/payment-state.ts'
-import { observedAmount } from '#domain/billing/payment-amount.ts'
+import type { Dispute } from '#domain/payments/payment-state.ts'
+import { observedAmount } from '#domain/payments/payment-amount.ts'
 import { forints } from '#domain/billing/money.ts'
 import { manualCredit } from '../../../control-plane/money/staff/manual-credit.ts'
 import { writeOffDebt } from '../../../control-plane/money/staff/write-off-debt.ts'

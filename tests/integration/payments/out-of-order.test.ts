@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { forints } from '#domain/billing/money.ts'
-import { observedAmount } from '#domain/billing/payment-amount.ts'
+import { observedAmount } from '#domain/payments/payment-amount.ts'
 import { checkPayment } from '../../../control-plane/money/payments/settle-payment.ts'
 import type { ObservedPayment } from '../../../control-plane/money/payments/payment-provider.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'

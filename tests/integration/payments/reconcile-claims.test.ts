@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { forints } from '#domain/billing/money.ts'
-import { observedAmount } from '#domain/billing/payment-amount.ts'
+import { observedAmount } from '#domain/payments/payment-amount.ts'
 import { reconcilePayments } from '../../../control-plane/money/payments/reconcile-payments.ts'
 import type { PaymentProvider } from '../../../control-plane/money/payments/payment-provider.ts'
 import { AppError } from '../../../control-plane/platform/app-error.ts'

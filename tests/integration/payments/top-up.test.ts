@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { forints } from '#domain/billing/money.ts'
-import { observedAmount } from '#domain/billing/payment-amount.ts'
+import { observedAmount } from '#domain/payments/payment-amount.ts'
 import { receiveHint } from '../../../control-plane/money/payments/receive-hint.ts'
 import { reconcilePayments } from '../../../control-plane/money/payments/reconcile-payments.ts'
 import { checkPayment } from '../../../control-plane/money/payments/settle-payment.ts'

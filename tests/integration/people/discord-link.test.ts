@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { login } from '../../../src/identity/login.ts'
+import { login } from '../../../src/identity/sign-in/login.ts'
 import {
   beginDiscordLink,
   finishDiscordLink,
   readDiscordLink,
   sweepDiscordAttempts,
   unlinkDiscord,
-} from '../../../src/identity/discord-link.ts'
-import type { DiscordSetting } from '../../../src/identity/discord-link.ts'
-import { endSession } from '../../../src/identity/sessions.ts'
+} from '../../../src/identity/accounts/discord-link.ts'
+import type { DiscordSetting } from '../../../src/identity/accounts/discord-link.ts'
+import { endSession } from '../../../src/identity/sessions/sessions.ts'
 import { startDiscord } from '../../emulators/discord/discord.ts'
 import type { DiscordEmulator, DiscordFault } from '../../emulators/discord/discord.ts'
 import { createIdentity } from '../../support/identity-context.ts'

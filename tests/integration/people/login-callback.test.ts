@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { TokenAnswer } from '#contracts/http/auth.ts'
-import { seal } from '../../../src/cms/hooks/seal-secret.ts'
+import { seal } from '../../../src/cms/fields/seal-secret.ts'
 import { startDiscord } from '../../emulators/discord/discord.ts'
 import type { DiscordEmulator } from '../../emulators/discord/discord.ts'
 import { PASSWORD } from '../../support/people.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openIdentityDatabase } from '../../../src/identity/database.ts'
-import type { IdentityDatabase } from '../../../src/identity/database.ts'
+import { openIdentityDatabase } from '../../../src/identity/context/database.ts'
+import type { IdentityDatabase } from '../../../src/identity/context/database.ts'
 import { PERSONAL_TABLES } from '../../../src/domain/users/personal-tables.ts'
 import type { TestDatabase } from '../../support/postgres.ts'
 import { createWholeDatabase } from '../../support/whole-database.ts'

@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { API_ROUTES } from '#contracts/http/routes.ts'
+import { API_ROUTES } from '#contracts/http/routes/routes.ts'
 import { POWER_ACTIONS } from '#contracts/http/server.ts'
 import { PERMISSIONS, type Permission } from '#contracts/panel/permissions.ts'
 import { withNeeds } from '#domain/servers/permissions.ts'

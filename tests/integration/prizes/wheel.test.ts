@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { verifyDraw } from '#domain/billing/wheel-draw.ts'
+import { verifyDraw } from '#domain/prizes/wheel-draw.ts'
 import { placeOrder } from '../../../control-plane/money/orders/place-order.ts'
 import { systemIds } from '#platform/ids.ts'
 import { purchaseSpins, redeemCoupon } from '../../../control-plane/money/wheel/more-spins.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { API_ROUTES } from '#contracts/http/routes.ts'
+import { API_ROUTES } from '#contracts/http/routes/routes.ts'
 import { openApiDocument } from '../../../src/api/openapi.ts'
 
 test('the document describes each row', () => {

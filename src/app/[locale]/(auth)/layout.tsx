@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import '@/ui/site-frame.css'
-import '@/ui/auth-frame.css'
+import '@/ui/styles/site-frame.css'
+import '@/ui/styles/auth-frame.css'
 import { SiteBehaviour } from '@/features/content/components/site-behaviour.tsx'
 
 const AuthLayout = ({ children }: { children: ReactNode }) => (

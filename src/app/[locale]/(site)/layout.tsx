@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import '@/ui/landing.css'
-import '@/ui/landing-demo.css'
-import '@/ui/site-frame.css'
-import '@/ui/page.css'
+import '@/ui/styles/landing.css'
+import '@/ui/styles/landing-demo.css'
+import '@/ui/styles/site-frame.css'
+import '@/ui/styles/page.css'
 import { SiteBehaviour } from '@/features/content/components/site-behaviour.tsx'
 
 const SiteLayout = ({ children }: { children: ReactNode }) => (

@@ -11,7 +11,7 @@ type Props = {
   readonly confirm: string
   readonly isDangerous?: boolean
   readonly children: ReactNode
-  /** Does what the dialog asks about. Resolves with why not, or with nothing when it is done. */
+  /** Carries the act out. Resolves with the refusal, or with nothing when it is done. */
   readonly onConfirm: () => Promise<Refused | string | undefined>
   /** The dialog is closed: it can be taken away. */
   readonly onClose: () => void

@@ -1,6 +1,8 @@
-import { ErrorBody } from '#contracts/http/errors.ts'
-import type { ApiInput, ApiOutput, ApiRouteName } from '#contracts/http/routes.ts'
+import * as z from 'zod'
+import type { ApiInput, ApiOutput, ApiRouteName } from '#contracts/http/routes/routes.ts'
 import { createAttemptKeys } from '@/lib/browser-client/attempt-keys.ts'
+import { api } from '@/lib/browser-client/browser-client.ts'
+import { ApiFailure, isUnknown } from '@/lib/browser-client/failure.ts'
 import { newRequestId } from '@/lib/browser-client/request-id.ts'
 
 type AdminRoute = Extract<ApiRouteName, `${string} /api/admin/${string}` | 'GET /api/services'>
@@ -33,51 +35,45 @@ const searchOf = (query: AskOptions<AdminRoute>['query'] = {}): string => {
   return search.size === 0 ? '' : `?${search}`
 }
 
-const refusedBy = (status: number, body: unknown): Refused => {
-  const refusal = ErrorBody.safeParse(body)
-  if (!refusal.success) return UNREACHABLE
-  const { code, message, fields = {} } = refusal.data.error
-  return { ok: false, code, message, fields, isUnknown: status >= 500 || code === 'IN_PROGRESS' }
+const refusedBy = (failure: unknown): Refused => {
+  if (!(failure instanceof ApiFailure) || failure.code === 'OFFLINE' || failure.code === 'UNREADABLE')
+    return UNREACHABLE
+  const { code, message, fields } = failure
+  return { ok: false, code, message, fields, isUnknown: isUnknown(failure) }
 }
 
-/** Asks the site's own API as the signed-in administrator. Nothing is thrown. */
-export async function askAdmin<Name extends AdminRoute>(
+/** The site has checked its answer against the same row of the contract. */
+const answerOf = <Name extends AdminRoute>() => z.custom<ApiOutput<Name>>((value) => value !== undefined)
+
+const callAsAdmin = <Name extends AdminRoute>(
   name: Name,
-  { id = '', query, input, key }: AskOptions<Name> = {},
-): Promise<Asked<Name>> {
-  const [method = 'GET', path = ''] = name.split(' ')
-  const request: RequestInit = { method, headers: { 'content-type': 'application/json' } }
-  if (key !== undefined) Object.assign(request.headers as object, { 'idempotency-key': key })
-  if (method !== 'GET') request.body = JSON.stringify(input ?? {})
-  const answer = await fetch(`${path.replace('{id}', id)}${searchOf(query)}`, request).catch(() => undefined)
-  const body: unknown = await answer?.json().catch(() => undefined)
-  if (answer?.ok === true && body !== undefined) return { ok: true, body: body as ApiOutput<Name> }
-  return refusedBy(answer?.status ?? 0, body)
+  { id = '', query, input, key }: AskOptions<Name>,
+): Promise<ApiOutput<Name>> => {
+  const [method, path = ''] = name.split(' ')
+  return api.call(`${path.replace('{id}', id)}${searchOf(query)}`, {
+    ...(method === 'GET' ? {} : { method: 'POST', body: input ?? {} }),
+    ...(key === undefined ? {} : { idempotencyKey: key }),
+    schema: answerOf<Name>(),
+  })
 }
+
+/** Calls the site's own API as the signed-in administrator. Nothing is thrown. */
+export const askAdmin = <Name extends AdminRoute>(name: Name, options: AskOptions<Name> = {}): Promise<Asked<Name>> =>
+  callAsAdmin(name, options).then((body) => ({ ok: true, body }), refusedBy)
 
 type ActRoute = Extract<AdminRoute, `POST ${string}`>
 
 const attempts = createAttemptKeys(newRequestId)
 
-/**
- * Does something once, however often it is asked for: the same input on the same route carries the same key until it is done. A
- * refusal keeps the key too. It stored nothing under it, and one that comes before the act, as of too many requests, says nothing of
- * an earlier try whose answer was lost.
- */
-export async function actAsAdmin<Name extends ActRoute>(
+/** Does something once, however often the button is pressed: the same input on the same route carries the key of its attempt. */
+export const actAsAdmin = <Name extends ActRoute>(
   name: Name,
   { id = '', input }: Pick<AskOptions<Name>, 'id' | 'input'>,
-): Promise<Asked<Name>> {
-  const place = `${name} ${id}`
-  const key = attempts.keyFor(place, input)
-  const answer = await askAdmin(name, { id, ...(input === undefined ? {} : { input }), key })
-  if (answer.ok || answer.code === 'IDEMPOTENCY_MISMATCH') attempts.settle(place)
-  return answer
-}
+): Promise<Asked<Name>> =>
+  attempts
+    .send(`${name} ${id}`, input, (key) => callAsAdmin(name, { id, ...(input === undefined ? {} : { input }), key }))
+    .then((body) => ({ ok: true, body }), refusedBy)
 
-/** A file of the site's own API. Nothing is thrown. */
-export async function downloadAsAdmin(path: `/api/admin/${string}`): Promise<Blob | Refused> {
-  const answer = await fetch(path).catch(() => undefined)
-  if (answer?.ok === true) return answer.blob().catch(() => UNREACHABLE)
-  return refusedBy(answer?.status ?? 0, await answer?.json().catch(() => undefined))
-}
+/** Takes a file of the site's own API. Nothing is thrown. */
+export const downloadAsAdmin = (path: `/api/admin/${string}`): Promise<Blob | Refused> =>
+  api.download(path).catch(refusedBy)

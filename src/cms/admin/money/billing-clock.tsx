@@ -2,7 +2,7 @@
 
 import { Button, toast } from '@payloadcms/ui'
 import { useEffect, useState } from 'react'
-import type { BillingClock as Clock } from '#contracts/internal-api/lifetime.ts'
+import type { BillingClock as Clock } from '#contracts/http/lifetime.ts'
 import { words } from '../../fields/languages.ts'
 import { ActDialog } from './act-dialog.tsx'
 import { askAdmin } from './ask-admin.ts'
@@ -42,7 +42,7 @@ const jumpWords = (jumpMs: number, locale: string): string =>
     signDisplay: 'always',
   }).format(jumpMs / MINUTE)
 
-/** Whether what bills by itself runs, and the word of an administrator that the time is right. */
+/** Whether automatic billing runs, and the administrator's confirmation that the clock is right. */
 export const BillingClock = () => {
   const { say, moment, locale } = useAdminLanguage()
   const [clock, setClock] = useState<Clock | null>()

@@ -2,7 +2,7 @@
 
 import { Button, toast } from '@payloadcms/ui'
 import { useState, type FormEvent } from 'react'
-import { MAX_MANUAL_FT } from '#domain/billing/manual-credit.ts'
+import { MAX_MANUAL_FT } from '#domain/payments/manual-credit.ts'
 import { isReason } from '#domain/billing/staff-reason.ts'
 import { words } from '../../fields/languages.ts'
 import { ActDialog } from './act-dialog.tsx'

@@ -2,7 +2,7 @@
 
 import { Button, toast } from '@payloadcms/ui'
 import { useState } from 'react'
-import type { Debt } from '#contracts/internal-api/staff-money.ts'
+import type { Debt } from '#contracts/http/staff-money.ts'
 import { isReason } from '#domain/billing/staff-reason.ts'
 import { words } from '../../fields/languages.ts'
 import { ActDialog } from './act-dialog.tsx'
@@ -30,12 +30,12 @@ const texts = {
   done: words('{amount} were given up.', 'Elengedve: {amount}.', '{amount} wurden erlassen.'),
 }
 
-/** Who owes, and the way to give it up. */
+/** Customers with a debt, and its write-off. */
 export const Debts = () => {
   const language = useAdminLanguage()
   const { say, ft, moment } = language
   const [debt, setDebt] = useState<Debt | null>(null)
-  const list = useList<Debt>('', async () => {
+  const list = useList<Debt>('debts', '', async () => {
     const answer = await askAdmin('GET /api/admin/debts')
     return answer.ok ? { items: answer.body.items, next: null } : undefined
   })

@@ -2,7 +2,7 @@
 
 import { Button, toast } from '@payloadcms/ui'
 import { useState } from 'react'
-import type { StaffPayment } from '#contracts/internal-api/staff-payments.ts'
+import type { StaffPayment } from '#contracts/http/staff-payments.ts'
 import { isReason } from '#domain/billing/staff-reason.ts'
 import { words } from '../../fields/languages.ts'
 import { ActDialog } from './act-dialog.tsx'
@@ -55,7 +55,7 @@ type Props = {
 }
 type Outcome = 'won' | 'lost'
 
-/** What staff learn of a dispute where the provider does not tell it. */
+/** Staff record the end of a dispute where the provider does not report it. */
 export const DisputeActs = ({ payment, names, reload }: Props) => {
   const { say } = useAdminLanguage()
   const [outcome, setOutcome] = useState<Outcome | null>(null)
@@ -73,7 +73,13 @@ export const DisputeActs = ({ payment, names, reload }: Props) => {
         ))}
       </div>
       {outcome === null ? null : (
-        <DisputeDialog {...{ payment, names, outcome, reload }} onClose={() => setOutcome(null)} />
+        <DisputeDialog
+          payment={payment}
+          names={names}
+          outcome={outcome}
+          reload={reload}
+          onClose={() => setOutcome(null)}
+        />
       )}
     </>
   )

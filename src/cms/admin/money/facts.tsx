@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 export type Fact = readonly [head: string, value: ReactNode]
 
-/** What is known of one thing, each under its name. */
+/** The facts about one thing, each under its name. */
 export const Facts = ({ lines }: { readonly lines: readonly Fact[] }) => (
   <dl className="bakter-facts">
     {lines.map(([head, value]) => (

@@ -1,7 +1,7 @@
 'use client'
 
 import { useId, type ReactNode } from 'react'
-import { MAX_MANUAL_FT } from '#domain/billing/manual-credit.ts'
+import { MAX_MANUAL_FT } from '#domain/payments/manual-credit.ts'
 import { STAFF_REASON } from '#domain/billing/staff-reason.ts'
 import type { Words } from '../../fields/languages.ts'
 import { common } from './money-words.ts'

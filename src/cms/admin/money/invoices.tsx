@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { saveFile } from '@/lib/browser-client/save-file.ts'
-import type { StaffDocument, StaffInvoice } from '#contracts/internal-api/staff-documents.ts'
+import type { StaffDocument, StaffInvoice } from '#contracts/http/staff-documents.ts'
 import { words } from '../../fields/languages.ts'
 import { askAdmin, downloadAsAdmin } from './ask-admin.ts'
 import { TextField } from './fields.tsx'
@@ -113,7 +113,7 @@ const columnsOf = (
 type Query = { readonly userId: string | undefined; readonly number?: string; readonly saleId?: string }
 
 const useInvoices = (query: Query) =>
-  useList<StaffInvoice>(JSON.stringify(query), async (before) => {
+  useList<StaffInvoice>('invoices', JSON.stringify(query), async (before) => {
     const answer = await askAdmin('GET /api/admin/invoices', { query: { ...query, before } })
     return answer.ok ? answer.body : undefined
   })

@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useState } from 'react'
-import type { LedgerAudit as Audit } from '#contracts/internal-api/staff-money.ts'
+import type { LedgerAudit as Audit } from '#contracts/http/staff-money.ts'
 import { words } from '../../fields/languages.ts'
 import { askAdmin } from './ask-admin.ts'
 import { common } from './money-words.ts'
@@ -13,7 +13,7 @@ const texts = {
   broken: words('The books break rules', 'Hiba a könyvelésben', 'Die Bücher verletzen Regeln'),
 }
 
-/** What the check of the books says now. */
+/** The result of the last check of the ledger. */
 export const LedgerAudit = () => {
   const { say, moment } = useAdminLanguage()
   const [audit, setAudit] = useState<Audit | null>()

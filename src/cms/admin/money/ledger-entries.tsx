@@ -1,7 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import type { LedgerAccount, LedgerEntry } from '#contracts/internal-api/staff-money.ts'
+import type { LedgerAccount, LedgerEntry } from '#contracts/http/staff-money.ts'
 import { words } from '../../fields/languages.ts'
 import { askAdmin } from './ask-admin.ts'
 import { ChoiceField, TextField } from './fields.tsx'
@@ -68,10 +68,13 @@ export const LedgerEntries = ({ account }: { account: LedgerAccount | null }) =>
   // A document has entries in several accounts: all of them are shown, and no account's name above them.
   const only = reference === '' ? account : null
   const query = {
-    ...{ kind: filter.kind, day: filter.day, reference, userId: person?.id },
+    kind: filter.kind,
+    day: filter.day,
+    reference,
+    userId: person?.id,
     ...(only === null ? {} : { accountId: only.id }),
   }
-  const list = useList<LedgerEntry>(JSON.stringify(query), async (before) => {
+  const list = useList<LedgerEntry>('ledger entries', JSON.stringify(query), async (before) => {
     const answer = await askAdmin('GET /api/admin/ledger', { query: { ...query, before } })
     return answer.ok ? answer.body : undefined
   })

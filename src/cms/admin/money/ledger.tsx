@@ -1,7 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import type { LedgerAccount, LedgerDay } from '#contracts/internal-api/staff-money.ts'
+import type { LedgerAccount, LedgerDay } from '#contracts/http/staff-money.ts'
 import { siteTimeZone } from '@/i18n/locales.ts'
 import { words } from '../../fields/languages.ts'
 import { askAdmin } from './ask-admin.ts'
@@ -68,7 +68,7 @@ const Accounts = ({ show }: { show: (account: LedgerAccount) => void }) => {
   const [kind, setKind] = useState('')
   const [person, setPerson] = useState<FoundPerson | null>(null)
   const query = { kind, userId: person?.id }
-  const list = useList<LedgerAccount>(JSON.stringify(query), async (before) => {
+  const list = useList<LedgerAccount>('ledger accounts', JSON.stringify(query), async (before) => {
     const answer = await askAdmin('GET /api/admin/ledger/accounts', { query: { ...query, before } })
     return answer.ok ? answer.body : undefined
   })
@@ -116,7 +116,7 @@ const today = (): string => new Intl.DateTimeFormat('sv-SE', { timeZone: siteTim
 const Days = () => {
   const { say, ft, name, day: dayOf } = useAdminLanguage()
   const [to, setTo] = useState(today)
-  const list = useList<LedgerDay>(to, async () => {
+  const list = useList<LedgerDay>('ledger days', to, async () => {
     if (Number.isNaN(Date.parse(to))) return { items: [], next: null }
     const answer = await askAdmin('GET /api/admin/ledger/days', { query: { from: dayBefore(to, SHOWN_DAYS), to } })
     return answer.ok ? { items: answer.body.items, next: null } : undefined

@@ -1,4 +1,4 @@
-import type { LedgerDocument } from '#contracts/internal-api/staff-money.ts'
+import type { LedgerDocument } from '#contracts/http/staff-money.ts'
 import { words, type Words } from '../../fields/languages.ts'
 
 type List = Readonly<Record<string, Words>>

@@ -2,7 +2,7 @@
 
 import { Button } from '@payloadcms/ui'
 import { useState } from 'react'
-import type { StaffPayment } from '#contracts/internal-api/staff-payments.ts'
+import type { StaffPayment } from '#contracts/http/staff-payments.ts'
 import { words } from '../../fields/languages.ts'
 import { askAdmin } from './ask-admin.ts'
 import { ChoiceField } from './fields.tsx'
@@ -83,13 +83,13 @@ export const Payments = () => {
   const [person, setPerson] = useState<FoundPerson | null>(null)
   const [shown, setShown] = useState<StaffPayment | null>(null)
   const query = { which: kind, userId: person?.id }
-  const list = useList<StaffPayment>(JSON.stringify(query), async (before) => {
+  const list = useList<StaffPayment>('payments', JSON.stringify(query), async (before) => {
     const answer = await askAdmin('GET /api/admin/payments', { query: { ...query, before } })
     return answer.ok ? answer.body : undefined
   })
   const names = usePeople([...list.items, ...(shown === null ? [] : [shown])].map(({ userId }) => userId))
   if (shown !== null) {
-    // What was done with it may take it out of the list, and it stays on the screen.
+    // An act may take the payment out of the list; its details stay on the screen.
     const reload = () => {
       list.reload()
       void readAgain(shown).then((now) => setShown((known) => (known?.id === shown.id ? now : known)))

@@ -25,7 +25,7 @@ const texts = {
 /** `people` is undefined where the search failed. */
 type Search = { readonly of: string; readonly people: readonly FoundPerson[] | undefined }
 
-/** What is found for a text, once it rests. */
+/** The people whom a search finds, once typing rests. */
 const useSearch = (asked: string): Search | undefined => {
   const [search, setSearch] = useState<Search>()
   const rested = useRested(asked)

@@ -2,7 +2,7 @@
 
 import { Button, toast, useAuth } from '@payloadcms/ui'
 import { useState } from 'react'
-import type { MoneyProposal } from '#contracts/internal-api/staff-money.ts'
+import type { MoneyProposal } from '#contracts/http/staff-money.ts'
 import { words } from '../../fields/languages.ts'
 import { ActDialog } from './act-dialog.tsx'
 import { actAsAdmin, askAdmin } from './ask-admin.ts'
@@ -113,7 +113,7 @@ const Acts = ({ proposal, names, own, open }: Decide & { proposal: MoneyProposal
   )
 }
 
-/** What is above the limit of one person. Who proposed it can only take it back. */
+/** Proposals above the limit of one administrator. The proposer can only take them back. */
 export const Proposals = ({ turn }: { turn: number }) => {
   const language = useAdminLanguage()
   const { say, ft } = language
@@ -121,7 +121,7 @@ export const Proposals = ({ turn }: { turn: number }) => {
   const [all, setAll] = useState(false)
   const [wish, setWish] = useState<Wish | null>(null)
   const [limitFt, setLimitFt] = useState<number>()
-  const list = useList<MoneyProposal>(`${turn} ${all}`, async (before) => {
+  const list = useList<MoneyProposal>('proposals', `${turn} ${all}`, async (before) => {
     const answer = await askAdmin('GET /api/admin/proposals', { query: { all, before } })
     if (!answer.ok) return undefined
     setLimitFt(answer.body.limitFt)

@@ -2,8 +2,8 @@
 
 import { Button, toast } from '@payloadcms/ui'
 import { useState } from 'react'
-import type { ApiOutput } from '#contracts/http/routes.ts'
-import type { StaffServer } from '#contracts/internal-api/staff-documents.ts'
+import type { ApiOutput } from '#contracts/http/routes/routes.ts'
+import type { StaffServer } from '#contracts/http/staff-documents.ts'
 import { isReason } from '#domain/billing/staff-reason.ts'
 import { words } from '../../fields/languages.ts'
 import { ActDialog } from './act-dialog.tsx'
@@ -65,7 +65,7 @@ const texts = {
 
 type Quote = ApiOutput<'GET /api/admin/servers/{id}/refund'>
 
-/** What can be given back of a customer's servers, to the balance. */
+/** Refunds of a customer's servers to the balance. */
 export const ServerRefund = () => {
   const { say } = useAdminLanguage()
   const [person, setPerson] = useState<FoundPerson | null>(null)
@@ -115,7 +115,7 @@ const columnsOf = (
 const Servers = ({ userId }: { readonly userId: string }) => {
   const language = useAdminLanguage()
   const [quote, setQuote] = useState<Quote | null>(null)
-  const list = useList<StaffServer>(userId, async (before) => {
+  const list = useList<StaffServer>('servers', userId, async (before) => {
     const answer = await askAdmin('GET /api/admin/servers', { query: { userId, before } })
     return answer.ok ? answer.body : undefined
   })

@@ -1,6 +1,6 @@
 'use client'
 
-import type { StaffPayment } from '#contracts/internal-api/staff-payments.ts'
+import type { StaffPayment } from '#contracts/http/staff-payments.ts'
 import { words } from '../../fields/languages.ts'
 import { takenBackKinds, takenBackStates } from './money-words.ts'
 import { useAdminLanguage } from './use-admin-language.ts'
@@ -12,7 +12,7 @@ const texts = {
   givenUp: words('Given up: {amount}', 'Elengedve: {amount}', 'Erlassen: {amount}'),
 }
 
-/** What banks took of a payment, and what was refunded at the provider's own pages, with the debt that it left. */
+/** Chargebacks of a payment and refunds on the provider's own pages, with the debt that they left. */
 export const TakenBack = ({ payment: { takenBack = [] } }: { payment: StaffPayment }) => {
   const { say, ft, moment, name } = useAdminLanguage()
   if (takenBack.length === 0) return null

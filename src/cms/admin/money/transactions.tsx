@@ -1,7 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import type { StaffTransaction } from '#contracts/internal-api/staff-money.ts'
+import type { StaffTransaction } from '#contracts/http/staff-money.ts'
 import { words } from '../../fields/languages.ts'
 import { askAdmin } from './ask-admin.ts'
 import { ChoiceField, TextField } from './fields.tsx'
@@ -38,7 +38,7 @@ export const Transactions = () => {
   const [filter, setFilter] = useState(NOTHING)
   const [person, setPerson] = useState<FoundPerson | null>(null)
   const query = { ...filter, userId: person?.id }
-  const list = useList<StaffTransaction>(JSON.stringify(query), async (before) => {
+  const list = useList<StaffTransaction>('transactions', JSON.stringify(query), async (before) => {
     const answer = await askAdmin('GET /api/admin/transactions', { query: { ...query, before } })
     return answer.ok ? answer.body : undefined
   })

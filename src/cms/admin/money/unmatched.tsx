@@ -2,7 +2,7 @@
 
 import { Button, toast } from '@payloadcms/ui'
 import { useState } from 'react'
-import type { UnmatchedPayment } from '#contracts/internal-api/staff-payments.ts'
+import type { UnmatchedPayment } from '#contracts/http/staff-payments.ts'
 import { isReason } from '#domain/billing/staff-reason.ts'
 import type { Locale } from '#contracts/locale.ts'
 import { formatMoney } from '@/lib/format/money.ts'
@@ -62,7 +62,7 @@ const texts = {
 
 type Stated = UnmatchedPayment['amount']
 
-/** What a provider states: whole forints as everywhere, anything else with its decimals and its code. */
+/** The amount that a provider states: whole forints as everywhere, other currencies with decimals and code. */
 const stated = ({ minor, currency, exponent }: Stated, locale: Locale): string => {
   const amount = Number(minor) / 10 ** exponent
   if (currency === 'HUF' && Number.isInteger(amount)) return formatMoney(amount, locale)
@@ -72,7 +72,7 @@ const stated = ({ minor, currency, exponent }: Stated, locale: Locale): string =
   )
 }
 
-/** What of it went back at the provider while it was nobody's. */
+/** The part that went back at the provider while nobody owned the payment. */
 const wentBack = ({ wentBackMinor = '0', amount }: UnmatchedPayment): Stated | null =>
   wentBackMinor === '0' ? null : { ...amount, minor: wentBackMinor }
 
@@ -135,7 +135,7 @@ export const Unmatched = () => {
   const language = useAdminLanguage()
   const [all, setAll] = useState(false)
   const [wish, setWish] = useState<Wish | null>(null)
-  const list = useList<UnmatchedPayment>(String(all), async (before) => {
+  const list = useList<UnmatchedPayment>('unmatched payments', String(all), async (before) => {
     const answer = await askAdmin('GET /api/admin/unmatched', { query: { all, before } })
     return answer.ok ? answer.body : undefined
   })

@@ -1,5 +1,5 @@
 import { words } from '../../fields/languages.ts'
-import { type Block, richText } from '../rich-text.ts'
+import { type Block, richText } from './rich-text.ts'
 import { privacy } from './privacy.ts'
 import { terms } from './terms.ts'
 

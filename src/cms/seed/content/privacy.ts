@@ -1,4 +1,4 @@
-import type { Block } from '../rich-text.ts'
+import type { Block } from './rich-text.ts'
 
 const hu: readonly Block[] = [
   {

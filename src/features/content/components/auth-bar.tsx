@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import type { Locale } from '@/i18n/locales.ts'
-import { Icon } from '@/ui/icon.tsx'
+import { Icon } from '@/ui/signs/icon.tsx'
 import { siteContent } from '../queries.ts'
 import { Brand } from './brand.tsx'
 import { LanguageLinks } from './language-links.tsx'

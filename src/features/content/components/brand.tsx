@@ -1,4 +1,4 @@
-import { Lantern } from '@/ui/lantern.tsx'
+import { Lantern } from '@/ui/signs/lantern.tsx'
 
 /** The logo as the way home. */
 export const Brand = ({ name, label, href = '/' }: { name: string; label?: string; href?: string }) => (

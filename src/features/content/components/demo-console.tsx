@@ -1,9 +1,9 @@
 'use client'
 import { useEffect, useRef, useState } from 'react'
 import type { FormEvent, ReactNode } from 'react'
-import { Button } from '@/ui/button.tsx'
-import { Lamp } from '@/ui/lamp.tsx'
-import type { LampKind } from '@/ui/lamp.tsx'
+import { Button } from '@/ui/controls/button.tsx'
+import { Lamp } from '@/ui/signs/lamp.tsx'
+import type { LampKind } from '@/ui/signs/lamp.tsx'
 import { settled, startOfDemo, started, stopped, typed } from '../demo-game.ts'
 import type { Demo, DemoState } from '../demo-game.ts'
 

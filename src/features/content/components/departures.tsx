@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import type { Locale } from '@/i18n/locales.ts'
 import { formatMoney } from '@/lib/format/money.ts'
-import { Icon } from '@/ui/icon.tsx'
+import { Icon } from '@/ui/signs/icon.tsx'
 import type { LandingView, Product } from '../landing-view.ts'
 import { productHref, sectionIds } from '../site-links.ts'
 

@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import type { Locale } from '@/i18n/locales.ts'
 import { formatMoney } from '@/lib/format/money.ts'
-import { ButtonLink } from '@/ui/button.tsx'
+import { ButtonLink } from '@/ui/controls/button.tsx'
 import type { LandingView } from '../landing-view.ts'
 import { dashboardHref, trialHref } from '../site-links.ts'
 import { StatusLine } from './status-line.tsx'

@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { ButtonLink } from '@/ui/button.tsx'
+import { ButtonLink } from '@/ui/controls/button.tsx'
 import type { LandingView } from '../landing-view.ts'
 import { sectionIds, trialHref } from '../site-links.ts'
 import { Section } from './section.tsx'

@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
-import '@/ui/site-frame.css'
+import '@/ui/styles/site-frame.css'
 import type { Locale } from '@/i18n/locales.ts'
-import { ButtonLink } from '@/ui/button.tsx'
+import { ButtonLink } from '@/ui/controls/button.tsx'
 import { SiteBehaviour } from './site-behaviour.tsx'
 import { SiteFrame } from './site-frame.tsx'
 

@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import { Lamp, LampGlyph } from '@/ui/lamp.tsx'
-import type { LampKind } from '@/ui/lamp.tsx'
+import { Lamp, LampGlyph } from '@/ui/signs/lamp.tsx'
+import type { LampKind } from '@/ui/signs/lamp.tsx'
 import { Section } from './section.tsx'
 
 type WayKey = 'order' | 'install' | 'start' | 'run' | 'renew' | 'runOn' | 'expire' | 'remove'

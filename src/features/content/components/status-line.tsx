@@ -1,7 +1,7 @@
 'use client'
 import { useEffect, useState } from 'react'
 import { formatDate } from '@/lib/format/date.ts'
-import { Lamp } from '@/ui/lamp.tsx'
+import { Lamp } from '@/ui/signs/lamp.tsx'
 
 type Words = { up: string; down: string; unknown: string; at: string }
 type Seen = { kind: keyof Omit<Words, 'at'>; atMs: number }

@@ -1,8 +1,8 @@
 'use client'
 import { useEffect, useRef, useState } from 'react'
-import { Button, ButtonLink } from '@/ui/button.tsx'
-import { Lamp } from '@/ui/lamp.tsx'
-import { Notice } from '@/ui/notice.tsx'
+import { Button, ButtonLink } from '@/ui/controls/button.tsx'
+import { Lamp } from '@/ui/signs/lamp.tsx'
+import { Notice } from '@/ui/surfaces/notice.tsx'
 import { postAuth } from '../auth-client.ts'
 import { useAuthWords } from './use-auth-words.tsx'
 

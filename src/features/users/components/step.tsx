@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 import type { ReactNode } from 'react'
-import { Icon } from '@/ui/icon.tsx'
+import { Icon } from '@/ui/signs/icon.tsx'
 
 type Props = { state: 'on' | 'done' | 'ahead'; title: ReactNode; end?: ReactNode; children?: ReactNode }
 

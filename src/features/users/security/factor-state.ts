@@ -59,7 +59,9 @@ export const addPasskey = async (proof: ProofRequest, name: string): Promise<rea
   if (!made) return undefined
   const { clientDataJSON, attestationObject, transports } = made.response
   const response = {
-    ...{ id: made.id, rawId: made.rawId, type: made.type },
+    id: made.id,
+    rawId: made.rawId,
+    type: made.type,
     response: { clientDataJSON, attestationObject, ...(transports ? { transports } : {}) },
   }
   const body = { challenge: begun.challenge, name, response }

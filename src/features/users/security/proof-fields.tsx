@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { Field } from '@/ui/field.tsx'
-import type { FieldProps } from '@/ui/field.tsx'
-import { PasswordField } from '@/ui/password-field.tsx'
+import { Field } from '@/ui/controls/field.tsx'
+import type { FieldProps } from '@/ui/controls/field.tsx'
+import { PasswordField } from '@/ui/controls/password-field.tsx'
 
 type Input = Omit<FieldProps, 'label' | 'help' | 'type' | 'end' | 'code'>
 type ProofFieldsProps = { password: Input; code: Input | null; codeHelp?: ReactNode }

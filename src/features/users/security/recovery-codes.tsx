@@ -1,8 +1,8 @@
 'use client'
 import { useTranslations } from 'next-intl'
-import { Button } from '@/ui/button.tsx'
-import { CopyText } from '@/ui/copy-text.tsx'
-import { Notice } from '@/ui/notice.tsx'
+import { Button } from '@/ui/controls/button.tsx'
+import { CopyText } from '@/ui/surfaces/copy-text.tsx'
+import { Notice } from '@/ui/surfaces/notice.tsx'
 
 /** Ten codes, shown once. */
 export const RecoveryCodes = ({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) => {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { billingFault, tidyBilling } from '#domain/users/billing-profile.ts'
-import type { BillingField } from '#domain/users/billing-profile.ts'
+import { billingFault, tidyBilling } from '#domain/billing/billing-profile.ts'
+import type { BillingField } from '#domain/billing/billing-profile.ts'
 import { CONTACT_FIELDS, contactFault, tidyText } from '#domain/users/contact.ts'
 import type { ContactField } from '#domain/users/contact.ts'
 

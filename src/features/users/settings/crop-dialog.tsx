@@ -8,9 +8,9 @@ import 'react-easy-crop/react-easy-crop.css'
 import { ProfilePictureAnswer } from '#contracts/http/user.ts'
 import { api } from '@/lib/browser-client/browser-client.ts'
 import { useFailureText } from '@/lib/browser-client/failure-text.ts'
-import { Button } from '@/ui/button.tsx'
-import { Dialog } from '@/ui/dialog.tsx'
-import { Notice } from '@/ui/notice.tsx'
+import { Button } from '@/ui/controls/button.tsx'
+import { Dialog } from '@/ui/surfaces/dialog.tsx'
+import { Notice } from '@/ui/surfaces/notice.tsx'
 
 const ZOOM = { least: 1, most: 5, step: 0.1 }
 /** Pixels of the page that one press of an arrow key moves; with Shift a fifth. */

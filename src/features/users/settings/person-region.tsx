@@ -4,8 +4,8 @@ import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import type { User } from '#contracts/http/user.ts'
 import { meQuery } from '@/lib/queries/queries.ts'
-import { Region } from '@/ui/region.tsx'
-import { SkeletonRows } from '@/ui/states.tsx'
+import { Region } from '@/ui/surfaces/region.tsx'
+import { SkeletonRows } from '@/ui/surfaces/states.tsx'
 
 type PersonRegionProps = { rows: number; children: (user: User) => ReactNode }
 

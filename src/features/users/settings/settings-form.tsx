@@ -1,9 +1,9 @@
 'use client'
 import type { FormEvent, ReactNode } from 'react'
 import { useFailureText } from '@/lib/browser-client/failure-text.ts'
-import { Button } from '@/ui/button.tsx'
-import type { ButtonLook } from '@/ui/button.tsx'
-import { Notice } from '@/ui/notice.tsx'
+import { Button } from '@/ui/controls/button.tsx'
+import type { ButtonLook } from '@/ui/controls/button.tsx'
+import { Notice } from '@/ui/surfaces/notice.tsx'
 
 type SettingsFormProps = {
   onSubmit: (event: FormEvent<HTMLFormElement>) => unknown

@@ -4,8 +4,8 @@ import { useLocale, useTimeZone, useTranslations } from 'next-intl'
 import { TaxProfile } from '#contracts/http/tax.ts'
 import { api } from '@/lib/browser-client/browser-client.ts'
 import { formatDate } from '@/lib/format/date.ts'
-import { Lamp } from '@/ui/lamp.tsx'
-import type { LampKind } from '@/ui/lamp.tsx'
+import { Lamp } from '@/ui/signs/lamp.tsx'
+import type { LampKind } from '@/ui/signs/lamp.tsx'
 
 export const TAX_KEY = ['tax']
 const ASKING_MS = 5_000

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, type ReactNode } from 'react'
 import { expect, test, vi } from 'vitest'
-import { StaffPayment } from '#contracts/internal-api/staff-payments.ts'
+import { StaffPayment } from '#contracts/http/staff-payments.ts'
 import { PaymentDetail } from '../../../../src/cms/admin/money/payment-detail.tsx'
 import { ServerRefund } from '../../../../src/cms/admin/money/server-refund.tsx'
 import { Unmatched } from '../../../../src/cms/admin/money/unmatched.tsx'

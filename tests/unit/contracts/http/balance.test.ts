@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { BALANCE_CHANGE_SIGNS, BALANCE_CHANGE_TYPES, BalanceChange } from '#contracts/gateway/events.ts'
 import { TRANSACTION_STATES, TRANSACTION_TYPES } from '#contracts/http/balance.ts'
 import { INVOICE_STATES } from '#domain/billing/invoice.ts'
-import { PAYMENT_STATES, transactionStatus } from '#domain/billing/payment-state.ts'
+import { PAYMENT_STATES, transactionStatus } from '#domain/payments/payment-state.ts'
 import { changeTypeOf } from '../../../../control-plane/money/payments/credit-payment.ts'
 
 /** The words that customers, pages and programs of theirs read of money (specification sections 3 and 4). */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { API_ROUTES } from '#contracts/http/routes.ts'
+import { API_ROUTES } from '#contracts/http/routes/routes.ts'
 import { PanelClientMessage } from '#contracts/panel/messages.ts'
 import { PERMISSION_OF_CALL, PERMISSION_OF_MESSAGE, PERMISSIONS } from '#contracts/panel/permissions.ts'
 import { groupOf, PERMISSION_NEEDS, permissionsOf, refuseShareChange, withNeeds } from '#domain/servers/permissions.ts'

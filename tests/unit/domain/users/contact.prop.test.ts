@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ProfileChange } from '../../../../src/contracts/http/user.ts'
-import { BILLING_FIELDS } from '../../../../src/domain/users/billing-profile.ts'
+import { BILLING_FIELDS } from '#domain/billing/billing-profile.ts'
 import { CONTACT_FIELDS, CONTACT_LIMITS, contactFault, tidyText } from '../../../../src/domain/users/contact.ts'
 import { ContactForm } from '../../../../src/features/users/settings/contact-schema.ts'
 

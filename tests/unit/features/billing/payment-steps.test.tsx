@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { PaymentSteps } from '@/features/billing/payment-steps.tsx'
 import { TariffChoice } from '@/features/billing/tariff-choice.tsx'
-import { ToastProvider } from '@/ui/toast.tsx'
+import { ToastProvider } from '@/ui/surfaces/toast.tsx'
 import en from '../../../../src/messages/en.json' with { type: 'json' }
 import hu from '../../../../src/messages/hu.json' with { type: 'json' }
 

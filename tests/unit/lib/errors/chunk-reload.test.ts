@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isChunkFailure, mayReload } from '../../../../src/lib/errors/chunk-reload.ts'
-import { screenTimes } from '../../../../src/ui/screen-times.ts'
+import { screenTimes } from '../../../../src/ui/screen/screen-times.ts'
 
 const named = (name: string, message = '') => Object.assign(new Error(message), { name })
 

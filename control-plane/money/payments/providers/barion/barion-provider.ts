@@ -1,7 +1,7 @@
 import type { Locale } from '#contracts/locale.ts'
-import { inProviderUnits, type ObservedAmount } from '#domain/billing/payment-amount.ts'
-import type { SeenRefund } from '#domain/billing/reversal.ts'
-import { MAX_TOP_UP_FT, MIN_TOP_UP_FT } from '#domain/billing/top-up.ts'
+import { inProviderUnits, type ObservedAmount } from '#domain/payments/payment-amount.ts'
+import type { SeenRefund } from '#domain/payments/reversal.ts'
+import { MAX_TOP_UP_FT, MIN_TOP_UP_FT } from '#domain/payments/top-up.ts'
 import { AppError } from '../../../../platform/app-error.ts'
 import type {
   Hints,

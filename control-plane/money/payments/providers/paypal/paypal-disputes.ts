@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import type { DisputeProgress, SeenDispute } from '#domain/billing/reversal.ts'
-import type { ObservedAmount } from '#domain/billing/payment-amount.ts'
+import type { DisputeProgress, SeenDispute } from '#domain/payments/reversal.ts'
+import type { ObservedAmount } from '#domain/payments/payment-amount.ts'
 import type { PaypalClient } from './paypal-client.ts'
 import { amountOf, inUnitOf, PaypalMoney, readAs } from './paypal-order.ts'
 

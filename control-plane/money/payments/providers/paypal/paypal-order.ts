@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import type { ObservedAmount } from '#domain/billing/payment-amount.ts'
-import type { Dispute } from '#domain/billing/payment-state.ts'
-import type { RefundProgress, SeenRefund } from '#domain/billing/reversal.ts'
+import type { ObservedAmount } from '#domain/payments/payment-amount.ts'
+import type { Dispute } from '#domain/payments/payment-state.ts'
+import type { RefundProgress, SeenRefund } from '#domain/payments/reversal.ts'
 import { AppError } from '../../../../platform/app-error.ts'
 import type { ObservedPayment } from '../../payment-provider.ts'
 

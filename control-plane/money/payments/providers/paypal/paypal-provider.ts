@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Locale } from '#contracts/locale.ts'
 import type { Money } from '#domain/billing/money.ts'
-import { disputeOfAll } from '#domain/billing/reversal.ts'
+import { disputeOfAll } from '#domain/payments/reversal.ts'
 import { AppError } from '../../../../platform/app-error.ts'
 import type { Context } from '../../../../platform/context.ts'
 import type {

@@ -1,5 +1,5 @@
 import { identifierFrom } from '#domain/kernel/identifier.ts'
-import type { ObservedAmount } from '#domain/billing/payment-amount.ts'
+import type { ObservedAmount } from '#domain/payments/payment-amount.ts'
 import { AppError } from '../../../../platform/app-error.ts'
 import type { Context } from '../../../../platform/context.ts'
 import type {

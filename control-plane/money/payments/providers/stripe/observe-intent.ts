@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe'
-import { disputeOfAll, type RefundProgress, type SeenDispute, type SeenRefund } from '#domain/billing/reversal.ts'
+import { disputeOfAll, type RefundProgress, type SeenDispute, type SeenRefund } from '#domain/payments/reversal.ts'
 import type { ObservedPayment } from '../../payment-provider.ts'
 
 /** Stripe charges forints with two decimals, which are always zero (docs.stripe.com/currencies). */

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import { CARD_PAGE_PATH, type CardPageParameters } from '#contracts/http/card-page.ts'
 import type { NextStep } from '#contracts/http/payment.ts'
-import { inProviderUnits } from '#domain/billing/payment-amount.ts'
+import { inProviderUnits } from '#domain/payments/payment-amount.ts'
 import { AppError } from '../../../../platform/app-error.ts'
 import type { Context } from '../../../../platform/context.ts'
 import type {

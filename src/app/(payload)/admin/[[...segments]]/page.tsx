@@ -6,7 +6,7 @@ import { headers } from 'next/headers'
 import { awaitsFactor, hasStaffGrants, isAdministrator } from '@/cms/access/grants.ts'
 import { isForSupport } from '@/cms/admin/ticket-area.ts'
 import { TicketsOnly } from '@/cms/admin/tickets-only.tsx'
-import { cms } from '@/cms/payload.ts'
+import { cms } from '@/cms/start/payload.ts'
 import { importMap } from '../import-map.ts'
 
 type Args = {

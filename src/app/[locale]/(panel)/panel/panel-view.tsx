@@ -6,7 +6,7 @@ import { useEffect } from 'react'
 import { ConsolePage } from '@/features/console/console-page.tsx'
 import { usePanelPlace } from '@/features/dashboard/panel-path.ts'
 import { UnknownPage } from '@/features/dashboard/unknown-page.tsx'
-import { SkeletonRows } from '@/ui/states.tsx'
+import { SkeletonRows } from '@/ui/surfaces/states.tsx'
 
 // The console is what most come for: the other pages come when they are opened.
 const ServerSettingsPage = dynamic(

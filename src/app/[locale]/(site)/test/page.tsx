@@ -3,8 +3,8 @@ import { getTranslations, setRequestLocale } from 'next-intl/server'
 import { pageMetadata } from '@/features/content/page-metadata.ts'
 import { SiteFrame } from '@/features/content/components/site-frame.tsx'
 import type { Locale } from '@/i18n/locales.ts'
-import { Lamp } from '@/ui/lamp.tsx'
-import type { LampKind } from '@/ui/lamp.tsx'
+import { Lamp } from '@/ui/signs/lamp.tsx'
+import type { LampKind } from '@/ui/signs/lamp.tsx'
 
 export const revalidate = 3600
 

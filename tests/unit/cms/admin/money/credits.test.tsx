@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest'
-import { MAX_MANUAL_FT } from '#domain/billing/manual-credit.ts'
+import { MAX_MANUAL_FT } from '#domain/payments/manual-credit.ts'
 import { Credits } from '../../../../../src/cms/admin/money/credits.tsx'
 import { typedForints } from '../../../../../src/cms/admin/money/fields.tsx'
 import { press, showAdmin, textOf, type } from '../../../../support/admin-screen.tsx'

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { LedgerAccount } from '#contracts/internal-api/staff-money.ts'
+import type { LedgerAccount } from '#contracts/http/staff-money.ts'
 import { LedgerEntries } from '../../../../../src/cms/admin/money/ledger-entries.tsx'
 import { Ledger } from '../../../../../src/cms/admin/money/ledger.tsx'
 import { choose, press, queryOf, showAdmin, textOf, type, wait } from '../../../../support/admin-screen.tsx'

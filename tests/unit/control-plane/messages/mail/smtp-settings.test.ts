@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { SettingsRow } from '#contracts/cms-api/rows.ts'
 import { chooseSmtp, senderOf, smtpSettingsFrom } from '../../../../../control-plane/messages/mail/smtp-settings.ts'
-import { seal } from '../../../../../src/cms/hooks/seal-secret.ts'
+import { seal } from '../../../../../src/cms/fields/seal-secret.ts'
 
 const key = { id: '1', key: new Uint8Array(32).fill(1) }
 const keys = [{ id: '2', key: new Uint8Array(32).fill(2) }, key]

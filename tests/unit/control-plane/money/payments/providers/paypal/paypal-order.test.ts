@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { inHouseUnits } from '#domain/billing/payment-amount.ts'
+import { inHouseUnits } from '#domain/payments/payment-amount.ts'
 import {
   amountOf,
   observeOrder,

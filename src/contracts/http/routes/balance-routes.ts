@@ -1,0 +1,49 @@
+import { Balance, TopupAnswer, TopupRequest, TransactionFilter, TransactionPage } from '../balance.ts'
+import { Paging } from '../paging.ts'
+import { TopupCheck, TopupCheckRequest } from '../payment.ts'
+import { TransactionDetail, TransactionPath } from '../transaction-detail.ts'
+
+/** Rows of the API table: the balance, and what raises it. */
+export const BALANCE_ROUTES = {
+  'GET /api/balance': {
+    summary: 'Balance and ways to top it up',
+    auth: 'user',
+    limit: 'read',
+    session: 'by the read',
+    output: Balance,
+  },
+  'GET /api/balance/transactions': {
+    summary: 'What moved the balance',
+    auth: 'user',
+    limit: 'read',
+    query: Paging.extend(TransactionFilter.shape),
+    call: 'transactions',
+    output: TransactionPage,
+  },
+  'GET /api/balance/transactions/{id}': {
+    summary: 'Cause, period, formula and documents of one movement',
+    auth: 'user',
+    limit: 'read',
+    path: TransactionPath,
+    call: 'transaction',
+    idAs: 'transactionId',
+    output: TransactionDetail,
+  },
+  'POST /api/balance/topup': {
+    summary: 'Begin a payment that raises the balance',
+    auth: 'user',
+    limit: 'topup',
+    input: TopupRequest,
+    output: TopupAnswer,
+    status: 201,
+    idempotency: 'optional',
+  },
+  'POST /api/balance/topup/check': {
+    summary: 'Ask the provider how a top-up stands',
+    auth: 'user',
+    limit: 'read',
+    input: TopupCheckRequest,
+    call: 'topup-check',
+    output: TopupCheck,
+  },
+} as const

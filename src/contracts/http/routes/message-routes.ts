@@ -1,0 +1,29 @@
+import * as z from 'zod'
+import { LOCALES } from '../../locale.ts'
+import { Nothing } from '../../primitives.ts'
+import { GlobalMessages, MessageDismissal } from '../global-message.ts'
+import { Switches } from '../switches.ts'
+
+/** Rows of the API table: messages to everybody, and what staff have switched off. */
+export const MESSAGE_ROUTES = {
+  'GET /api/global-message': {
+    summary: 'Messages to everybody, as far as the caller is meant',
+    auth: 'none',
+    limit: 'messages',
+    query: z.object({ locale: z.enum(LOCALES).optional() }),
+    output: GlobalMessages,
+  },
+  'GET /api/switches': {
+    summary: 'What staff allow now',
+    auth: 'none',
+    limit: 'publicRead',
+    output: Switches,
+  },
+  'POST /api/global-message/dismiss': {
+    summary: 'Close a message to everybody for good, for the caller',
+    auth: 'user',
+    limit: 'settings',
+    input: MessageDismissal,
+    output: Nothing,
+  },
+} as const

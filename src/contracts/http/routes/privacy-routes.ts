@@ -1,0 +1,63 @@
+import * as z from 'zod'
+import {
+  DeletionAnswer,
+  DeletionRequest,
+  DeletionUndo,
+  DepartureState,
+  DiscordBegin,
+  DiscordBegun,
+  DiscordState,
+} from '../privacy.ts'
+import { ProofRequest } from '../second-factor.ts'
+import { Nothing } from '../../primitives.ts'
+
+/** Calls about what is kept of a person: the part of API_ROUTES that links, exports and deletes. */
+export const PRIVACY_ROUTES = {
+  'GET /api/user/discord': {
+    summary: 'The linked Discord account',
+    auth: 'user',
+    limit: 'read',
+    output: DiscordState,
+  },
+  'POST /api/user/discord': {
+    summary: 'Begin to link a Discord account',
+    auth: 'user',
+    limit: 'factorSettings',
+    input: DiscordBegin,
+    output: DiscordBegun,
+  },
+  'DELETE /api/user/discord': {
+    summary: 'Unlink the Discord account',
+    auth: 'user',
+    limit: 'factorSettings',
+    output: Nothing,
+  },
+  'POST /api/user/export': {
+    summary: 'Everything that is known of the user, as a file of JSON',
+    auth: 'user',
+    limit: 'dataExport',
+    input: ProofRequest,
+    output: z.record(z.string(), z.unknown()),
+  },
+  'GET /api/user/deletion': {
+    summary: 'What would be left behind with the account',
+    auth: 'user',
+    limit: 'read',
+    output: DepartureState,
+  },
+  'POST /api/user/deletion': {
+    summary: 'Delete the account: access ends at once, the data after 14 days',
+    auth: 'user',
+    limit: 'factorSettings',
+    input: DeletionRequest,
+    output: DeletionAnswer,
+    status: 202,
+  },
+  'POST /api/auth/deletion/undo': {
+    summary: 'Take the deletion of an account back',
+    auth: 'none',
+    limit: 'proof',
+    input: DeletionUndo,
+    output: Nothing,
+  },
+} as const

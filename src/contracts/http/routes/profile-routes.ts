@@ -1,0 +1,43 @@
+import * as z from 'zod'
+import { PICTURE_MAX_BYTES } from '#domain/users/picture.ts'
+import { Nothing } from '../../primitives.ts'
+import { PictureCrop, ProfileChange, ProfilePictureAnswer, ProfilePicturePath, ProfileSettings } from '../user.ts'
+
+const Bytes = z.instanceof(Uint8Array)
+
+/** What people set about themselves: rows of the table of calls (`routes.ts`). */
+export const PROFILE_ROUTES = {
+  'PATCH /api/user/me': {
+    summary: 'Change contact data, invoice type, language or time zone',
+    auth: 'user',
+    limit: 'settings',
+    input: ProfileChange,
+    maxBytes: 8_192,
+    output: ProfileSettings,
+  },
+  'POST /api/user/picture': {
+    summary: 'Set the profile picture: a still JPEG, PNG or WebP, of which a square is kept',
+    auth: 'user',
+    limit: 'picture',
+    query: PictureCrop,
+    takes: 'file',
+    input: Bytes,
+    maxBytes: PICTURE_MAX_BYTES,
+    output: ProfilePictureAnswer,
+    status: 201,
+  },
+  'DELETE /api/user/picture': {
+    summary: 'Remove the profile picture',
+    auth: 'user',
+    limit: 'picture',
+    output: Nothing,
+  },
+  'GET /api/uploads/profile/{id}': {
+    summary: 'A profile picture, for who knows its id',
+    auth: 'none',
+    limit: 'publicRead',
+    path: ProfilePicturePath,
+    output: Bytes,
+    gives: 'image/webp',
+  },
+} as const

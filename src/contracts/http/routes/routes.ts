@@ -1,0 +1,222 @@
+import * as z from 'zod'
+import { ADMIN_ROUTES } from './admin-routes.ts'
+import { AUTH_ROUTES } from '../auth-routes.ts'
+import { EmailChange, PasswordChange, PasswordChangeAnswer } from '../auth.ts'
+import { BALANCE_ROUTES } from './balance-routes.ts'
+import { ErrorReport, MAX_ERROR_REPORT_BYTES } from '../error-report.ts'
+import type { InternalCallName } from '../../internal-api/calls.ts'
+import type { RouteClass } from '../limits.ts'
+import { Activity, Notification, NotificationsRead } from '../notification.ts'
+import { MESSAGE_ROUTES } from './message-routes.ts'
+import { INVOICE_ROUTES } from './invoice-routes.ts'
+import { NOTICE_ROUTES } from './notice-routes.ts'
+import { OrderAnswer, OrderRequest, Quote, QuoteRequest } from '../order.ts'
+import { CONTRACT_ROUTES } from './contract-routes.ts'
+import { RENEWAL_ROUTES } from './renewal-routes.ts'
+import { ConsoleAccess, PowerAnswer, PowerRequest, Server } from '../server.ts'
+import { FACTOR_ROUTES } from '../factor-routes.ts'
+import { Paging } from '../paging.ts'
+import { PRIZE_ROUTES } from './prize-routes.ts'
+import { PRIVACY_ROUTES } from './privacy-routes.ts'
+import { PROFILE_ROUTES } from './profile-routes.ts'
+import { Service } from '../service.ts'
+import { SessionList, SessionPath } from '../session.ts'
+import { User } from '../user.ts'
+import { Id, Nothing } from '../../primitives.ts'
+
+/** `GET /api/status`: what works now, for the uptime page and for probes from outside. */
+export const StatusAnswer = z.object({ site: z.literal('up'), controlPlane: z.enum(['up', 'down']) })
+export type StatusAnswer = z.infer<typeof StatusAnswer>
+
+export const ServerPath = z.object({ id: Id })
+/** Chosen by the client, one for each intended action. */
+export const IdempotencyKey = z.string().regex(/^[\x21-\x7e]{8,128}$/)
+
+export type ApiRoute = {
+  readonly summary: string
+  readonly auth: 'none' | 'user' | 'administrator'
+  /** The bucket of the table of limits. `login` and `register` take theirs in the use case, before any hashing. */
+  readonly limit: RouteClass
+  /**
+   * The handler asks whether the session lives, by the statement with which it reads. The guard checks the token alone, without the database.
+   */
+  readonly session?: 'by the read'
+  readonly path?: z.ZodType
+  readonly query?: z.ZodType
+  readonly input?: z.ZodType
+  /** Bytes that the body may have, where the general bound is too wide. */
+  readonly maxBytes?: number
+  /** The body is a file as it is, not JSON; `input` is then its bytes. */
+  readonly takes?: 'file'
+  readonly output: z.ZodType
+  /** The answer is a file of this type, not JSON; `output` is then its bytes. */
+  readonly gives?: 'image/webp' | 'application/pdf' | 'text/csv'
+  readonly status?: 200 | 201 | 202
+  readonly idempotency?: 'required' | 'optional'
+  /** The call of the control plane that answers the whole route, with the caller, the query and the input of this one. */
+  readonly call?: InternalCallName
+  /** The field of that call which takes the id of the path. */
+  readonly idAs?: string
+  /** The field of that call which takes the whole input. Without it the fields of the input stand beside the caller. */
+  readonly inputAs?: string
+}
+
+/**
+ * Every call of the site's own API. Handlers and `/api/openapi.json` are made from this table, so a call without a row cannot
+ * be served and none can be served undocumented.
+ */
+export const API_ROUTES = {
+  ...AUTH_ROUTES,
+  'GET /api/user/me': {
+    summary: 'The signed-in user',
+    auth: 'user',
+    limit: 'read',
+    session: 'by the read',
+    output: User,
+  },
+  ...PROFILE_ROUTES,
+  'POST /api/user/password': {
+    summary: 'Change the password, and end all other sessions',
+    auth: 'user',
+    limit: 'proof',
+    input: PasswordChange,
+    output: PasswordChangeAnswer,
+  },
+  'POST /api/user/email': {
+    summary: 'Ask for another e-mail address; it is changed once it is confirmed there',
+    auth: 'user',
+    limit: 'proof',
+    input: EmailChange,
+    output: Nothing,
+    status: 202,
+  },
+  ...PRIVACY_ROUTES,
+  ...FACTOR_ROUTES,
+  'GET /api/user/servers': {
+    summary: 'Own servers and servers shared with the user',
+    auth: 'user',
+    limit: 'read',
+    session: 'by the read',
+    query: Paging,
+    output: z.array(Server),
+  },
+  'GET /api/user/notifications': {
+    summary: 'Notifications',
+    auth: 'user',
+    limit: 'read',
+    session: 'by the read',
+    query: Paging,
+    output: z.array(Notification),
+  },
+  'POST /api/user/notifications/read': {
+    summary: 'Mark notifications as read, up to the newest that was seen',
+    auth: 'user',
+    limit: 'read',
+    input: NotificationsRead,
+    call: 'read-notifications',
+    output: Nothing,
+  },
+  ...NOTICE_ROUTES,
+  'GET /api/user/activities': {
+    summary: 'The security log',
+    auth: 'user',
+    limit: 'read',
+    query: Paging,
+    output: z.array(Activity),
+  },
+  'GET /api/user/sessions': {
+    summary: 'Where the account is signed in',
+    auth: 'user',
+    limit: 'read',
+    output: SessionList,
+  },
+  'POST /api/user/sessions/{id}/end': {
+    summary: 'Sign another device out',
+    auth: 'user',
+    limit: 'factorSettings',
+    path: SessionPath,
+    output: Nothing,
+  },
+  'GET /api/services': {
+    summary: 'What can be rented, in the language of the caller',
+    auth: 'none',
+    limit: 'publicRead',
+    output: z.array(Service),
+  },
+  'POST /api/orders/quote': {
+    summary: 'What an order would cost now',
+    auth: 'user',
+    limit: 'quote',
+    input: QuoteRequest,
+    call: 'quote',
+    inputAs: 'request',
+    output: Quote,
+  },
+  'POST /api/orders': {
+    summary: 'Rent a server',
+    auth: 'user',
+    limit: 'order',
+    input: OrderRequest,
+    output: OrderAnswer,
+    status: 201,
+    idempotency: 'required',
+  },
+  ...BALANCE_ROUTES,
+  ...INVOICE_ROUTES,
+  'GET /api/server/{id}': {
+    summary: 'One server',
+    auth: 'user',
+    limit: 'read',
+    path: ServerPath,
+    call: 'server',
+    idAs: 'serverId',
+    output: Server,
+  },
+  'GET /api/server/{id}/ws': {
+    summary: 'Where the console of a server is, and a token that opens it',
+    auth: 'user',
+    limit: 'consoleToken',
+    path: ServerPath,
+    call: 'console-access',
+    idAs: 'serverId',
+    output: ConsoleAccess,
+  },
+  'POST /api/server/{id}/power': {
+    summary: 'Start, stop, restart or kill a server',
+    auth: 'user',
+    limit: 'power',
+    path: ServerPath,
+    input: PowerRequest,
+    call: 'power',
+    idAs: 'serverId',
+    output: PowerAnswer,
+    status: 202,
+  },
+  ...RENEWAL_ROUTES,
+  ...CONTRACT_ROUTES,
+  'POST /api/error-report': {
+    summary: 'Tell of an error that happened in the browser alone',
+    auth: 'none',
+    limit: 'errorReport',
+    input: ErrorReport,
+    maxBytes: MAX_ERROR_REPORT_BYTES,
+    output: Nothing,
+    status: 202,
+  },
+  ...PRIZE_ROUTES,
+  ...MESSAGE_ROUTES,
+  ...ADMIN_ROUTES,
+  'GET /api/status': { summary: 'What works now', auth: 'none', limit: 'publicRead', output: StatusAnswer },
+} as const satisfies Record<string, ApiRoute>
+
+export type ApiRouteName = keyof typeof API_ROUTES
+type Routes = typeof API_ROUTES
+type Schema<Name extends ApiRouteName, Key extends string> =
+  Routes[Name] extends Record<Key, infer Found> ? (Found extends z.ZodType ? z.output<Found> : undefined) : undefined
+
+export type ApiInput<Name extends ApiRouteName> = Schema<Name, 'input'>
+export type ApiQuery<Name extends ApiRouteName> = Schema<Name, 'query'>
+export type ApiPath<Name extends ApiRouteName> = Schema<Name, 'path'>
+export type ApiOutput<Name extends ApiRouteName> = z.input<Routes[Name]['output']>
+/** A caller of this route is always signed in. */
+export type ApiIsSignedIn<Name extends ApiRouteName> = Routes[Name]['auth'] extends 'none' ? false : true

@@ -1,0 +1,185 @@
+import { PROOF_MINUTES } from '#domain/users/proofs.ts'
+import { recordActivity } from '../people/activities.ts'
+import type { IdentityContext, Origin } from '../context/context.ts'
+import type { Sql } from '../context/database.ts'
+import { bucketKey, mailboxKey } from '../context/limits.ts'
+import { drawLinkToken } from '../mails/link-tokens.ts'
+import { canReceive, enqueueMail, MINUTE_MS } from '../mails/mail-outbox.ts'
+import { freeAddress, NameTaken, readMailbox, replaceEmail } from '../people/people.ts'
+import type { Mailbox } from '../people/people.ts'
+import { proveAgain } from '../factors/prove-person.ts'
+import type { Person, Reproof } from '../factors/prove-person.ts'
+import { secretHash } from '../context/secret-hash.ts'
+import { markAllEnded } from '../sessions/sessions.ts'
+
+export type EmailWish = {
+  readonly person: Person
+  readonly email: string
+  readonly password: string
+  /** Of the second factor, where there is one that was not shown lately. */
+  readonly code?: string | undefined
+  readonly requestId: string
+}
+
+export type EmailWishAnswer = Reproof
+
+const writeChange = async (
+  tx: Sql,
+  context: IdentityContext,
+  { mailbox, email }: { mailbox: Mailbox; email: string },
+) => {
+  const { ids, clock } = context
+  const nowMs = clock.now()
+  const [confirm, undo] = [drawLinkToken(ids), drawLinkToken(ids)]
+  const until = (minutes: number) => new Date(nowMs + minutes * MINUTE_MS)
+  // The newest wish counts; what was confirmed may still be taken back.
+  await tx.query('delete from identity.email_changes where user_id = $1 and confirmed_at is null', [mailbox.userId])
+  await tx.query(
+    `insert into identity.email_changes
+       (id, user_id, old_email, new_email, confirm_hash, undo_hash, created_at, confirm_until, undo_until)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      ids.next(),
+      mailbox.userId,
+      mailbox.storedEmail,
+      email,
+      confirm.hash,
+      undo.hash,
+      new Date(nowMs),
+      until(PROOF_MINUTES.emailChange),
+      until(PROOF_MINUTES.emailUndo),
+    ],
+  )
+  return { confirm: confirm.token, undo: undo.token }
+}
+
+/**
+ * Asks for another e-mail address: it must be confirmed there, and the old one is told and can take it back. Whether somebody
+ * has the new address is not looked at here, so nothing tells it (security case 15).
+ */
+export const askForEmailChange = async (
+  context: IdentityContext,
+  wish: EmailWish,
+  origin: Origin,
+): Promise<EmailWishAnswer> => {
+  const { person, requestId, password, code } = wish
+  const proved = await proveAgain(context, { person, password, code }, origin)
+  if (!proved.ok) return proved
+  const limit = await context.limits.take(
+    'mailAccount',
+    bucketKey('mailAccount', { ...origin, account: person.userId }),
+  )
+  if (!limit.ok) return { ok: false, code: 'TOO_MANY_REQUESTS', retryAfterSeconds: limit.retryAfterSeconds }
+  const mailbox = await readMailbox(context.db, person.userId)
+  const newEmail = wish.email.toLowerCase()
+  if (!mailbox || mailbox.email === newEmail) return { ok: true }
+  // Many accounts together fill no mailbox either. The answer stays the same: it tells nothing of who else wrote there.
+  const flood = await context.limits.take(
+    'changeMailbox',
+    bucketKey('changeMailbox', { ...origin, account: mailboxKey(newEmail) }),
+  )
+  if (!flood.ok) return { ok: true }
+  const { username, language } = mailbox
+  await context.db.transaction(async (tx) => {
+    const tokens = await writeChange(tx, context, { mailbox, email: newEmail })
+    const minutes = PROOF_MINUTES.emailChange
+    const path = `/auth/email?confirm=${tokens.confirm}`
+    const content = { kind: 'email-change', params: { username, newEmail, path, minutes } } as const
+    await enqueueMail(tx, context, { to: newEmail, language, content, minutes, requestId })
+    const undo = PROOF_MINUTES.emailUndo
+    const params = { username, newEmail, path: `/auth/email?undo=${tokens.undo}`, minutes: undo }
+    const notice = { kind: 'email-change-notice', params } as const
+    if (!canReceive(mailbox)) return
+    await enqueueMail(tx, context, { to: mailbox.email, language, content: notice, minutes: undo, requestId })
+  })
+  return { ok: true }
+}
+
+export type EmailLinkAnswer =
+  | { readonly ok: true; readonly userId: string; readonly email: string }
+  | { readonly ok: false; readonly code: 'LINK_INVALID' | 'EMAIL_TAKEN' }
+
+type Change = { id: string; user_id: string; old_email: string; new_email: string; confirmed_at: Date | null }
+
+const INVALID = { ok: false, code: 'LINK_INVALID' } as const
+
+const inTransaction = async (
+  { db }: IdentityContext,
+  work: (tx: Sql) => Promise<EmailLinkAnswer>,
+): Promise<EmailLinkAnswer> => {
+  try {
+    return await db.transaction(work)
+  } catch (error) {
+    if (error instanceof NameTaken) return { ok: false, code: 'EMAIL_TAKEN' }
+    throw error
+  }
+}
+
+// What was sent to the address that is left proves nothing about the one that comes.
+const forgetProofs = async (tx: Sql, userId: string) => {
+  await tx.query('delete from identity.reset_tokens where user_id = $1', [userId])
+  await tx.query('delete from identity.email_codes where user_id = $1', [userId])
+}
+
+const isConfirmedChange = async (tx: Sql, { userId, email }: { userId: string; email: string }) => {
+  const rows = await tx.query(
+    'select 1 from identity.email_changes where user_id = $1 and new_email = $2 and confirmed_at is not null',
+    [userId, email],
+  )
+  return rows.length > 0
+}
+
+/** Confirms the new address by the link that was sent there, once. From then on it is the person's, and confirmed. */
+export const confirmEmailChange = (context: IdentityContext, token: string): Promise<EmailLinkAnswer> =>
+  inTransaction(context, async (tx) => {
+    const nowMs = context.clock.now()
+    const [change] = await tx.query<Change>(
+      `update identity.email_changes set confirmed_at = $2
+       where confirm_hash = $1 and confirmed_at is null and undone_at is null and confirm_until > $2
+       returning id, user_id, old_email, new_email, confirmed_at`,
+      [secretHash(token), new Date(nowMs)],
+    )
+    if (!change) return INVALID
+    const { user_id: userId, old_email: from, new_email: to } = change
+    if (!(await replaceEmail(tx, { userId, from, to, nowMs }))) return INVALID
+    await forgetProofs(tx, userId)
+    await recordActivity(tx, context, { userId, type: 'security.email', status: 'success', address: '' })
+    return { ok: true, userId, email: to }
+  })
+
+/**
+ * Takes a change back by the link that the old address got, before or after it was confirmed. The old address is the person's
+ * again, later changes are void, and all sessions end: whoever made the change is out.
+ */
+export const undoEmailChange = (context: IdentityContext, token: string): Promise<EmailLinkAnswer> =>
+  inTransaction(context, async (tx) => {
+    const nowMs = context.clock.now()
+    const [change] = await tx.query<Change>(
+      `update identity.email_changes set undone_at = $2
+       where undo_hash = $1 and undone_at is null and undo_until > $2
+       returning id, user_id, old_email, new_email, confirmed_at`,
+      [secretHash(token), new Date(nowMs)],
+    )
+    if (!change) return INVALID
+    const { user_id: userId, old_email: to } = change
+    // A later change that is being confirmed just now is waited for, and taken back too.
+    await tx.query('select 1 from public.users where id = $1 for update', [userId])
+    const mailbox = await readMailbox(tx, userId)
+    if (!mailbox) return INVALID
+    if (mailbox.storedEmail !== to) {
+      // Staff gave the account another address since: what the older mailbox holds is worth nothing any more.
+      if (!(await isConfirmedChange(tx, { userId, email: mailbox.storedEmail }))) return INVALID
+      // Whoever made the change could otherwise keep the address by registering with it.
+      await freeAddress(tx, { email: to, owner: userId, nowMs })
+      await replaceEmail(tx, { userId, from: mailbox.storedEmail, to, nowMs })
+    }
+    // Whoever had the session may have asked for more since: none of it stands, confirmed or not.
+    await tx.query(
+      'update identity.email_changes set undone_at = $2 where user_id = $1 and undone_at is null and id > $3',
+      [userId, new Date(nowMs), change.id],
+    )
+    await forgetProofs(tx, userId)
+    await markAllEnded(tx, context, { userId, reason: 'e-mail restored' })
+    await recordActivity(tx, context, { userId, type: 'security.email-restored', status: 'success', address: '' })
+    return { ok: true, userId, email: to }
+  })

@@ -1,0 +1,132 @@
+import { accountBuckets, giveBackAll, takeAll, tooMany } from '../people/account-limits.ts'
+import type { AccountClasses, TooMany } from '../people/account-limits.ts'
+import { recordRefusal } from '../people/activities.ts'
+import type { IdentityContext, Origin } from '../context/context.ts'
+import { findKnownDevice } from '../sessions/devices.ts'
+import { takeRecoveryCode } from './recovery-codes.ts'
+import { hasFactor, readFactors } from '../sessions/second-factor.ts'
+import type { Factor } from '../sessions/second-factor.ts'
+import { findTotpStep, takeTotpCode } from './totp.ts'
+
+/** Attempts on the password and on the second factor are counted apart: who knows one has not used up the other. */
+const PASSWORD: AccountClasses = { here: 'loginAccount', everywhere: 'loginAccountGlobal' }
+const FACTOR: AccountClasses = { here: 'factorAccount', everywhere: 'factorAccountGlobal' }
+
+/** A signed-in person, the session that asks, and the secret of the device's cookie. */
+export type Person = { readonly userId: string; readonly sessionId: string; readonly device: string | null }
+
+type Attempt<Result> = {
+  classes: AccountClasses
+  userId: string
+  device: string | null
+  check: () => Promise<Result | null>
+}
+
+/** Counts an attempt before it is made, and forgets it when it succeeds. */
+const counted = async <Result>(
+  context: IdentityContext,
+  { classes, userId, device, check }: Attempt<Result>,
+  origin: Origin,
+): Promise<{ ok: true; result: Result | null } | TooMany> => {
+  const known = await findKnownDevice(context, { userId, secret: device })
+  const buckets = accountBuckets(classes, { account: userId, device: known }, origin)
+  const limit = await takeAll(context, buckets)
+  if (!limit.ok) return tooMany(limit)
+  const result = await check()
+  if (result !== null) await giveBackAll(context, buckets)
+  return { ok: true, result }
+}
+
+export type CodeProof =
+  { readonly ok: true; readonly factor: Factor } | { readonly ok: false; readonly code: 'INVALID_CODE' } | TooMany
+
+/** Takes a code of the person's app, or one of the recovery codes. Each counts once. */
+export const proveByCode = async (
+  context: IdentityContext,
+  { userId, device, code }: { userId: string; device: string | null; code: string },
+  origin: Origin,
+): Promise<CodeProof> => {
+  const check = async (): Promise<Factor | null> => {
+    if (await takeTotpCode(context, { userId, code })) return 'totp'
+    return (await takeRecoveryCode(context, context.db, { userId, code })) ? 'recovery code' : null
+  }
+  const answer = await counted(context, { classes: FACTOR, userId, device, check }, origin)
+  if (!answer.ok) return answer
+  if (answer.result) return { ok: true, factor: answer.result }
+  await recordRefusal(context.db, context, { userId, type: 'login.code', address: origin.address })
+  return { ok: false, code: 'INVALID_CODE' }
+}
+
+/**
+ * Confirms a secret that is being set up by its first code. The limits are those of any other code. `confirm` uses the step up, or
+ * answers null; it may open a transaction, since nothing else is asked of the database meanwhile.
+ */
+export const confirmByCode = async <Result>(
+  context: IdentityContext,
+  { userId, device, code }: { userId: string; device: string | null; code: string },
+  { confirm, origin }: { confirm: (step: number) => Promise<Result | null>; origin: Origin },
+): Promise<{ readonly ok: true; readonly result: Result | null } | TooMany> => {
+  const check = async () => {
+    const step = await findTotpStep(context, { userId, code, confirmed: false })
+    return step === null ? null : confirm(step)
+  }
+  return counted(context, { classes: FACTOR, userId, device, check }, origin)
+}
+
+export type PasswordProof = { readonly ok: true } | { readonly ok: false; readonly code: 'WRONG_PASSWORD' } | TooMany
+
+/** Asks a signed-in person for the password again. */
+export const proveByPassword = async (
+  context: IdentityContext,
+  { person, password }: { person: Person; password: string },
+  origin: Origin,
+): Promise<PasswordProof> => {
+  const check = async () => {
+    const [row] = await context.db.query<{ password_hash: string }>(
+      'select password_hash from identity.credentials where user_id = $1',
+      [person.userId],
+    )
+    return (await context.hasher.verify(password, row?.password_hash ?? null)) || null
+  }
+  const { userId, device } = person
+  const answer = await counted(context, { classes: PASSWORD, userId, device, check }, origin)
+  if (!answer.ok) return answer
+  return answer.result ? { ok: true } : { ok: false, code: 'WRONG_PASSWORD' }
+}
+
+/** A session that was opened with a second factor this short a time ago needs no other code (ASVS 7.5.1). */
+const FRESH_MS = 10 * 60_000
+
+const isFresh = async ({ db, clock }: IdentityContext, person: Person): Promise<boolean> => {
+  const rows = await db.query(
+    `select 1 from identity.sessions where id = $1 and user_id = $2 and ended_at is null and factor is not null
+       and created_at > $3`,
+    [person.sessionId, person.userId, new Date(clock.now() - FRESH_MS)],
+  )
+  return rows.length > 0
+}
+
+export type Reproof =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly code: 'WRONG_PASSWORD' | 'WRONG_CODE' | 'CODE_NEEDED' }
+  | TooMany
+
+/**
+ * Asks a signed-in person to prove once more who they are, before what would let a thief stay: the password, and a code where
+ * there is a second factor and it was not shown in the last ten minutes.
+ */
+export const proveAgain = async (
+  context: IdentityContext,
+  { person, password, code }: { person: Person; password: string; code: string | undefined },
+  origin: Origin,
+): Promise<Reproof> => {
+  const byPassword = await proveByPassword(context, { person, password }, origin)
+  if (!byPassword.ok) return byPassword
+  if (!hasFactor(await readFactors(context.db, person.userId))) return { ok: true }
+  if (code === undefined || code === '') {
+    return (await isFresh(context, person)) ? { ok: true } : { ok: false, code: 'CODE_NEEDED' }
+  }
+  const byCode = await proveByCode(context, { ...person, code }, origin)
+  if (byCode.ok || byCode.code !== 'INVALID_CODE') return byCode
+  return { ok: false, code: 'WRONG_CODE' }
+}

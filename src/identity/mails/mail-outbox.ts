@@ -1,0 +1,58 @@
+import { seal } from '#platform/seal.ts'
+import type { Locale } from '#contracts/locale.ts'
+import type { MailContent } from '#contracts/mail/mail.ts'
+import { MailAddress, MailOrder } from '#contracts/mail/mail.ts'
+import type { IdentityContext } from '../context/context.ts'
+import type { Sql } from '../context/database.ts'
+import { olderSealKey } from '../context/signing-keys.ts'
+import type { Mailbox } from '../people/people.ts'
+
+/** The channel that wakes those who hand mails over. */
+export const MAIL_CHANNEL = 'bakter_site_mail'
+
+/** Binds a sealed mail to its row. */
+export const mailLabel = (id: string): string => `mail ${id}`
+
+export const MINUTE_MS = 60_000
+/** How long news of an account are worth being sent. */
+export const ONE_DAY_MINUTES = 24 * 60
+
+/** Whether mails go to this person: staff may have entered an address that is none, and the person one that is somebody else's. */
+export const canReceive = ({ email, isTheirs }: Pick<Mailbox, 'email' | 'isTheirs'>): boolean =>
+  isTheirs && MailAddress.safeParse(email).success
+
+/** What a client says of itself, as a line of a mail. */
+export const oneLine = (text: string): string => text.replaceAll(/[^\x20-\x7e]+/g, ' ').trim()
+
+export type NewMail = {
+  readonly to: string
+  readonly language: Locale
+  readonly content: MailContent
+  /** How long the mail is worth anything. */
+  readonly minutes: number
+  readonly requestId: string
+}
+
+/**
+ * Writes a mail inside the caller's transaction: it is on its way exactly when the transaction commits. Throws when an address
+ * or a text is none that a mail may hold.
+ */
+export const enqueueMail = async (
+  tx: Sql,
+  { ids, clock, sealSecret }: Pick<IdentityContext, 'ids' | 'clock' | 'sealSecret'>,
+  mail: NewMail,
+): Promise<void> => {
+  const nowMs = clock.now()
+  const id = ids.next()
+  const expiresAt = new Date(nowMs + mail.minutes * MINUTE_MS).toISOString()
+  const order = MailOrder.parse({ id, to: mail.to, language: mail.language, expiresAt, content: mail.content })
+  const plain = Buffer.from(JSON.stringify(order))
+  const sealed = seal(plain, { key: olderSealKey(sealSecret), label: mailLabel(id), nonce: ids.bytes(12) })
+  await tx.query(
+    `with written as (
+       insert into identity.mail_outbox (id, sealed, request_id, available_at, created_at) values ($1, $2, $3, $4, $4)
+       returning id)
+     select pg_notify('${MAIL_CHANNEL}', '') from written`,
+    [id, sealed, mail.requestId, new Date(nowMs)],
+  )
+}

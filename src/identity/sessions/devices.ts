@@ -1,0 +1,76 @@
+import type { IdentityContext } from '../context/context.ts'
+import { deviceOf } from './device-of.ts'
+import { wayToSafety } from '../mails/factor-undo.ts'
+import { bucketKey } from '../context/limits.ts'
+import { canReceive, enqueueMail, ONE_DAY_MINUTES, oneLine } from '../mails/mail-outbox.ts'
+import { readMailbox } from '../people/people.ts'
+import { secretHash } from '../context/secret-hash.ts'
+
+const DEVICE_BYTES = 32
+
+// An id that no person has, so that an unknown name costs the same query.
+const NOBODY = '00000000-0000-0000-0000-000000000000'
+
+/** The device's fingerprint when this person signed in on it before, else null. */
+export const findKnownDevice = async (
+  context: IdentityContext,
+  { userId, secret }: { userId: string | null; secret: string | null },
+): Promise<string | null> => {
+  if (secret === null) return null
+  const hash = secretHash(secret)
+  const rows = await context.db.query('select 1 from identity.known_devices where hash = $1 and user_id = $2', [
+    hash,
+    userId ?? NOBODY,
+  ])
+  return rows.length > 0 ? hash.toString('base64url') : null
+}
+
+/** Browser and system as a reader knows them; what nobody knows by name is told as the client names itself. */
+const nameOf = (userAgent: string): string => {
+  const { browser, system } = deviceOf(userAgent)
+  return [browser, system].filter(Boolean).join(', ') || oneLine(userAgent) || '?'
+}
+
+/** Tells a person of a device that the account was never used on. The session that was opened last is the device's. */
+const tellOfDevice = async (context: IdentityContext, userId: string): Promise<void> => {
+  const mailbox = await readMailbox(context.db, userId)
+  const [session] = await context.db.query<{ address: string; user_agent: string; created_at: Date }>(
+    'select address, user_agent, created_at from identity.sessions where user_id = $1 order by created_at desc, id desc limit 1',
+    [userId],
+  )
+  if (!mailbox || !session) return
+  const { address, user_agent: userAgent, created_at: at } = session
+  // Whoever knows the password and signs in without end fills no mailbox. It counts where nothing is sent as well: what is left of
+  // the limit must not tell whose the address is.
+  const limit = await context.limits.take('mailAccount', bucketKey('mailAccount', { address, account: userId }))
+  if (!limit.ok || !canReceive(mailbox)) return
+  const { username, email, language } = mailbox
+  const place = context.places.of(address, language)
+  const seen = { device: nameOf(userAgent), address: oneLine(address) || '?', place, at: at.toISOString() }
+  await context.db.transaction(async (tx) => {
+    const way = await wayToSafety(tx, context, mailbox)
+    const content = { kind: 'new-device', params: { username, ...seen, ...way } } as const
+    await enqueueMail(tx, context, { to: email, language, content, minutes: ONE_DAY_MINUTES, requestId: '' })
+  })
+}
+
+/**
+ * Notes that this person signed in on the device. Resolves with the secret for its cookie: the old one, or a new one. Of a device
+ * that is not the first one the person is told by mail.
+ */
+export const rememberDevice = async (
+  context: IdentityContext,
+  userId: string,
+  known: string | null,
+): Promise<string> => {
+  const secret = known ?? Buffer.from(context.ids.bytes(DEVICE_BYTES)).toString('base64url')
+  const [row] = await context.db.query<{ is_new: boolean; others: number }>(
+    `insert into identity.known_devices as device (hash, user_id, first_seen_at, last_seen_at) values ($1, $2, $3, $3)
+     on conflict (hash, user_id) do update set last_seen_at = excluded.last_seen_at
+     returning device.xmax = 0 as is_new,
+       (select count(*)::int from identity.known_devices other where other.user_id = $2 and other.hash <> $1) as others`,
+    [secretHash(secret), userId, new Date(context.clock.now())],
+  )
+  if (row?.is_new && row.others > 0) await tellOfDevice(context, userId)
+  return secret
+}

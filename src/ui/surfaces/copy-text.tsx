@@ -1,0 +1,46 @@
+'use client'
+import { useTranslations } from 'next-intl'
+import { useEffect, useState } from 'react'
+import { copyText } from '../screen/clipboard.ts'
+import { Icon } from '../signs/icon.tsx'
+import { useToast } from './toast.tsx'
+
+const confirmForMs = 2_000
+
+/** An address or an id in full; pressing it copies it and says so in place. It needs the ToastProvider above it. */
+export const CopyText = ({ text, label, quiet = false }: { text: string; label: string; quiet?: boolean }) => {
+  const t = useTranslations('common')
+  const toast = useToast()
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return undefined
+    const timer = window.setTimeout(() => setCopied(false), confirmForMs)
+    return () => window.clearTimeout(timer)
+  }, [copied])
+  const copy = async () => {
+    const isCopied = await copyText(text)
+    setCopied(isCopied)
+    if (isCopied) return
+    // The text of a button cannot be marked everywhere: it stands in the message once more.
+    const words = (
+      <>
+        {t('copyFailed')} <code className="mono select-all">{text}</code>
+      </>
+    )
+    toast({ lamp: 'crash', text: words, durationMs: 0 })
+  }
+  return (
+    <button
+      type="button"
+      className={quiet ? 'addr addr-quiet' : 'addr'}
+      aria-label={`${label}: ${text}`}
+      onClick={() => void copy()}
+    >
+      <span className="addr__text">{text}</span>
+      <Icon name={copied ? 'check' : 'copy'} />
+      <span className="vh" role="status">
+        {copied ? t('copied') : ''}
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,50 @@
+'use client'
+import { useEffect, useId, useRef } from 'react'
+import type { ReactNode } from 'react'
+import { Icon } from '../signs/icon.tsx'
+
+type DialogProps = {
+  open: boolean
+  onClose: () => void
+  title: string
+  closeLabel: string
+  children: ReactNode
+  /** The buttons at the end, the safe one first. */
+  actions?: ReactNode
+}
+
+/** The browser's own modal: it traps and returns the focus and closes on Escape; a click on the scrim closes it too. */
+export const Dialog = ({ open, onClose, title, closeLabel, children, actions }: DialogProps) => {
+  const ref = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useEffect(() => {
+    const dialog = ref.current
+    if (!dialog) return
+    if (open && !dialog.open) dialog.showModal()
+    if (!open && dialog.open) dialog.close()
+  }, [open])
+  return (
+    <dialog
+      ref={ref}
+      className="dialog"
+      aria-labelledby={id}
+      onClose={onClose}
+      onClick={(event) => {
+        if (event.target === event.currentTarget) event.currentTarget.close()
+      }}
+    >
+      {open ? (
+        <>
+          <div className="dialog__head">
+            <h2 id={id}>{title}</h2>
+            <button type="button" className="icon-btn" aria-label={closeLabel} onClick={() => ref.current?.close()}>
+              <Icon name="close" size={20} />
+            </button>
+          </div>
+          {children}
+          {actions === undefined ? null : <div className="dialog__end">{actions}</div>}
+        </>
+      ) : null}
+    </dialog>
+  )
+}

@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest'
+import { billingFault } from '#domain/billing/billing-profile.ts'
+
+describe('billingFault', () => {
+  it.each([
+    ['country', ''],
+    ['country', 'HU'],
+    ['company', 'Őrült Űrhajó Kft.'],
+    ['taxNumber', '12345678-2-42'],
+    ['taxNumber', 'ATU12345678'],
+  ] as const)('takes %s %j', (field, text) => expect(billingFault(field, text)).toBeNull())
+
+  it.each([
+    ['country', 'hu', 'invalid'],
+    ['country', 'HUN', 'tooLong'],
+    ['company', 'a'.repeat(121), 'tooLong'],
+    ['company', 'A\u202EB', 'invalid'],
+    ['taxNumber', '<b>', 'invalid'],
+    ['taxNumber', '1'.repeat(21), 'tooLong'],
+  ] as const)('refuses %s %j', (field, text, fault) => expect(billingFault(field, text)).toBe(fault))
+})

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import type { StatsHistory } from '#contracts/panel/stats-history.ts'
+import { graphColumns, summaryOf, tablePlaces } from '../../../../../src/features/console/stats/graph-data.ts'
+import { withEarlier } from '../../../../../src/features/console/stats/stats-samples.ts'
+import type { Sample } from '../../../../../src/features/console/stats/stats-samples.ts'
+
+const spread = (values: number[]) => ({ min: values, avg: values, max: values.map((value) => value * 2) })
+const history = (step: 1 | 10 | 60, times: number[]): StatsHistory => ({
+  step,
+  fromMs: 0,
+  times,
+  cpu: spread(times),
+  memory: spread(times),
+  disk: times,
+  network: null,
+})
+const sample = (time: number): Sample => ({
+  atMs: time * 1_000,
+  cpuPercent: time,
+  memoryBytes: 1,
+  diskBytes: 2,
+  receivedPerSecond: 3,
+  sentPerSecond: null,
+})
+
+test('the node’s history comes first and the page’s own looks after it, each second once', () => {
+  const samples = [sample(1_001), sample(1_002), sample(1_003)]
+  const columns = graphColumns({ history: history(1, [1_000, 1_001, 1_002]), samples }, 'minutes', 1_003_000)
+  expect(columns.times).toEqual([1_000, 1_001, 1_002, 1_003])
+  expect(columns.cpuMax).toEqual([2_000, 2_002, 2_004, 1_003])
+  expect(columns.received).toEqual([null, null, null, 3])
+})
+
+test('history of another step is not mixed in', () => {
+  const columns = graphColumns({ history: history(60, [600, 660]), samples: [sample(700)] }, 'minutes', 700_000)
+  expect(columns.times).toEqual([700])
+})
+
+test('what is older than the range is left out, and a pause interrupts the line', () => {
+  const columns = graphColumns({ history: history(1, [100, 1_000, 1_001, 1_020]), samples: [] }, 'minutes', 1_020_000)
+  expect(columns.times).toEqual([1_000, 1_001, 1_002, 1_020])
+  expect(columns.cpu).toEqual([1_000, 1_001, null, 1_020])
+})
+
+test('the sentence of a graph', () => {
+  expect(summaryOf([1, 2, 3, 4], [2, null, 6, 4])).toEqual({ average: 4, highest: 6, highestAt: 3 })
+  expect(summaryOf([1], [null])).toBeNull()
+})
+
+test('the table has few rows, measured ones alone, the newest among them', () => {
+  const columns = graphColumns({ history: history(1, [1, 2, 3, 4, 5, 60, 61]), samples: [] }, 'minutes', 61_000)
+  const places = tablePlaces(columns, 3)
+  expect(places.length).toBeLessThanOrEqual(3)
+  expect(columns.times[places.at(-1) ?? -1]).toBe(61)
+  expect(places.every((at) => columns.cpu[at] !== null)).toBe(true)
+})
+
+test('what the node measured before the page came stands in front of the page’s own looks', () => {
+  const samples = withEarlier([sample(1_002)], history(1, [1_000, 1_001, 1_002]))
+  expect(samples.map(({ atMs }) => atMs)).toEqual([1_000_000, 1_001_000, 1_002_000])
+  expect(withEarlier([], history(60, [60, 120]))).toEqual([])
+})
