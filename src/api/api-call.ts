@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { ApiInput, ApiIsSignedIn, ApiOutput, ApiPath, ApiQuery, ApiRouteName } from '#contracts/http/routes/routes.ts'
 import type { Subject } from '../identity/keys/access-tokens.ts'
-import type { RequestContext } from '../lib/requests/request-context.ts'
+import type { RequestContext } from '../lib/site/request-context.ts'
 
 /** The answer of Node's server, as far as the API writes it. */
 export type Outgoing = {

@@ -7,7 +7,7 @@ import { listPasskeys, removePasskey, renamePasskey } from '../../identity/facto
 import { readAccountName } from '../../identity/people/people.ts'
 import { readFactors } from '../../identity/sessions/second-factor.ts'
 import { totpUri } from '../../identity/factors/totp.ts'
-import { ApiError } from '../../lib/requests/api-error.ts'
+import { ApiError } from '../../lib/site/api-error.ts'
 import { siteSettings } from '../../lib/site/env.ts'
 import { announceEnded, browserSecrets, personOf, refused, sitePasskeys } from '../person.ts'
 import { qrPicture } from '../qr-picture.ts'

@@ -7,7 +7,7 @@ import { endOwnSession, listSessions } from '../../identity/sessions/list-sessio
 import { withPlaces } from '../../identity/context/places.ts'
 import { readPicture, removePicture, savePicture } from '../../identity/people/profile-picture.ts'
 import { changeProfile } from '../../identity/people/profile.ts'
-import { ApiError } from '../../lib/requests/api-error.ts'
+import { ApiError } from '../../lib/site/api-error.ts'
 import { siteSettings } from '../../lib/site/env.ts'
 import { askControlPlane } from '../ask-control-plane.ts'
 import { nextLink } from '../next-link.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { guardChange } from '../../../../src/lib/requests/guard-change.ts'
+import { guardChange } from '../../../../src/cms/rest/guard-change.ts'
 
 const SITE = 'https://site.example'
 const guarded = guardChange(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { ApiError } from '../../../../src/lib/requests/api-error.ts'
-import { readJson, refuseForeign } from '../../../../src/lib/requests/request-body.ts'
+import { ApiError } from '../../../../src/lib/site/api-error.ts'
+import { readJson, refuseForeign } from '../../../../src/lib/site/request-body.ts'
 
 const SITE = 'https://bakter.test'
 const verdict = (headers: Record<string, string>) => {

@@ -1,6 +1,6 @@
-import { ApiError } from './api-error.ts'
-import { siteSettings } from '../site/env.ts'
-import { refuseForeign } from './request-body.ts'
+import { ApiError } from '../../lib/site/api-error.ts'
+import { siteSettings } from '../../lib/site/env.ts'
+import { refuseForeign } from '../../lib/site/request-body.ts'
 
 type Handler<Context> = (request: Request, context: Context) => Promise<Response>
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { ROUTE_LIMITS } from '#contracts/http/limits.ts'
 import { memoryLimitStore } from '../../../../src/identity/context/limit-store.ts'
-import { limitByAddress } from '../../../../src/lib/requests/limit-by-address.ts'
+import { limitByAddress } from '../../../../src/cms/rest/limit-by-address.ts'
 
 const limits = memoryLimitStore({ now: () => 0 })
 const limited = limitByAddress(

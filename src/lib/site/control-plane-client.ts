@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import type { Locale } from '#contracts/locale.ts'
 import { INTERNAL_CALLS, INTERNAL_HEADERS, InternalError } from '#contracts/internal-api/calls.ts'
 import type { InternalCallName, InternalInput, InternalOutput } from '#contracts/internal-api/calls.ts'
-import { ApiError } from '../requests/api-error.ts'
+import { ApiError } from './api-error.ts'
 
 /** Milliseconds after which a call counts as unanswered: calls that move money or a server may wait for a lock. */
 const TIMEOUT_MS: Partial<Record<InternalCallName, number>> = {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { refuseJsonQuery } from '../../../../src/lib/requests/refuse-json-query.ts'
+import { refuseJsonQuery } from '../../../../src/cms/rest/refuse-json-query.ts'
 
 const send = (headers: Record<string, string>) =>
   refuseJsonQuery(() => Promise.resolve(new Response('passed')))(

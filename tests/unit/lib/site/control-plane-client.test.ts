@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { controlPlaneAt } from '../../../../src/lib/control-plane/control-plane-client.ts'
+import { controlPlaneAt } from '../../../../src/lib/site/control-plane-client.ts'
 
 const client = (answer: () => Promise<Response>) => controlPlaneAt({ url: 'http://control.test', secret: 's' }, answer)
 const options = { requestId: 'r', locale: 'en' as const }
