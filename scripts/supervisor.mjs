@@ -21,7 +21,7 @@ const READY_WITHIN_MS = 120_000
 /** What each process loads by itself; Next looks after the pages, and what they import, on its own. */
 const SOURCES = {
   site: [
-    ...['src/server', 'src/api', 'src/messages', 'src/identity', 'src/i18n', 'src/lib'],
+    ...['src/server', 'src/api', 'src/account', 'src/identity', 'src/i18n', 'src/lib'],
     ...['src/contracts', 'src/domain', 'src/platform'],
   ],
   'control-plane': ['control-plane', 'src/contracts', 'src/domain', 'src/platform'],

@@ -1,3 +1,4 @@
+import { routePath } from 'hono/route'
 import { ERROR_STATUS } from '#contracts/http/errors.ts'
 import type { ErrorBody } from '#contracts/http/errors.ts'
 import { isOverloaded } from '#platform/overloaded.ts'
@@ -21,7 +22,8 @@ const known = (error: unknown): ApiError => {
 const report = (c: ApiContext, error: unknown): void => {
   // A refusal is an answer; a line is written for what nobody expected.
   const cause = error instanceof Error ? { name: error.name, message: error.message, stack: error.stack } : {}
-  logLine('error', { requestId: c.env.requestId, route: `${c.req.method} ${c.req.path}`, err: cause }, 'route failed')
+  const route = `${c.req.method} ${routePath(c).replaceAll(/:(\w+)/g, '{$1}')}`
+  logLine('error', { requestId: c.env.requestId, route, err: cause }, 'route failed')
 }
 
 /** Answers a failure as `{error: {code, message, fields?}}` in the caller's language. What nobody expected says nothing but INTERNAL. */

@@ -1,5 +1,7 @@
 import type { Caller } from '#contracts/internal-api/calls.ts'
 import { identity } from '../identity/dependencies.ts'
+import { ApiError } from '../lib/site/api-error.ts'
+import type { ControlPlane } from '../lib/site/control-plane-client.ts'
 import type { Log } from '#platform/logger.ts'
 import { eraseDueAccounts } from '../identity/accounts/erase-accounts.ts'
 import type { ErasedPerson } from '../identity/accounts/erase-accounts.ts'

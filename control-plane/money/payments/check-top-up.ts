@@ -8,7 +8,7 @@ import { checkPayment } from './settle-payment.ts'
 /** A page that asks all the time causes no more calls of the provider than this. */
 const MIN_BETWEEN_MS = 2_000
 
-type Line = { id: string; document_id: string; refunded_ft: bigint }
+type Line = { id: string; payment_id: string; refunded_ft: bigint }
 
 /**
  * How a customer's own top-up stands, after the provider was asked. `transaction` is the payment or its line of the statement;
@@ -19,15 +19,15 @@ export async function checkTopUp(
   { userId, transaction }: { userId: string; transaction: string },
 ): Promise<TopupCheck | undefined> {
   const [line] = await context.db.query<Line>(
-    `select id, document_id, refunded_ft from control.wallet_transactions
-     where user_id = $1 and type = 'top-up' and document_kind = 'payment' and (id = $2 or document_id = $2::text)`,
+    `select id, reference_id as payment_id, refunded_ft from control.wallet_transactions
+     where user_id = $1 and type = 'top-up' and reference_kind = 'payment' and (id = $2 or reference_id = $2)`,
     [userId, transaction],
   )
   if (!line) return undefined
-  const before = await read(context, line.document_id, userId)
+  const before = await read(context, line.payment_id, userId)
   if (!before) return undefined
   await lookUnlessJustDone(context, before)
-  const payment = (await read(context, line.document_id, userId)) ?? before
+  const payment = (await read(context, line.payment_id, userId)) ?? before
   return {
     transactionId: line.id,
     paymentId: payment.id,

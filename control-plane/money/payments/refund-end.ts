@@ -65,8 +65,8 @@ async function setLine(
   { refundId, status }: { refundId: string; status: 'finished' | 'failed' },
 ): Promise<void> {
   await tx.query(
-    `update control.wallet_transactions set status = $2, updated_at = $3 where document_kind = 'none' and document_id = $1`,
-    [`refund:${refundId}`, status, new Date(clock.now())],
+    `update control.wallet_transactions set status = $2, updated_at = $3 where reference_kind = 'refund' and reference_id = $1`,
+    [refundId, status, new Date(clock.now())],
   )
 }
 

@@ -194,7 +194,7 @@ async function setAside<Facts>({ tx, context, sale }: At<Facts>, holdMs: number)
   const request = priceHeld(origin, { ...priceOf(sale), expiresAtMs: origin.atMs + holdMs })
   const held = await context.ledgerOn(tx).placeHold(request)
   if (held.ok) return { ok: true, holdId: held.id }
-  assert(held.code === 'INSUFFICIENT_BALANCE', 'The key of a sale is new.')
+  assert(held.code === 'INSUFFICIENT_BALANCE', 'What a key names is charged once: the key of a sale is new.')
   return { ok: false, missing: held.missing }
 }
 

@@ -187,7 +187,7 @@ async function followPayment(tx: Sql, context: PaymentContext, { row, userId, am
   )
   if (settled.length === 1 && row.payment_id !== null) {
     await tx.query(
-      `update control.wallet_transactions set amount_ft = $2 where document_kind = 'payment' and document_id = $1 and type = 'top-up'`,
+      `update control.wallet_transactions set amount_ft = $2 where reference_kind = 'payment' and reference_id = $1 and type = 'top-up'`,
       [row.payment_id, amountFt.toString()],
     )
     await setStatementStatus(tx, context, { document: { kind: 'payment', id: row.payment_id }, status: 'finished' })

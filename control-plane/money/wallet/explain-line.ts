@@ -4,10 +4,10 @@ import { upgradeCharge } from '#domain/billing/modification.ts'
 import { forints } from '#domain/billing/money.ts'
 import { DAY_MS } from '#domain/billing/period.ts'
 import { TIER_NAMES, type PremiumTier } from '#domain/billing/premium.ts'
-import { isUuid } from '#domain/kernel/uuid.ts'
 import type { Sql } from '#platform/postgres/database.ts'
+import type { DocumentKind } from '../things/document-ref.ts'
 import { explainPayment } from './explain-payment.ts'
-import type { Explained, LineFacts } from './explained.ts'
+import type { Documented, Explained, LineFacts } from './explained.ts'
 
 type LineRow = {
   id: string
@@ -16,8 +16,9 @@ type LineRow = {
   payment_type: string
   amount_ft: bigint
   reason: string
-  document_kind: string
-  document_id: string
+  reference_kind: DocumentKind | null
+  reference_id: string | null
+  reference_source: string
   created_at: Date
 }
 
@@ -27,7 +28,8 @@ export async function explainLine(
   { userId, locale, transactionId }: { userId: string; locale: Locale; transactionId: string },
 ): Promise<TransactionDetail | undefined> {
   const [row] = await sql.query<LineRow>(
-    `select id, user_id, type, payment_type, amount_ft, reason, document_kind, document_id, created_at
+    `select id, user_id, type, payment_type, amount_ft, reason, reference_kind, reference_id, reference_source,
+       created_at
      from control.wallet_transactions where id = $1 and user_id = $2`,
     [transactionId, userId],
   )
@@ -35,7 +37,7 @@ export async function explainLine(
   const line: LineFacts = {
     ...{ userId, locale, type: row.type, paymentType: row.payment_type, reason: row.reason, at: row.created_at },
     amountFt: Number(row.amount_ft < 0n ? -row.amount_ft : row.amount_ft),
-    document: { kind: row.document_kind, id: row.document_id },
+    document: documentOf(row),
   }
   const { bill, ...explained } = await explain(sql, line)
   return {
@@ -46,6 +48,9 @@ export async function explainLine(
   }
 }
 
+const documentOf = ({ reference_kind: kind, reference_id: id, reference_source: source }: LineRow) =>
+  kind === null || id === null ? undefined : { kind, id, source }
+
 const NOTHING = {
   ...{ method: null, providerReference: null, product: null, size: null, newSize: null, period: null },
   ...{ formula: [] as FormulaPart[], server: null, paymentLineId: null, reason: null },
@@ -53,18 +58,31 @@ const NOTHING = {
 
 /** By its document; a line of another release, or whose document is gone, says its reason alone. */
 async function explain(sql: Sql, line: LineFacts): Promise<Explained> {
-  const { kind, id } = line.document
-  const found =
-    kind === 'order'
-      ? soldOrBack(await explainOrder(sql, line), line)
-      : kind === 'renewal'
-        ? soldOrBack(await explainRenewal(sql, line), line)
-        : kind === 'modification'
-          ? soldOrBack(await explainModification(sql, line), line)
-          : isUuid(id) && kind === 'none'
-            ? await explainPurchase(sql, line)
-            : await explainPayment(sql, line)
+  const { document } = line
+  const found = document && (await explainDocument(sql, { ...line, document }))
   return found ?? { cause: line.type === 'coupon' ? 'coupon' : 'correction', reason: line.reason, formula: [] }
+}
+
+async function explainDocument(sql: Sql, line: Documented): Promise<Explained | undefined> {
+  const flat: FormulaPart = { kind: 'flat', amountFt: line.amountFt }
+  switch (line.document.kind) {
+    case 'order':
+      return soldOrBack(await explainOrder(sql, line), line)
+    case 'renewal':
+      return soldOrBack(await explainRenewal(sql, line), line)
+    case 'modification':
+      return soldOrBack(await explainModification(sql, line), line)
+    case 'premium':
+      return explainPremium(sql, line)
+    case 'spins':
+      return explainSpins(sql, line)
+    case 'prize':
+      return { cause: 'prize', formula: [flat] }
+    case 'account':
+      return { cause: 'account-closed', formula: [flat] }
+    default:
+      return explainPayment(sql, line)
+  }
 }
 
 /** What was bought; or, of a withdrawal from it or a size that its node did not take, what came back. */
@@ -86,7 +104,7 @@ type OrderPart =
   | { kind: 'premium-discount'; percent: number; amountFt: number }
   | { kind: 'coupon'; code: string; amountFt: number }
 
-async function explainOrder(sql: Sql, line: LineFacts): Promise<Explained | undefined> {
+async function explainOrder(sql: Sql, line: Documented): Promise<Explained | undefined> {
   const [order] = await sql.query<OrderRow>(
     `select o.server_id, o.months, o.monthly_ft, o.total_ft, o.product, o.parts, p.start_at, p.end_at
      from control.orders o left join lateral (select min(start_at) as start_at, max(end_at) as end_at
@@ -128,7 +146,7 @@ type RenewalRow = Pick<OrderRow, 'server_id' | 'months' | 'monthly_ft' | 'produc
   period_end: Date
 }
 
-async function explainRenewal(sql: Sql, line: LineFacts): Promise<Explained | undefined> {
+async function explainRenewal(sql: Sql, line: Documented): Promise<Explained | undefined> {
   const [renewal] = await sql.query<RenewalRow>(
     `select server_id, months, monthly_ft, discount_ft, product, automatic, period_start, period_end
      from control.renewals where id = $1 and user_id = $2`,
@@ -169,7 +187,7 @@ type ModificationRow = {
   end_at: Date | null
 }
 
-async function explainModification(sql: Sql, line: LineFacts): Promise<Explained | undefined> {
+async function explainModification(sql: Sql, line: Documented): Promise<Explained | undefined> {
   const [change] = await sql.query<ModificationRow>(
     `select m.server_id, m.from_monthly_ft, m.to_monthly_ft, m.days, m.charge_ft, m.back_money_ft + m.back_bonus_ft as back_ft,
        m.from_limits, m.to_limits, s.service_name as product, p.start_at, p.end_at
@@ -230,34 +248,27 @@ async function serverAt(
   return { server: { id: row.id, name: row.name, isThere: row.is_there }, size: row.size }
 }
 
-/** Premium, spins and prizes, whose lines name the row of the purchase or the draw. */
-async function explainPurchase(
-  sql: Sql,
-  { type, userId, amountFt, document }: LineFacts,
-): Promise<Explained | undefined> {
-  const flat: FormulaPart = { kind: 'flat', amountFt }
-  if (type === 'prize') return { cause: 'prize', formula: [flat] }
-  if (type === 'premium') {
-    const [bought] = await sql.query<{ tier: PremiumTier; started_at: Date; expires_at: Date }>(
-      'select tier, started_at, expires_at from control.premium_purchases where id = $1 and user_id = $2',
-      [document.id, userId],
-    )
-    if (!bought) return undefined
-    const period = { start: bought.started_at.toISOString(), end: bought.expires_at.toISOString() }
-    const product = `Premium ${TIER_NAMES[bought.tier]}`
-    return { cause: 'premium', product, period, formula: [flat], bill: { kind: 'premium', id: document.id } }
-  }
-  if (type === 'spin') {
-    const [bought] = await sql.query<{ count: number; price_ft: bigint }>(
-      'select count, price_ft from control.spin_purchases where id = $1 and user_id = $2',
-      [document.id, userId],
-    )
-    if (!bought) return undefined
-    const { count, price_ft: priceFt } = bought
-    const each: FormulaPart = { kind: 'each', count, eachFt: Number(priceFt) / count, amountFt: Number(priceFt) }
-    return { cause: 'spins', formula: [each], bill: { kind: 'spin', id: document.id } }
-  }
-  return document.id === userId ? { cause: 'account-closed', formula: [flat] } : undefined
+async function explainPremium(sql: Sql, { userId, amountFt, document }: Documented): Promise<Explained | undefined> {
+  const [bought] = await sql.query<{ tier: PremiumTier; started_at: Date; expires_at: Date }>(
+    'select tier, started_at, expires_at from control.premium_purchases where id = $1 and user_id = $2',
+    [document.id, userId],
+  )
+  if (!bought) return undefined
+  const period = { start: bought.started_at.toISOString(), end: bought.expires_at.toISOString() }
+  const product = `Premium ${TIER_NAMES[bought.tier]}`
+  const formula: [FormulaPart] = [{ kind: 'flat', amountFt }]
+  return { cause: 'premium', product, period, formula, bill: { kind: 'premium', id: document.id } }
+}
+
+async function explainSpins(sql: Sql, { userId, document }: Documented): Promise<Explained | undefined> {
+  const [bought] = await sql.query<{ count: number; price_ft: bigint }>(
+    'select count, price_ft from control.spin_purchases where id = $1 and user_id = $2',
+    [document.id, userId],
+  )
+  if (!bought) return undefined
+  const { count, price_ft: priceFt } = bought
+  const each: FormulaPart = { kind: 'each', count, eachFt: Number(priceFt) / count, amountFt: Number(priceFt) }
+  return { cause: 'spins', formula: [each], bill: { kind: 'spin', id: document.id } }
 }
 
 /** Invoices of the document with what took them back, oldest first. */

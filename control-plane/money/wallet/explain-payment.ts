@@ -1,28 +1,32 @@
 import type { FormulaPart } from '#contracts/http/transaction-detail.ts'
 import { TIER_NAMES, type PremiumTier } from '#domain/billing/premium.ts'
 import type { Sql } from '#platform/postgres/database.ts'
-import type { Explained, LineFacts } from './explained.ts'
-
-const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
-const NAMED = new RegExp(
-  `^(refund|chargeback|dispute-won|debt|unmatched|elsewhere|elsewhere-returned|server-refund|withdrawal):(${UUID})(?::(.+))?$`,
-)
+import type { DocumentKind } from '../things/document-ref.ts'
+import type { Documented, Explained, LineFacts } from './explained.ts'
 
 /** Top-ups, and what became of them later: refunds, money that a bank took, debts. */
-export async function explainPayment(sql: Sql, line: LineFacts): Promise<Explained | undefined> {
-  if (line.document.kind === 'payment') return explainTopUp(sql, line)
-  const [, what, id, sourceId = ''] = NAMED.exec(line.document.id) ?? []
-  if (what === undefined || id === undefined) return undefined
-  if (what === 'refund') return explainRefund(sql, { line, id })
-  if (what === 'debt') return { cause: 'debt-paid', formula: [{ kind: 'flat', amountFt: line.amountFt }] }
-  if (what === 'unmatched')
-    return { cause: 'top-up-assigned', method: line.paymentType, formula: [paid(line.amountFt)] }
-  if (what === 'server-refund' || what === 'withdrawal') return explainGivenBack(sql, { line, id, what })
-  const cause = TAKEN_CAUSES.get(what)
-  return cause && explainTaken(sql, { line, id, sourceId, cause })
+export async function explainPayment(sql: Sql, line: Documented): Promise<Explained | undefined> {
+  const { kind, id, source = '' } = line.document
+  switch (kind) {
+    case 'payment':
+      return explainTopUp(sql, line)
+    case 'refund':
+      return explainRefund(sql, { line, id })
+    case 'debt':
+      return { cause: 'debt-paid', formula: [{ kind: 'flat', amountFt: line.amountFt }] }
+    case 'unmatched':
+      return { cause: 'top-up-assigned', method: line.paymentType, formula: [paid(line.amountFt)] }
+    case 'server-refund':
+    case 'withdrawal':
+      return explainGivenBack(sql, { line, id, what: kind })
+    default: {
+      const cause = TAKEN_CAUSES.get(kind)
+      return cause && explainTaken(sql, { line, id, sourceId: source, cause })
+    }
+  }
 }
 
-const TAKEN_CAUSES: ReadonlyMap<string, Taken['cause']> = new Map([
+const TAKEN_CAUSES: ReadonlyMap<DocumentKind, Taken['cause']> = new Map([
   ['chargeback', 'charge-back'],
   ['dispute-won', 'dispute-won'],
   ['elsewhere', 'refund'],
@@ -33,7 +37,7 @@ const paid = (amountFt: number): FormulaPart => ({ kind: 'paid', amountFt })
 
 type PaymentRow = { provider: string; provider_payment_id: string | null; amount_ft: bigint }
 
-async function explainTopUp(sql: Sql, { document, userId, amountFt }: LineFacts): Promise<Explained | undefined> {
+async function explainTopUp(sql: Sql, { document, userId, amountFt }: Documented): Promise<Explained | undefined> {
   const [payment] = await sql.query<PaymentRow>(
     'select provider, provider_payment_id, amount_ft from control.payments where id = $1 and user_id = $2',
     [document.id, userId],
@@ -70,8 +74,8 @@ async function explainRefund(sql: Sql, { line, id }: { line: LineFacts; id: stri
   }
 }
 
-const LINE_OF_PAYMENT = `(select t.id from control.wallet_transactions t where t.document_kind = 'payment'
-  and t.document_id = p.id::text and t.type = 'top-up' and t.user_id = p.user_id)`
+const LINE_OF_PAYMENT = `(select t.id from control.wallet_transactions t where t.reference_kind = 'payment'
+  and t.reference_id = p.id and t.type = 'top-up' and t.user_id = p.user_id)`
 
 type TakenRow = {
   amount_ft: bigint

@@ -1,5 +1,6 @@
 import type { TransactionDetail } from '#contracts/http/transaction-detail.ts'
 import type { Locale } from '#contracts/locale.ts'
+import type { DocumentRef } from '../things/document-ref.ts'
 
 /** A line of a statement that is to be explained; `amountFt` without its sign. */
 export type LineFacts = {
@@ -9,9 +10,13 @@ export type LineFacts = {
   readonly paymentType: string
   readonly amountFt: number
   readonly reason: string
-  readonly document: { readonly kind: string; readonly id: string }
+  /** Undefined for a line whose document no release can name. */
+  readonly document: DocumentRef | undefined
   readonly at: Date
 }
+
+/** A line whose document is known. */
+export type Documented = LineFacts & { readonly document: DocumentRef }
 
 /** What is known of a line; `bill` names the document that its invoices were issued for. */
 export type Explained = Pick<TransactionDetail, 'cause' | 'formula'> &

@@ -2,7 +2,7 @@ import type { StatementEntry, Transaction, TransactionGroup } from '#contracts/h
 import type { StaffTransaction } from '#contracts/http/staff-money.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Sql } from '#platform/postgres/database.ts'
-import { documentOnTheWire, type DocumentRef } from '../things/document-ref.ts'
+import { documentOnTheWire, type DocumentKind, type DocumentRef } from '../things/document-ref.ts'
 
 export type StatementLine = {
   readonly userId: string
@@ -22,11 +22,11 @@ export async function writeStatementLine(
   line: StatementLine,
 ): Promise<string> {
   const id = ids.next()
-  const document = documentOnTheWire(line.document)
   await tx.query(
     `insert into control.wallet_transactions
-       (id, user_id, type, payment_type, amount_ft, status, reason, document_kind, document_id, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)`,
+       (id, user_id, type, payment_type, amount_ft, status, reason, reference_kind, reference_id, reference_source, created_at,
+        updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)`,
     [
       id,
       line.userId,
@@ -35,8 +35,9 @@ export async function writeStatementLine(
       line.amountFt.toString(),
       line.status,
       line.reason,
-      document.kind,
-      document.id,
+      line.document.kind,
+      line.document.id,
+      line.document.source ?? '',
       new Date(clock.now()),
     ],
   )
@@ -49,10 +50,10 @@ export async function setStatementStatus(
   { clock }: Pick<Context, 'clock'>,
   change: { document: DocumentRef; status: Transaction['status'] },
 ): Promise<void> {
-  const document = documentOnTheWire(change.document)
+  const { kind, id } = change.document
   await tx.query(
-    'update control.wallet_transactions set status = $3, updated_at = $4 where document_kind = $1 and document_id = $2',
-    [document.kind, document.id, change.status, new Date(clock.now())],
+    'update control.wallet_transactions set status = $3, updated_at = $4 where reference_kind = $1 and reference_id = $2',
+    [kind, id, change.status, new Date(clock.now())],
   )
 }
 
@@ -63,7 +64,7 @@ export async function setStatementStatus(
 export async function noteRefunded(tx: Sql, documentId: string, changeFt: bigint): Promise<void> {
   await tx.query(
     `update control.wallet_transactions set refunded_ft = greatest(0, least(abs(amount_ft), refunded_ft + $2::bigint))
-     where (document_kind, document_id) in (('payment', $1), ('none', 'unmatched:' || $1)) and type = 'top-up'`,
+     where reference_kind in ('payment', 'unmatched') and reference_id = $1 and type = 'top-up'`,
     [documentId, changeFt.toString()],
   )
 }
@@ -73,11 +74,10 @@ export async function noteLineRefunded(
   tx: Sql,
   { document: { kind, id }, amountFt }: { document: DocumentRef; amountFt: bigint },
 ): Promise<void> {
-  const document = documentOnTheWire({ kind, id })
   await tx.query(
     `update control.wallet_transactions set refunded_ft = least(abs(amount_ft), refunded_ft + $3::bigint)
-     where document_kind = $1 and document_id = $2 and amount_ft < 0`,
-    [document.kind, document.id, amountFt.toString()],
+     where reference_kind = $1 and reference_id = $2 and amount_ft < 0`,
+    [kind, id, amountFt.toString()],
   )
 }
 
@@ -88,6 +88,9 @@ type LineRow = {
   amount_ft: bigint
   status: Transaction['status']
   reason: string
+  reference_kind: DocumentKind | null
+  reference_id: string | null
+  reference_source: string
   document_kind: Transaction['document']['kind']
   document_id: string
   refunded_ft: bigint
@@ -95,6 +98,8 @@ type LineRow = {
 }
 
 const DEFAULT_PAGE = 50
+
+const REFERENCE = 'reference_kind, reference_id, reference_source, document_kind, document_id'
 
 /**
  * The customer's lines with the balance after each, which is what is available now less what moved it later: money that is held for an order
@@ -110,15 +115,14 @@ const LINES = `with moved as (
     select coalesce(sum(balance_minor - held_minor), 0) as ft from control.ledger_accounts
     where owner_id = $1 and kind in ('user_wallet', 'user_bonus') and currency = 'HUF'
   )
-  select l.id, type, payment_type, amount_ft, status, l.reason, document_kind, document_id, refunded_ft, l.created_at,
+  select l.id, type, payment_type, amount_ft, status, l.reason, ${REFERENCE}, refunded_ft, l.created_at,
     case when moved_ft is not null then (ft - later_ft)::bigint end as after_ft, coalesce(o.months, r.months) as months,
     s.id as server_id, s.name as server_name, s.identifier
   from lines l cross join available
-    left join control.orders o on o.id = case when document_kind = 'order' then document_id::uuid end
-    left join control.renewals r on r.id = case when document_kind = 'renewal' then document_id::uuid end
-    left join control.modifications m on m.id = case when document_kind = 'modification' then document_id::uuid end
-    left join control.server_refunds b
-      on b.id = case when document_id like 'server-refund:%' then substr(document_id, length('server-refund:') + 1)::uuid end
+    left join control.orders o on o.id = case when reference_kind = 'order' then reference_id end
+    left join control.renewals r on r.id = case when reference_kind = 'renewal' then reference_id end
+    left join control.modifications m on m.id = case when reference_kind = 'modification' then reference_id end
+    left join control.server_refunds b on b.id = case when reference_kind = 'server-refund' then reference_id end
     left join control.servers s on s.id = coalesce(o.server_id, r.server_id, m.server_id, b.server_id)`
 
 /** Credits are what came beside payments: prizes, coupons, what was given back, corrections in somebody's favour. */
@@ -164,6 +168,12 @@ const entryOf = (row: EntryRow): StatementEntry => ({
   months: row.months,
 })
 
+/** A line whose words no release ever wrote has no typed document; it is named as it is. */
+const documentOfRow = (row: LineRow): Transaction['document'] =>
+  row.reference_kind === null || row.reference_id === null
+    ? { kind: row.document_kind, id: row.document_id }
+    : documentOnTheWire({ kind: row.reference_kind, id: row.reference_id, source: row.reference_source })
+
 const transactionOf = (row: LineRow): Transaction => ({
   id: row.id,
   amount: Number(row.amount_ft),
@@ -171,7 +181,7 @@ const transactionOf = (row: LineRow): Transaction => ({
   paymentType: row.payment_type,
   status: row.status,
   reason: row.reason,
-  document: { kind: row.document_kind, id: row.document_id },
+  document: documentOfRow(row),
   refundedFt: Number(row.refunded_ft),
   createdAt: row.created_at.toISOString(),
 })
@@ -196,7 +206,7 @@ export async function readAllStatements(
   const { userId, type, status, provider, from, to, before, limit = DEFAULT_PAGE } = filter
   const values = [userId, type, status, provider, from, to, before].map((value) => value ?? null)
   const rows = await sql.query<LineRow & { user_id: string }>(
-    `select id, user_id, type, payment_type, amount_ft, status, reason, document_kind, document_id, refunded_ft, created_at
+    `select id, user_id, type, payment_type, amount_ft, status, reason, ${REFERENCE}, refunded_ft, created_at
      from control.wallet_transactions
      where ($1::uuid is null or user_id = $1) and ($2::text is null or type = $2) and ($3::text is null or status = $3)
        and ($4::text is null or payment_type = $4)

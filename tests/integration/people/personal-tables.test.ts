@@ -45,6 +45,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'control.ledger_transactions.actor': 'the books: the id of the account',
   'control.ledger_transactions.ref_id': 'the books: the id of a document',
   'control.wallet_transactions.document_id': 'the books: the id of a document',
+  'control.wallet_transactions.reference_id': 'the books: the id of a document',
   'control.provider_reversals.closed_by': 'the books: who of the staff said how a dispute ended',
   'control.coupon_reservations.coupon_id': 'a coupon',
   'control.coupon_reservations.order_id': 'an order of the row’s person',

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  DOCUMENT_KINDS,
+  documentOnTheWire,
+  type DocumentKind,
+} from '../../../control-plane/money/things/document-ref.ts'
+import { readStatement, writeStatementLine, type StatementLine } from '../../../control-plane/money/wallet/statement.ts'
+import { systemIds } from '#platform/ids.ts'
+import type { ControlDatabase } from '../../factories/control-database.ts'
+import { orderContext, shopDatabase } from '../../factories/shop.ts'
+
+let database: ControlDatabase
+beforeAll(async () => {
+  database = await shopDatabase()
+})
+afterAll(() => database.close())
+
+const TYPES: Partial<Record<DocumentKind, StatementLine['type']>> = {
+  premium: 'premium',
+  spins: 'spin',
+  prize: 'prize',
+}
+const typeOf = (kind: DocumentKind): StatementLine['type'] => TYPES[kind] ?? 'correction'
+const sourceOf = (kind: DocumentKind): string => (kind === 'chargeback' ? 'dispute:1' : '')
+
+type Row = {
+  kind: string | null
+  words: string
+  reference_kind: string | null
+  reference_id: string | null
+  source: string
+}
+const rowOf = async (id: string): Promise<Row | undefined> => {
+  const [row] = await database.owner.query<Row>(
+    `select document_kind as kind, document_id as words, reference_kind, reference_id, reference_source as source
+     from control.wallet_transactions where id = $1`,
+    [id],
+  )
+  return row
+}
+
+describe('the document of a statement line', () => {
+  it.each(DOCUMENT_KINDS)('%s is read by the release before in the words it wrote itself', async (kind) => {
+    const userId = systemIds.next()
+    const document = { kind, id: kind === 'account' ? userId : systemIds.next(), source: sourceOf(kind) }
+    const line = { userId, type: typeOf(kind), paymentType: 'balance', amountFt: 5n, status: 'finished' } as const
+    const id = await writeStatementLine(database.db, orderContext(database.db), { ...line, reason: 'Test', document })
+    const words = documentOnTheWire(document)
+    expect(await rowOf(id)).toEqual({
+      ...{ kind: words.kind, words: words.id },
+      ...{ reference_kind: kind, reference_id: document.id, source: document.source },
+    })
+    expect((await readStatement(database.db, { userId })).items[0]?.document).toEqual(words)
+  })
+
+  it.each(DOCUMENT_KINDS)('%s is known by its kind where the release before wrote the line', async (kind) => {
+    const [id, userId] = [systemIds.next(), systemIds.next()]
+    const document = { kind, id: kind === 'account' ? userId : systemIds.next(), source: sourceOf(kind) }
+    const words = documentOnTheWire(document)
+    await database.db.query(
+      `insert into control.wallet_transactions (id, user_id, type, payment_type, amount_ft, status, reason, document_kind,
+         document_id, created_at, updated_at) values ($1, $2, $3, 'balance', 5, 'finished', 'Test', $4, $5, now(), now())`,
+      [id, userId, typeOf(kind), words.kind, words.id],
+    )
+    expect(await rowOf(id)).toMatchObject({
+      ...{ words: words.id, reference_kind: kind, reference_id: document.id, source: document.source },
+    })
+  })
+
+  it('stays as it is named where no release could name it', async () => {
+    const [id, userId] = [systemIds.next(), systemIds.next()]
+    await database.db.query(
+      `insert into control.wallet_transactions (id, user_id, type, payment_type, amount_ft, status, reason, document_kind,
+         document_id, created_at, updated_at) values ($1, $2, 'correction', 'balance', 5, 'finished', 'Test', 'none', 'by hand', now(), now())`,
+      [id, userId],
+    )
+    expect(await rowOf(id)).toMatchObject({ reference_kind: null, reference_id: null })
+    expect((await readStatement(database.db, { userId })).items[0]?.document).toEqual({ kind: 'none', id: 'by hand' })
+  })
+
+  it('is of a kind in the closed list', async () => {
+    const insert = database.db.query(
+      `insert into control.wallet_transactions (id, user_id, type, payment_type, amount_ft, status, reason, reference_kind,
+         reference_id, created_at, updated_at) values ($1, $1, 'correction', 'balance', 5, 'finished', 'Test', 'gift', $1, now(), now())`,
+      [systemIds.next()],
+    )
+    await expect(insert).rejects.toThrow('wallet_transactions_reference_kind_check')
+  })
+})
