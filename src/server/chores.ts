@@ -6,8 +6,6 @@ import type { Log } from '#platform/logger.ts'
 import { eraseDueAccounts } from '../identity/accounts/erase-accounts.ts'
 import type { ErasedPerson } from '../identity/accounts/erase-accounts.ts'
 import { sweepIdentity } from '../identity/accounts/retention.ts'
-import { ApiError } from '../lib/site/api-error.ts'
-import type { ControlPlane } from '../lib/site/control-plane-client.ts'
 
 const EVERY_MS = 10 * 60_000
 const REQUEST_ID = 'account-erasure'

@@ -8,7 +8,7 @@ import { Hono } from 'hono'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ApiBindings, ApiEnv } from '../../../src/api/api-call.ts'
 import { isApiPath, openApiDoor } from '../../../src/server/api-door.ts'
-import { trustFrom } from '../../../src/server/client-address.ts'
+import { trustFrom } from '#platform/client-address.ts'
 import { createMetrics } from '../../../src/server/metrics.ts'
 import { createSiteListener } from '../../../src/server/site-listener.ts'
 
@@ -53,7 +53,7 @@ beforeAll(async () => {
     PAYLOAD_SECRET: 'payload secret of the tests',
     CONTROL_PLANE_URL: 'http://127.0.0.1:1',
   })
-  const { createApi } = await import('../../../src/api/app.ts')
+  const { createApi } = await import('../../../src/api/app/app.ts')
   api = createApi()
   site = await listen(api)
 })

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { INTERNAL_CALLS } from '#contracts/internal-api/calls.ts'
-import { API_ROUTES } from '#contracts/http/routes.ts'
-import type { ApiRoute } from '#contracts/http/routes.ts'
+import { API_ROUTES } from '#contracts/http/routes/routes.ts'
+import type { ApiRoute } from '#contracts/http/routes/routes.ts'
 
 const ROWS = Object.entries(API_ROUTES) as [string, ApiRoute][]
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { memoryLimitStore } from '../../../../src/identity/context/limit-store.ts'
+import { memoryLimitStore, splitLimitStore } from '../../../../src/identity/context/limit-store.ts'
 import { bucketKey } from '../../../../src/identity/context/limits.ts'
 import { ManualClock } from '../../../setup/manual-clock.ts'
 import { ROUTE_LIMITS } from '#contracts/http/limits.ts'
