@@ -1,10 +1,28 @@
 /** The architecture, as rules. Each rule's comment says why; delete a rule only with the decision that made it. */
+const { readdirSync, readFileSync } = require('node:fs')
+
 const KERNEL = '^src/(domain|contracts)/'
 const NPM = 'node_modules/'
+/** The only packages that the platform brings along. */
+const PLATFORM_PACKAGES = 'pg|pino|proxy-addr|uuid|zod'
+/** Parts of the site that know no server. */
+const CLIENT_PARTS =
+  '^src/(features/[^/]+/components|features/realtime|ui|lib/(browser-client|queries|format|messages|navigation|ordering|servers))/.+\\.tsx?$'
 const never = (name, from, to, comment) => ({ name, severity: 'error', comment, from, to })
 /** Only these files may import the packages. */
 const only = (name, packages, allowed, comment) =>
   never(name, { pathNot: [...allowed, NPM] }, { path: `${NPM}(${packages})(/|$)` }, comment)
+
+const isForBrowsers = (path) =>
+  /\.tsx?$/.test(path) && /^\s*(\/\*[\s\S]*?\*\/\s*)?['"]use client['"]/.test(readFileSync(path, 'utf8'))
+/** What browsers run begins in these files. */
+const BROWSER_PARTS = [
+  '^src/(features/realtime|ui|lib/(browser-client|queries|format|messages|navigation|ordering|servers))/',
+  ...readdirSync('src', { recursive: true })
+    .map((path) => `src/${path}`)
+    .filter(isForBrowsers)
+    .map((path) => `^${path.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`),
+]
 
 /** The rooms of the control plane, from the doors down. */
 const ROOMS = ['api', 'people', 'money', 'servers', 'messages', 'cms', 'platform']
@@ -48,6 +66,23 @@ module.exports = {
       'Contracts are zod plus domain words. They run in the browser, the control plane and the agents.',
     ),
 
+    // What every program needs of Node.
+    never(
+      'platform-is-a-leaf',
+      { path: '^src/platform/' },
+      {
+        pathNot: ['^src/platform/', `${NPM}(@types/)?(${PLATFORM_PACKAGES})(/|$)`],
+        dependencyTypesNot: ['core'],
+      },
+      'The platform knows Node and a few packages. It knows no wire, no rule of the domain and no program.',
+    ),
+    never(
+      'platform-stays-on-servers',
+      { path: BROWSER_PARTS },
+      { path: '^src/platform/', reachable: true },
+      'The platform needs Node: nothing that a browser runs reaches it.',
+    ),
+
     // The three programs never import each other. They meet in contracts.
     never(
       'site-is-alone',
@@ -58,14 +93,14 @@ module.exports = {
     never(
       'control-plane-is-alone',
       { path: '^control-plane/' },
-      { path: '^(src/(?!domain/|contracts/)|agents/|payload\\.config)' },
-      'Only the kernel of src is shared.',
+      { path: '^(src/(?!domain/|contracts/|platform/)|agents/|payload\\.config)' },
+      'Only the kernel and the platform of src are shared.',
     ),
     never(
       'agents-are-alone',
       { path: '^agents/' },
-      { path: '^(src/(?!contracts/)|control-plane/|payload\\.config)' },
-      'An agent knows the wire protocol and nothing else. Not even the domain.',
+      { path: '^(src/(?!contracts/|platform/)|control-plane/|payload\\.config)' },
+      'An agent knows the wire protocol and the platform, and nothing else. Not even the domain.',
     ),
     never(
       'source-ignores-tests',
@@ -92,7 +127,7 @@ module.exports = {
       severity: 'error',
       comment: 'Two folders that import one another are one folder, or a third one is missing between them.',
       scope: 'folder',
-      from: { path: '^control-plane' },
+      from: { path: '^(control-plane|agents|src/platform)' },
       to: { circular: true },
     },
 
@@ -147,12 +182,10 @@ module.exports = {
     ),
     never(
       'client-parts-stay-client',
-      {
-        path: '^src/(features/[^/]+/components|features/realtime|ui|lib/(browser-client|queries|format|messages|navigation|ordering|servers))/.+\\.tsx?$',
-      },
+      { path: CLIENT_PARTS },
       {
         path: [
-          '^src/lib/(control-plane-client|site/env|message-store/)',
+          '^src/lib/(site/(control-plane-client|env|request-body|request-context)|message-store/)',
           '^src/cms/payload\\.ts$',
           '^src/(identity|server|api)/',
           `${NPM}(payload|bullmq|ioredis|pg)(/|$)`,
@@ -236,13 +269,14 @@ module.exports = {
     only(
       'postgres-door',
       'pg',
-      [
-        '^control-plane/platform/postgres\\.ts$',
-        '^src/identity/database\\.ts$',
-        '^src/cms/safe-pool\\.ts$',
-        '^(tests|scripts)/',
-      ],
+      ['^src/platform/postgres/', '^src/cms/safe-pool\\.ts$', '^(tests|scripts)/'],
       'A program has one pool, and its settings stand in one file.',
+    ),
+    only(
+      'log-door',
+      'pino',
+      ['^src/platform/logger\\.ts$', '^tests/'],
+      'One log, and one list of secrets that it leaves out.',
     ),
     only(
       'password-door',
@@ -272,13 +306,13 @@ module.exports = {
           '^(agents|control-plane)/.+/catalog\\.ts$',
           '^(agents|control-plane)/dependencies\\.ts$',
           '^(tests|scripts)/',
-          '^(agents/(runtime|backups)|control-plane/money/(payments|invoices)/providers)/[^/]+/',
+          '^(agents/(runtime/(?!driver/)|backups/)|control-plane/money/(payments|invoices)/providers/)[^/]+/',
           '^control-plane/messages/mail/transports/[^/]+/',
         ],
       },
       {
         path: [
-          '^(agents/(runtime|backups)|control-plane/money/(payments|invoices)/providers)/[^/]+/.+\\.ts$',
+          '^(agents/(runtime/(?!driver/)|backups/)|control-plane/money/(payments|invoices)/providers/)[^/]+/.+\\.ts$',
           '^control-plane/messages/mail/transports/[^/]+/.+\\.ts$',
         ],
       },

@@ -1,14 +1,16 @@
 import os from 'node:os'
 import { statfsSync } from 'node:fs'
+import { listen } from '#platform/listen.ts'
 import { PANEL_LIMITS } from '#contracts/panel/messages.ts'
 import { ControlPlaneConnection } from './connection/control-plane-connection.ts'
 import { enrol } from './connection/enrol.ts'
+import { postJson } from './connection/http-post.ts'
 import { NodeIdentity } from './connection/identity.ts'
 import { Outbox } from './connection/outbox.ts'
-import { reconnectDelayMs } from './connection/reconnect.ts'
+import { reconnectDelayMs } from './platform/back-off.ts'
 import type { OutboxEvent } from './connection/storable-event.ts'
 import { connectWebSocket } from './connection/websocket.ts'
-import { createPublicServer, listen } from './http/agent-http.ts'
+import { createPublicServer } from './http/agent-http.ts'
 import { ArchiveDoor } from './http/archive-door.ts'
 import type { OpenCertificate } from './acme/catalog.ts'
 import {
@@ -26,14 +28,14 @@ import { createUpgrade } from './http/websocket.ts'
 import type { RegistryCache } from './npm/registry-cache.ts'
 import { AgentError } from './platform/agent-error.ts'
 import type { Bundles } from './platform/bundles.ts'
-import type { Clock } from './platform/clock.ts'
+import type { Clock } from '#platform/clock.ts'
 import type { Disk } from './platform/disk.ts'
 import type { FaultPoint } from './platform/fault-point.ts'
-import type { Dice, Ids } from './platform/ids.ts'
-import type { Log } from './platform/logger.ts'
-import { ownerOf, prepareRoot } from './platform/server-folders.ts'
+import type { RandomSource, IdSource } from '#platform/ids.ts'
+import type { Log } from '#platform/logger.ts'
+import { ownerOf, prepareRoot } from './servers/server-folders.ts'
 import { sleep, type Timers } from './platform/timers.ts'
-import type { RuntimeDriver } from './runtime/runtime-driver.ts'
+import type { RuntimeDriver } from './runtime/driver/runtime-driver.ts'
 import { afterInstall } from './servers/after-install.ts'
 import { ServerManager, type ManagerDeps } from './servers/server-manager.ts'
 import { DiskUsage } from './stats/disk-usage.ts'
@@ -60,8 +62,8 @@ export interface AgentDeps {
   readonly settings: AgentSettings
   readonly clock: Clock
   readonly timers: Timers
-  readonly ids: Ids
-  readonly dice: Dice
+  readonly ids: IdSource
+  readonly random: RandomSource
   readonly disk: Disk
   readonly log: Log
   readonly faults: FaultPoint
@@ -146,7 +148,7 @@ export class Agent {
       droppedEvents: () => this.#outbox.dropped,
     })
     await this.#openPublicListeners()
-    await listen(healthServer, '127.0.0.1', settings.healthPort)
+    await listen(healthServer, { port: settings.healthPort, host: '127.0.0.1' })
     this.#sampler.start()
     this.#closers.push(
       timers.every(FLUSH_MS, () => this.#outbox.flush()),
@@ -188,7 +190,7 @@ export class Agent {
     this.#certificate = certificate
     for (const host of settings.hosts) {
       const server = createPublicServer({ panel: this.#door, archives: this.#archives }, certificate)
-      await listen(server, host, settings.port)
+      await listen(server, { port: settings.port, host })
       servers.push(server)
       this.#closers.push(() => server.close())
     }
@@ -254,13 +256,13 @@ export class Agent {
   }
 
   #createConnection(): ControlPlaneConnection {
-    const { settings, driver, clock, timers, dice, log } = this.#deps
+    const { settings, driver, clock, timers, random, log } = this.#deps
     return new ControlPlaneConnection({
       url: settings.controlPlaneUrl,
       connect: connectWebSocket,
       clock,
       timers,
-      dice,
+      random,
       log,
       identity: this.#identity,
       outbox: this.#outbox,
@@ -298,7 +300,7 @@ export class Agent {
 
   /** Enrols first if this node never did. An unreachable control plane is asked again for as long as it takes. */
   async #dial(): Promise<void> {
-    const { settings, log, timers, dice } = this.#deps
+    const { settings, log, timers, random } = this.#deps
     for (let attempt = 0; this.#identity.nodeId === undefined && !this.#stopping; attempt += 1) {
       try {
         await this.#enrolOnce()
@@ -307,7 +309,7 @@ export class Agent {
         const message = error instanceof Error ? error.message : 'The enrolment failed.'
         if (attempt === 0 || final) log.error({ controlPlaneUrl: settings.controlPlaneUrl }, message)
         if (final) return
-        await sleep(timers, reconnectDelayMs(attempt, dice))
+        await sleep(timers, reconnectDelayMs(attempt, random))
       }
     }
     if (!this.#stopping) this.#connection.open()
@@ -321,7 +323,7 @@ export class Agent {
         'This node is not enrolled. Set AGENT_ENROLMENT_TOKEN to a fresh token.',
       )
     }
-    const answer = await enrol((url, init) => fetch(url, init), settings.controlPlaneUrl, {
+    const answer = await enrol(postJson, settings.controlPlaneUrl, {
       token: settings.enrolmentToken,
       publicKey: this.#identity.publicKey,
       agentVersion: settings.version,

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import * as z from 'zod'
-import { FaultPlan } from '#contracts/fault-plan.ts'
+import { FaultPlan } from '#platform/fault-plan.ts'
 import { acmeSettingsOf } from './acme/settings.ts'
 
 const Port = z.coerce.number().int().min(0).max(65_535)

@@ -5,13 +5,13 @@ import { RegistryCache } from './npm/registry-cache.ts'
 import { httpUpstream } from './npm/upstream.ts'
 import { readBootId } from './platform/boot-id.ts'
 import { findBundles, npmCommand } from './platform/bundles.ts'
-import { systemClock } from './platform/clock.ts'
+import { systemClock } from '#platform/clock.ts'
 import { lockDataFolder } from './platform/data-lock.ts'
 import { realDisk } from './platform/disk.ts'
-import { faultPointsOf } from './platform/fault-point.ts'
-import { systemDice, systemIds } from './platform/ids.ts'
-import { createLogger, type Log } from './platform/logger.ts'
-import { onShutdown } from './platform/shutdown.ts'
+import { faultPointsOf } from '#platform/fault-point.ts'
+import { systemRandom, systemIds } from '#platform/ids.ts'
+import { createLogger, type Log } from '#platform/logger.ts'
+import { createShutdown, endWithProcess } from '#platform/shutdown.ts'
 import { systemTimers } from './platform/timers.ts'
 import { openRuntime } from './runtime/catalog.ts'
 
@@ -34,7 +34,7 @@ const openNpmCache = async (env: AgentEnv, log: Log): Promise<RegistryCache | un
 
 const main = async (): Promise<void> => {
   const env = readEnv(process.env)
-  const log = createLogger(env.logLevel)
+  const log = createLogger('agent', env.logLevel)
   // The modes that the agent gives to its folders are meant as they are written.
   process.umask(0o022)
   realDisk.makeFolder(env.dataFolder, 0o711)
@@ -62,13 +62,13 @@ const main = async (): Promise<void> => {
         },
       },
     },
-    { clock: systemClock, timers: systemTimers, dice: systemDice, ids: systemIds, disk: realDisk, log, faults },
+    { clock: systemClock, timers: systemTimers, random: systemRandom, ids: systemIds, disk: realDisk, log, faults },
   )
   const acme =
     env.acme === undefined
       ? undefined
       : acmeCertificate(env.acme, env, {
-          ...{ clock: systemClock, timers: systemTimers, dice: systemDice, disk: realDisk },
+          ...{ clock: systemClock, timers: systemTimers, random: systemRandom, disk: realDisk },
           ...{ log, faults },
         })
   const agent = new Agent({
@@ -76,7 +76,7 @@ const main = async (): Promise<void> => {
     clock: systemClock,
     timers: systemTimers,
     ids: systemIds,
-    dice: systemDice,
+    random: systemRandom,
     disk: realDisk,
     log,
     faults,
@@ -87,7 +87,10 @@ const main = async (): Promise<void> => {
     npmCommand: npmCommand(),
     bootId: readBootId(),
   })
-  onShutdown({ supervised: env.isSupervised, log, stop: () => agent.stop(), hurry: () => agent.hurry() })
+  const shutdown = createShutdown(log)
+  shutdown.add('agent', () => agent.stop())
+  // Servers that are stopped with the agent take as long as their own chains allow.
+  endWithProcess(shutdown, { log, supervised: env.isSupervised, hurry: () => agent.hurry() })
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'))
   await agent.start()
 }

@@ -14,17 +14,17 @@ import { chooseSmtp, oneLine, senderOf } from './messages/mail/smtp-settings.ts'
 import { loadConsoleKey, type ConsoleKey } from './servers/access/console-keys.ts'
 import { paymentProviders } from './money/payments/providers/catalog.ts'
 import { createClockGuard, databaseTimeMs, type ClockGuard } from './money/lifetime/clock-guard.ts'
-import { steadyNow, systemClock } from './platform/clock.ts'
+import { steadyNow, systemClock } from '#platform/clock.ts'
 import { openPostgresBus, openRedisBus, type EventBus } from './platform/event-bus.ts'
-import { faultPointsFrom } from './platform/fault-point.ts'
-import { createHealth, type Health } from './platform/health.ts'
-import { systemIds } from './platform/ids.ts'
-import { createLogger } from './platform/logger.ts'
+import { faultPointsOf } from '#platform/fault-point.ts'
+import { createHealth, type Health } from '#platform/health.ts'
+import { systemIds } from '#platform/ids.ts'
+import { createLogger } from '#platform/logger.ts'
 import { createMetrics, type Metrics } from './platform/metrics.ts'
-import { openPostgres } from './platform/postgres.ts'
+import { openPostgres } from '#platform/postgres/database.ts'
 import { openQueue, type TaskQueue } from './platform/queue.ts'
 import { closeRedis, openRedis, unfitRedis } from './platform/redis.ts'
-import { createShutdown, type Shutdown } from './platform/shutdown.ts'
+import { createShutdown, type Shutdown } from '#platform/shutdown.ts'
 import { httpsPushService } from './messages/push/https-push-service.ts'
 import { isPublicAddress } from './messages/push/public-address.ts'
 import type { PushContext } from './messages/push/push-context.ts'
@@ -32,7 +32,7 @@ import { loadPushKey } from './messages/push/push-keys.ts'
 import { readInvoicing, readSettings } from './cms/cms-reader.ts'
 import type { PaymentContext } from './money/payments/payment-context.ts'
 import type { Settings } from './env.ts'
-import type { Sql } from './platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 
 /** The rights of the program in the database: it cannot change the ledger's rows. */
 const APPLICATION_ROLE = 'bakter_app'
@@ -72,7 +72,7 @@ export async function openDependencies(settings: Settings): Promise<Dependencies
     maxConnections: 20,
   })
   shutdown.add('database', () => db.close())
-  const base = { db, clock: systemClock, ids: systemIds, faults: faultPointsFrom(settings.fault), log }
+  const base = { db, clock: systemClock, ids: systemIds, faults: faultPointsOf(settings.fault), log }
   health.add('database', async () => void (await db.query('select 1')))
   if (redisUrl) await addRedisHealth(redisUrl, { health, shutdown, log })
   const bus = redisUrl ? await openRedisBus(redisUrl, log) : await openPostgresBus(base)

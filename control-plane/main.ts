@@ -3,7 +3,7 @@ import { openDependencies } from './dependencies.ts'
 import { parseEnvironment } from './env.ts'
 import { startHeartbeat } from './platform/heartbeat.ts'
 import { listenPrivately } from './platform/private-listener.ts'
-import { stopWithProcess } from './platform/shutdown.ts'
+import { endWithProcess, SHUTDOWN_LIMIT_MS } from '#platform/shutdown.ts'
 import { openInternalApi, servicesFrom, startService } from './services.ts'
 
 /** Exit code of a program whose configuration is wrong: starting it again does not help. */
@@ -36,5 +36,8 @@ shutdown.add('readiness', () => health.drain())
 started = true
 context.log.info({ services, port: environment.settings.port, internalPort: port }, 'ready')
 // A signal before this line ends the process at once: nothing has been accepted yet.
-stopWithProcess(shutdown, { supervised: environment.settings.supervised, log: context.log })
+endWithProcess(shutdown, {
+  ...{ log: context.log, supervised: environment.settings.supervised },
+  limitMs: SHUTDOWN_LIMIT_MS,
+})
 process.send?.('ready')

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { receiveHint } from './money/payments/receive-hint.ts'
 import type { Dependencies } from './dependencies.ts'
@@ -8,13 +8,13 @@ import { noteTaken } from './money/modification/untaken-sizes.ts'
 import { paymentRoutes } from './api/gateway/payment-routes.ts'
 import { sandboxPages } from './money/payments/providers/catalog.ts'
 import type { OnHint } from './money/payments/payment-provider.ts'
-import { listen } from './platform/listen.ts'
+import { openListener } from './platform/open-listener.ts'
 import { reconcileServer } from './servers/provisioning/apply-plan.ts'
 import { reconcileAll } from './servers/provisioning/reconcile-loop.ts'
 import { BrowserGateway } from './api/gateway/browser-gateway.ts'
-import { clientAddressReader } from './platform/sockets/client-address.ts'
+import { clientAddress, trustFrom } from '#platform/client-address.ts'
 import { publicApp } from './api/gateway/public-app.ts'
-import { TokenBucket } from './platform/sockets/token-bucket.ts'
+import { TokenBucket } from '#platform/token-bucket.ts'
 import { openWebSocketDoor } from './platform/sockets/websocket.ts'
 
 /** How often handshakes that are late are looked for: with their time-out they are gone within 10 s (security case 135). */
@@ -27,8 +27,9 @@ const UNPROVEN_HINTS = { rate: 20, seconds: 1, burst: 200 }
 export async function startGateway(deps: Dependencies): Promise<void> {
   const { context, bus, metrics, settings, shutdown } = deps
   const { log } = context
-  const addressOf = clientAddressReader(settings.trustedProxies)
-  const looks = new TokenBucket(UNPROVEN_HINTS, context.clock.now())
+  const trust = trustFrom(settings.trustedProxies)
+  const addressOf = (request: IncomingMessage) => clientAddress(request, trust)
+  const looks = new TokenBucket(UNPROVEN_HINTS)
   const { providers } = context
   const onHint: OnHint = (hint) => receiveHint(context, hint)
   const app = publicApp({
@@ -59,7 +60,7 @@ export async function startGateway(deps: Dependencies): Promise<void> {
   })
   const routes = { '/api/ws/gateway': gateway.route, '/api/ws/agent': hub.route }
   const door = openWebSocketDoor(server, { routes, addressOf, log, metrics })
-  const close = await listen(server, settings)
+  const close = await openListener(server, settings)
   shutdown.add('public listener', async () => {
     const closed = close()
     await gateway.close()

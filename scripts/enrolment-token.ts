@@ -1,9 +1,9 @@
 // Makes the single-use token with which the agent of a computer enrols. Takes DATABASE_URL from the environment, and the
 // computer's name in /admin as its argument.
 import { createEnrolmentToken } from '../control-plane/servers/nodes/enrol-node.ts'
-import { systemClock } from '../control-plane/platform/clock.ts'
-import { systemIds } from '../control-plane/platform/ids.ts'
-import { openPostgres } from '../control-plane/platform/postgres.ts'
+import { systemClock } from '#platform/clock.ts'
+import { systemIds } from '#platform/ids.ts'
+import { openPostgres } from '#platform/postgres/database.ts'
 import { readComputers } from '../control-plane/cms/cms-reader.ts'
 
 const url = process.env['DATABASE_URL']

@@ -10,6 +10,7 @@ import { changedFiles } from './changed-files.mjs'
 import { installIfNeeded, sentenceOf } from './preflight.mjs'
 import { reachedTests } from './reached-tests.mjs'
 import { endSteps } from './step-processes.mjs'
+import { runInLanes } from './suite-lanes.mjs'
 import { countsFrom, playwrightCounts, verdictCounts, vitestCounts } from './test-counts.mjs'
 import { failuresFrom, playwrightFailures, vitestFailures } from './test-failures.mjs'
 import { installTools, missingTools } from './test-tools.mjs'
@@ -18,10 +19,11 @@ const REPORTS = join('.build', 'reports')
 const bin = (path) => join('node_modules', path)
 const report = (name) => join(REPORTS, `${name}.json`)
 
-const vitest = (project) => ({
+const vitest = (project, workers = 2) => ({
   command: `${bin('vitest/vitest.mjs')} run -c tests/vitest.config.ts --project ${project}`
     .concat(` --reporter=default --reporter=json --outputFile.json=${report(project)}`)
     .split(' '),
+  env: { BAKTER_TEST_WORKERS: String(workers) },
   counts: (outcome) => countsFrom(report(project), vitestCounts, outcome),
   failures: () => failuresFrom(report(project), vitestFailures),
 })
@@ -34,22 +36,33 @@ const playwright = (name, config) => ({
 const DOCKER_TOOLS = ['dockerd', 'iptables', 'ip', 'busybox']
 const verdict = (...command) => ({ command, counts: verdictCounts })
 
-/** Suites in the order in which they run: the quick ones first, those that need the build after it. */
+/**
+ * Suites in the order in which they run: the quick ones first, those that need the build after it. Docker's mostly wait, so
+ * they run beside those before them; what tests with time-outs keeps the machine for itself.
+ */
 const SUITES = {
   types: { ...verdict(bin('typescript/bin/tsc'), '--noEmit'), minutes: 6 },
   lint: { ...verdict('scripts/lint.mjs'), minutes: 5 },
   unit: { ...vitest('unit'), minutes: 6 },
-  integration: { ...vitest('integration'), minutes: 25, tools: ['redis-server'] },
-  docker: { ...vitest('docker'), minutes: 15, tools: DOCKER_TOOLS, needsRoot: true },
   build: { ...verdict('scripts/build.mjs'), minutes: 10 },
-  system: { ...vitest('system'), minutes: 10, needs: 'build', tools: ['redis-server', 'caddy'] },
-  e2e: { ...playwright('e2e', 'playwright.config.ts'), minutes: 30, needs: 'build', tools: ['chromium'] },
+  docker: { ...vitest('docker'), minutes: 15, tools: DOCKER_TOOLS, needsRoot: true, isBeside: true },
+  // Every tenth second of its tests is waited: a third worker takes what two leave of two cores.
+  integration: { ...vitest('integration', 3), minutes: 25, tools: ['redis-server'], isAlone: true },
+  system: { ...vitest('system'), minutes: 10, needs: 'build', tools: ['redis-server', 'caddy'], isAlone: true },
+  e2e: {
+    ...playwright('e2e', 'playwright.config.ts'),
+    minutes: 30,
+    needs: 'build',
+    tools: ['chromium'],
+    isAlone: true,
+  },
   'e2e-docker': {
     ...playwright('e2e-docker', 'playwright.docker.config.ts'),
     minutes: 20,
     needs: 'build',
     tools: ['chromium', ...DOCKER_TOOLS],
     needsRoot: true,
+    isAlone: true,
   },
 }
 
@@ -93,26 +106,29 @@ function sliceSettings(isFull) {
 /** npm passes on the Ctrl-C that the terminal has sent to all already: what comes this close is one press. */
 const SAME_PRESS_MS = 1_000
 
-let endSuite = () => {}
+const running = new Set()
 let interruption
 let interruptedAt = -Infinity
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
     const now = performance.now()
     if (now - interruptedAt < SAME_PRESS_MS) return
-    endSuite(interruption === undefined ? signal : 'SIGKILL')
+    for (const end of running) end(interruption === undefined ? signal : 'SIGKILL')
     interruptedAt = now
     interruption = signal
     void endSteps()
   })
 }
 
-/** Runs a suite in a process group of its own and ends the whole group when its time is over. */
-function run({ command, env, minutes }) {
+/**
+ * Runs a suite in a process group of its own and ends the whole group when its time is over. What it says is written at
+ * once, or by `write` where it runs beside another.
+ */
+function runProcess({ command, env, minutes }, write) {
   return new Promise((done) => {
     const child = spawn(process.execPath, command, {
       env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', ...env },
-      stdio: ['ignore', 'inherit', 'inherit'],
+      stdio: write === undefined ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
       detached: true,
     })
     const end = (signal) => {
@@ -122,17 +138,20 @@ function run({ command, env, minutes }) {
         // It has ended by itself.
       }
     }
-    endSuite = end
+    running.add(end)
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', write)
     const timers = [
       setTimeout(() => {
-        console.log(`The suite did not end within ${minutes} minutes; it is stopped.`)
+        const sentence = `The suite did not end within ${minutes} minutes; it is stopped.\n`
+        if (write === undefined) process.stdout.write(sentence)
+        else write(sentence)
         end('SIGTERM')
         timers.push(setTimeout(() => end('SIGKILL'), 15_000))
       }, minutes * 60_000),
     ]
     const finish = (outcome) => {
       for (const timer of timers) clearTimeout(timer)
-      endSuite = () => {}
+      running.delete(end)
       done(outcome)
     }
     child.once('error', (error) => finish({ isGood: false, how: error.message }))
@@ -170,35 +189,46 @@ const { chosen, leftOut } = isChanged ? reachedSuites(named) : { chosen: named, 
 const problem = installTools([...new Set(chosen.flatMap(([, suite]) => suite.tools ?? []))])
 if (problem !== undefined) console.log(`Note: ${problem}.`)
 
-const results = []
-for (const [name, suite] of chosen) {
-  if (interruption !== undefined) break
-  const start = performance.now()
+/** Why a suite cannot run here, with what that counts as. */
+function obstacleOf(suite) {
   const lacking = missingTools(suite.tools ?? [])
-  const blocked = results.find((result) => result.name === suite.needs && result.counts.failed > 0)
-  let counts
-  let remark = ''
-  let isLeftOut = true
-  let failures = []
-  if (lacking.length > 0) {
-    counts = { passed: 0, failed: 0, skipped: 1 }
-    remark = `not run: ${lacking.join(', ')} missing and not installable here`
-  } else if (suite.needsRoot && process.getuid() !== 0) {
-    counts = { passed: 0, failed: 0, skipped: 1 }
-    remark = 'not run: it starts Docker daemons in network namespaces, which only root can'
-  } else if (blocked) {
-    counts = { passed: 0, failed: 1, skipped: 0 }
-    remark = `not run: ${blocked.name} failed`
-  } else {
-    isLeftOut = false
-    console.log(`\n== ${name}`)
-    const minutes = suite.minutes + (isFull ? (FULL_EXTRA_MINUTES[name] ?? 0) : 0)
-    counts = suite.counts(await run({ ...suite, minutes, env: { ...slice, ...suite.env } }))
-    remark = counts.reason ?? ''
-    failures = suite.failures?.() ?? []
-  }
-  results.push({ name, counts, remark, failures, isLeftOut, seconds: (performance.now() - start) / 1000 })
+  if (lacking.length > 0) return [`${lacking.join(', ')} missing and not installable here`, 'skipped']
+  if (suite.needsRoot && process.getuid() !== 0)
+    return ['it starts Docker daemons in network namespaces, which only root can', 'skipped']
+  if (failed.has(suite.needs)) return [`${suite.needs} failed`, 'failed']
+  return undefined
 }
+
+const failed = new Set()
+
+async function runSuite(name, suite, { isBeside }) {
+  const start = performance.now()
+  const seconds = () => (performance.now() - start) / 1000
+  const obstacle = obstacleOf(suite)
+  if (obstacle !== undefined) {
+    const [why, count] = obstacle
+    const counts = { passed: 0, failed: 0, skipped: 0, [count]: 1 }
+    return { name, counts, remark: `not run: ${why}`, failures: [], isLeftOut: true, seconds: seconds() }
+  }
+  console.log(isBeside ? `\n== ${name} begins beside the others` : `\n== ${name}`)
+  const minutes = suite.minutes + (isFull ? (FULL_EXTRA_MINUTES[name] ?? 0) : 0)
+  const output = []
+  const write = isBeside ? (chunk) => output.push(Buffer.from(chunk)) : undefined
+  // Its tests take other ports and users than those of the suites beside it.
+  const env = { ...slice, ...suite.env, BAKTER_TEST_BESIDE: isBeside ? '1' : '' }
+  const counts = suite.counts(await runProcess({ ...suite, minutes, env }, write))
+  if (counts.failed > 0) failed.add(name)
+  return {
+    ...{ name, counts, remark: counts.reason ?? '', isLeftOut: false },
+    ...{ failures: suite.failures?.() ?? [], seconds: seconds(), output: Buffer.concat(output) },
+  }
+}
+
+const results = await runInLanes(chosen, {
+  run: runSuite,
+  tell: ({ name, output }) => process.stdout.write(`\n== ${name}, which ran beside the others\n${output ?? ''}`),
+  isStopped: () => interruption !== undefined,
+})
 
 for (const { name, failures } of results) {
   for (const { where, lines } of failures) console.log(`\nFailed in ${name}: ${where}\n  ${lines.join('\n  ')}`)

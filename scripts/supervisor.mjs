@@ -6,7 +6,7 @@ import { buildAll, buildId } from './build.mjs'
 import { readPrivately, writePrivately } from './data-folder.mjs'
 import { openDatabase } from './demo-database.mjs'
 import { enrolAgent } from './enrol-agent.mjs'
-import { nodeArguments } from './node-arguments.mjs'
+import { AGENT_ARGUMENTS, nodeArguments } from './node-arguments.mjs'
 import { environmentsFor } from './program-environments.mjs'
 import { npmSettingsOf, readNpmConfig } from './npm-settings.mjs'
 import { checkStores, claimDatabase } from './own-stores.mjs'
@@ -20,9 +20,12 @@ import { watchFolders } from './watch-folders.mjs'
 const READY_WITHIN_MS = 120_000
 /** What each process loads by itself; Next looks after the pages, and what they import, on its own. */
 const SOURCES = {
-  site: ['src/server', 'src/api', 'src/messages', 'src/identity', 'src/i18n', 'src/lib', 'src/contracts', 'src/domain'],
-  'control-plane': ['control-plane', 'src/contracts', 'src/domain'],
-  agent: ['agents', 'src/contracts'],
+  site: [
+    ...['src/server', 'src/api', 'src/account', 'src/identity', 'src/i18n', 'src/lib'],
+    ...['src/contracts', 'src/domain', 'src/platform'],
+  ],
+  'control-plane': ['control-plane', 'src/contracts', 'src/domain', 'src/platform'],
+  agent: ['agents', 'src/contracts', 'src/platform'],
 }
 const ENTRIES = { site: 'src/server/main.ts', 'control-plane': 'control-plane/main.ts', agent: 'agents/main.ts' }
 
@@ -33,7 +36,7 @@ const say = (line) => console.log(`${process.stdout.isTTY ? '\r\u001b[K' : ''}${
 
 function commandOf(name, isDevelopment) {
   const file = isDevelopment ? ENTRIES[name] : `dist/${name}.mjs`
-  return [process.execPath, ...nodeArguments(isDevelopment), file]
+  return [process.execPath, ...nodeArguments(isDevelopment), ...(name === 'agent' ? AGENT_ARGUMENTS : []), file]
 }
 
 /** Restarts a program in development when a source of it changes. */

@@ -19,7 +19,8 @@ export default defineConfig({
   use: {
     locale: 'en-GB',
     timezoneId: 'Europe/Budapest',
-    trace: 'retain-on-failure',
+    // A trace takes as much of the machine as the journey. `--trace retain-on-failure` records those that fail.
+    trace: 'off',
     screenshot: 'only-on-failure',
     actionTimeout: 15_000,
     navigationTimeout: 30_000,

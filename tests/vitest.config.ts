@@ -2,11 +2,13 @@ import { fileURLToPath } from 'node:url'
 
 import { defineConfig } from 'vitest/config'
 
+import { LongestFirst } from './setup/longest-first.ts'
+
 const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
 export default defineConfig({
   root: at('.'),
-  // `#contracts/` and `#domain/` come from package.json; only the site's own `@/` is a matter of configuration.
+  // `#contracts/`, `#domain/` and `#platform/` come from package.json; only the site's own `@/` is a matter of configuration.
   resolve: {
     alias: [
       { find: /^@\//, replacement: at('src/') },
@@ -15,7 +17,7 @@ export default defineConfig({
   },
   test: {
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: Number(process.env['BAKTER_TEST_WORKERS'] ?? 2),
     // See scripts/node-arguments.mjs.
     execArgv: ['--conditions=development'],
     setupFiles: [at('tests/setup/fail-on-console.ts')],
@@ -23,6 +25,7 @@ export default defineConfig({
     // A time-out to wait with: the machine may be busy.
     expect: { poll: { timeout: 15_000 } },
     allowOnly: false,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,

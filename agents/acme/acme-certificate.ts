@@ -2,10 +2,10 @@ import { X509Certificate } from 'node:crypto'
 import type { CertificateHooks, KeyPair, ServedCertificate } from '../http/certificate.ts'
 import { EndWarning } from '../http/end-warning.ts'
 import { AgentError } from '../platform/agent-error.ts'
-import type { Clock } from '../platform/clock.ts'
+import type { Clock } from '#platform/clock.ts'
 import type { FaultPoint } from '../platform/fault-point.ts'
-import type { Dice } from '../platform/ids.ts'
-import type { Log } from '../platform/logger.ts'
+import type { RandomSource } from '#platform/ids.ts'
+import type { Log } from '#platform/logger.ts'
 import type { Timers } from '../platform/timers.ts'
 import { withAccount } from './account.ts'
 import { AcmeClient } from './acme-client.ts'
@@ -30,7 +30,7 @@ export interface AcmeCertificateDeps {
   readonly respond: ChallengeResponder
   readonly clock: Clock
   readonly timers: Timers
-  readonly dice: Dice
+  readonly random: RandomSource
   readonly log: Log
   readonly faults: FaultPoint
 }
@@ -68,7 +68,7 @@ export class AcmeCertificate implements ServedCertificate {
     this.#deps = deps
     this.#hooks = hooks
     this.#warning = new EndWarning({ ...deps, alarm: (kind, detail) => hooks.alarm(kind, detail) })
-    this.#retryChance = deps.dice()
+    this.#retryChance = deps.random()
     this.#attempts = deps.store.attempts(markOf(deps.settings))
     this.#held = this.#load()
   }
@@ -148,7 +148,7 @@ export class AcmeCertificate implements ServedCertificate {
 
   /** The attempt stands on disk before it is made: an agent that dies in it each time does not ask without end. */
   async #attempt(): Promise<void> {
-    const { clock, dice, settings, log } = this.#deps
+    const { clock, random, settings, log } = this.#deps
     this.#isRestart = false
     const failures = (this.#attempts?.failures ?? 0) + 1
     const begun = {
@@ -162,7 +162,7 @@ export class AcmeCertificate implements ServedCertificate {
       if (this.#stopped) return
       const reason = error instanceof Error ? error.message : 'It failed.'
       const retryAtMs = error instanceof DirectoryError ? (error.retryAtMs ?? null) : null
-      this.#retryChance = dice()
+      this.#retryChance = random()
       this.#remember({ ...begun, atMs: clock.now(), retryAtMs, reason })
       const nextAt = new Date(this.#dueAtMs()).toISOString()
       // Somebody has to know of the first; the others stand in the log.
@@ -222,7 +222,7 @@ export class AcmeCertificate implements ServedCertificate {
 
   #holding(pair: KeyPair, obtainedAtMs: number, isOfDirectory: boolean): Held {
     const { validFrom, validTo } = new X509Certificate(pair.cert)
-    const chance = this.#deps.dice()
+    const chance = this.#deps.random()
     return {
       pair,
       obtainedAtMs,

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import type * as z from 'zod'
-import type { Clock } from '../platform/clock.ts'
+import type { Clock } from '#platform/clock.ts'
 import { parseJson } from '../platform/parse-json.ts'
 import { DirectoryError, retryAtOf } from './directory-error.ts'
 import { signedBody } from './jws.ts'

@@ -1,9 +1,9 @@
 import type { CertificateHooks, ServedCertificate } from '../http/certificate.ts'
-import type { Clock } from '../platform/clock.ts'
+import type { Clock } from '#platform/clock.ts'
 import type { Disk } from '../platform/disk.ts'
 import type { FaultPoint } from '../platform/fault-point.ts'
-import type { Dice } from '../platform/ids.ts'
-import type { Log } from '../platform/logger.ts'
+import type { RandomSource } from '#platform/ids.ts'
+import type { Log } from '#platform/logger.ts'
 import type { Timers } from '../platform/timers.ts'
 import { AcmeCertificate } from './acme-certificate.ts'
 import { httpAcmeNetwork } from './http-network.ts'
@@ -14,7 +14,7 @@ import { AcmeStore } from './store.ts'
 export interface AcmeSurroundings {
   readonly clock: Clock
   readonly timers: Timers
-  readonly dice: Dice
+  readonly random: RandomSource
   readonly disk: Disk
   readonly log: Log
   readonly faults: FaultPoint

@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http'
-import { listen } from '../http/agent-http.ts'
+import { listen } from '#platform/listen.ts'
 import { AgentError } from '../platform/agent-error.ts'
 import type { ChallengeResponder } from './network.ts'
 
@@ -42,7 +42,7 @@ export const httpResponder = (hosts: readonly string[], port: number): Challenge
     for (const host of hosts) {
       const server = responderServer(`${PATH}${token}`, text)
       try {
-        await listen(server, host, port)
+        await listen(server, { host, port })
       } catch (error) {
         await close()
         const { code = 'unknown' } = error as NodeJS.ErrnoException

@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto'
 import * as z from 'zod'
 import type { Disk } from '../platform/disk.ts'
-import type { Log } from '../platform/logger.ts'
+import type { Log } from '#platform/logger.ts'
 
 const isAccountKey = (pem: string): boolean => {
   try {

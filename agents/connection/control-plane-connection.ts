@@ -8,13 +8,13 @@ import {
   type ObservedServer,
 } from '#contracts/agent/session.ts'
 import { CLOSE_CODES } from '#contracts/close-codes.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Dice } from '../platform/ids.ts'
-import type { Log } from '../platform/logger.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { RandomSource } from '#platform/ids.ts'
+import type { Log } from '#platform/logger.ts'
 import type { Timers } from '../platform/timers.ts'
 import type { NodeIdentity } from './identity.ts'
 import type { Outbox } from './outbox.ts'
-import { reconnectDelayMs } from './reconnect.ts'
+import { reconnectDelayMs } from '../platform/back-off.ts'
 import type { OutboxEvent } from './storable-event.ts'
 import type { Connect, OutgoingSocket } from './websocket.ts'
 
@@ -28,7 +28,7 @@ export interface ConnectionDeps {
   readonly connect: Connect
   readonly clock: Clock
   readonly timers: Timers
-  readonly dice: Dice
+  readonly random: RandomSource
   readonly log: Log
   readonly identity: NodeIdentity
   readonly outbox: Outbox
@@ -243,7 +243,7 @@ export class ControlPlaneConnection {
     this.#cancelHandshake()
     if (this.#phase.is === 'closed') return
     this.#phase = { is: 'waiting' }
-    const delayMs = this.#refused ? AFTER_REFUSAL_MS : reconnectDelayMs(this.#attempt, this.#deps.dice)
+    const delayMs = this.#refused ? AFTER_REFUSAL_MS : reconnectDelayMs(this.#attempt, this.#deps.random)
     if (this.#attempt === 0) this.#deps.log.warn({ code, reason, delayMs }, 'connection to the control plane lost')
     this.#attempt += 1
     this.#cancelRetry = this.#deps.timers.after(delayMs, () => this.open())

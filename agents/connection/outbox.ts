@@ -1,9 +1,9 @@
 import fs from 'node:fs'
 import * as z from 'zod'
 import { AgentEvent } from '#contracts/agent/session.ts'
-import type { Clock } from '../platform/clock.ts'
+import type { Clock } from '#platform/clock.ts'
 import type { Disk } from '../platform/disk.ts'
-import type { Log } from '../platform/logger.ts'
+import type { Log } from '#platform/logger.ts'
 import { eventsToDrop, OUTBOX_LIMITS, type OutboxLimits, type Waiting } from './outbox-bound.ts'
 import { storable, type OutboxEvent } from './storable-event.ts'
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:https'
 import type { Socket } from 'node:net'
-import { addressKey } from './address-key.ts'
+import { addressKey } from '#platform/address-key.ts'
 import type { ArchiveDoor } from './archive-door.ts'
 import type { ServedCertificate } from './certificate.ts'
 import type { PanelDoor } from './panel-door.ts'
@@ -91,13 +91,3 @@ export const createPublicServer = (
   })
   return server
 }
-
-/** Resolves once the server listens; rejects when the port is taken. An IPv6 address of all takes IPv4 as well. */
-export const listen = (server: Server | TlsServer, host: string, port: number): Promise<void> =>
-  new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, () => {
-      server.removeListener('error', reject)
-      resolve()
-    })
-  })

@@ -6,7 +6,7 @@ import {
   ConsoleTokenClaims,
   TOKEN_SKEW_SECONDS,
 } from '#contracts/panel/token.ts'
-import type { Clock } from '../platform/clock.ts'
+import type { Clock } from '#platform/clock.ts'
 
 export type TokenReading<Claims = ConsoleTokenClaims> =
   | { readonly ok: true; readonly claims: Claims }

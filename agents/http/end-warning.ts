@@ -1,5 +1,5 @@
-import type { Clock } from '../platform/clock.ts'
-import type { Log } from '../platform/logger.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Log } from '#platform/logger.ts'
 
 const WARN_EVERY_MS = 24 * 3_600_000
 

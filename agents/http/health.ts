@@ -1,5 +1,6 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { Gauge, Registry, collectDefaultMetrics } from 'prom-client'
+import { healthAnswer } from '#platform/health-answer.ts'
 
 export interface HealthSource {
   /** What is missing for the node to do its work, as short names; empty when it is ready. */
@@ -61,26 +62,26 @@ const metricsOf = (source: HealthSource): Registry => {
   return registry
 }
 
+const readyOf = (source: HealthSource) => {
+  const missing = source.missing()
+  const isReady = missing.length === 0
+  const notes = source.notes()
+  const facts = { status: isReady ? 'ready' : 'waiting', missing, ...(notes.length === 0 ? {} : { notes }) }
+  return { isReady, facts }
+}
+
 /** The private listener: is the program alive, is it ready and what does it lack, and its metrics. */
 export const createHealthServer = (source: HealthSource): Server => {
   const registry = metricsOf(source)
-  return createServer((request, response) => {
-    const answer = (status: number, body: string, type = 'application/json'): void => {
-      response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' })
-      response.end(body)
-    }
-    if (request.url === '/health/live') return answer(200, JSON.stringify({ status: 'live' }))
-    if (request.url === '/health/ready') {
-      const missing = source.missing()
-      const status = missing.length === 0 ? 'ready' : 'waiting'
-      const notes = source.notes()
-      const body = notes.length === 0 ? { status, missing } : { status, missing, notes }
-      return answer(missing.length === 0 ? 200 : 503, JSON.stringify(body))
-    }
-    if (request.url === '/metrics') {
-      void registry.metrics().then((text) => answer(200, text, registry.contentType))
-      return undefined
-    }
-    return answer(404, JSON.stringify({ error: { code: 'NOT_FOUND', message: 'There is nothing here.' } }))
-  })
+  const parts = {
+    ready: () => Promise.resolve(readyOf(source)),
+    metrics: async () => ({ type: registry.contentType, text: await registry.metrics() }),
+  }
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const found = await healthAnswer(request.url ?? '/', parts)
+    const type = found?.type ?? 'application/json'
+    response.writeHead(found?.status ?? 404, { 'content-type': type, 'cache-control': 'no-store' })
+    response.end(found?.body ?? JSON.stringify({ error: { code: 'NOT_FOUND', message: 'There is nothing here.' } }))
+  }
+  return createServer((request, response) => void answer(request, response).catch(() => response.destroy()))
 }

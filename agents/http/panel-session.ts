@@ -11,7 +11,7 @@ import { PERMISSION_OF_MESSAGE, type Permission } from '#contracts/panel/permiss
 import type { ConsoleTokenClaims } from '#contracts/panel/token.ts'
 import type { ConsoleLine } from '../console/console-line.ts'
 import type { NoteLine } from '../console/notes.ts'
-import type { Clock } from '../platform/clock.ts'
+import type { Clock } from '#platform/clock.ts'
 import type { Timers } from '../platform/timers.ts'
 import { restartDelayMs } from '../servers/crash-policy.ts'
 import type { ManagedServer, PowerAction } from '../servers/managed-server.ts'

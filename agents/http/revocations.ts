@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { CONSOLE_TOKEN_SECONDS, TOKEN_SKEW_SECONDS, type ConsoleTokenClaims } from '#contracts/panel/token.ts'
-import type { Clock } from '../platform/clock.ts'
+import type { Clock } from '#platform/clock.ts'
 import type { Disk } from '../platform/disk.ts'
 
 const Revocation = z.object({

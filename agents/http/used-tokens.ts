@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { TOKEN_SKEW_SECONDS, type ArchiveTokenClaims } from '#contracts/panel/token.ts'
-import type { Clock } from '../platform/clock.ts'
+import type { Clock } from '#platform/clock.ts'
 import type { Disk } from '../platform/disk.ts'
 
 const Used = z.object({ jti: z.string(), exp: z.number() })

@@ -5,9 +5,10 @@ import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import * as z from 'zod'
 import { AgentError } from '../platform/agent-error.ts'
-import type { Clock } from '../platform/clock.ts'
+import type { Clock } from '#platform/clock.ts'
 import type { Disk } from '../platform/disk.ts'
-import type { Log } from '../platform/logger.ts'
+import { listen } from '#platform/listen.ts'
+import type { Log } from '#platform/logger.ts'
 import { ContentStore, integrityOf, type StoreLimits } from './content-store.ts'
 import { fileOf, Packument, servedFrom, wantedOf, type Wanted } from './packument.ts'
 import type { Upstream } from './upstream.ts'
@@ -102,13 +103,7 @@ export class RegistryCache {
       return void this.#serve(wanted, response, host).catch((error: unknown) => this.#fail(error, response))
     })
     server.maxConnections = MOST_CONNECTIONS
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject)
-      server.listen(port, host, () => {
-        server.off('error', reject)
-        resolve()
-      })
-    })
+    await listen(server, { port, host })
     this.#servers.set(host, server)
     return (server.address() as AddressInfo).port
   }

@@ -1,7 +1,7 @@
 import { AgentError } from '../platform/agent-error.ts'
-import type { Clock } from '../platform/clock.ts'
+import type { Clock } from '#platform/clock.ts'
 import type { Timers } from '../platform/timers.ts'
-import { ProcessTable } from '../stats/process-table.ts'
+import { ProcessTable } from './process/process-table.ts'
 import {
   hasRunContainers,
   isDockerUsable,
@@ -12,7 +12,7 @@ import {
 import { FakeDriver, FakeWorld } from './fake/fake-driver.ts'
 import { ProcessDriver } from './process/process-driver.ts'
 import { probeOwnUser } from './process/user-probe.ts'
-import type { RuntimeDriver } from './runtime-driver.ts'
+import type { RuntimeDriver } from './driver/runtime-driver.ts'
 
 export interface RuntimeSettings {
   /** Undefined: docker in production when an engine answers, else process. */

@@ -1,4 +1,4 @@
-import type { TaskObservation } from '../runtime/runtime-driver.ts'
+import type { TaskObservation } from '../runtime/driver/runtime-driver.ts'
 import { continueInstall } from './install.ts'
 import { begin, goThroughChain, OK, refusal, start } from './power.ts'
 import { endedWithMachine, serverExited } from './server-end.ts'

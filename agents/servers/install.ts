@@ -1,6 +1,6 @@
 import { noteLine, stepFailed, type NoteLine } from '../console/notes.ts'
 import { AgentError } from '../platform/agent-error.ts'
-import type { TaskExit } from '../runtime/task-handle.ts'
+import type { TaskExit } from '../runtime/driver/task-handle.ts'
 import { OK, refusal } from './power.ts'
 import { endParams } from './server-end.ts'
 import type { ServerCore } from './server-core.ts'

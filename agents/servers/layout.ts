@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { ServerFolders } from '../runtime/runtime-driver.ts'
+import type { ServerFolders } from '../runtime/driver/runtime-driver.ts'
 
 /** `<data>/servers/<identifier>/{root,state,console}` (architecture section 7). */
 export interface ServerLayout extends ServerFolders {

@@ -1,6 +1,6 @@
 import type { Program, ServerSpec } from '#contracts/agent/server-spec.ts'
 import { REGISTRY_VARIABLE } from '../npm/registry-cache.ts'
-import type { ProgramPlace } from '../runtime/runtime-driver.ts'
+import type { ProgramPlace } from '../runtime/driver/runtime-driver.ts'
 
 export interface ProgramContext extends ProgramPlace {
   readonly spec: ServerSpec

@@ -4,14 +4,19 @@ import { Fanout } from '../console/fanout.ts'
 import type { NoteLine } from '../console/notes.ts'
 import { startupDetector, type LineTest } from '../console/startup-detector.ts'
 import { AgentError } from '../platform/agent-error.ts'
-import type { Clock } from '../platform/clock.ts'
+import type { Clock } from '#platform/clock.ts'
 import type { Disk } from '../platform/disk.ts'
 import type { FaultPoint } from '../platform/fault-point.ts'
-import type { Ids } from '../platform/ids.ts'
-import type { Log } from '../platform/logger.ts'
+import type { IdSource } from '#platform/ids.ts'
+import type { Log } from '#platform/logger.ts'
 import { sleep, type Timers } from '../platform/timers.ts'
-import type { ProgramPlace, RefreshableConsole, RuntimeDriver, TaskObservation } from '../runtime/runtime-driver.ts'
-import type { TaskExit, TaskHandle } from '../runtime/task-handle.ts'
+import type {
+  ProgramPlace,
+  RefreshableConsole,
+  RuntimeDriver,
+  TaskObservation,
+} from '../runtime/driver/runtime-driver.ts'
+import type { TaskExit, TaskHandle } from '../runtime/driver/task-handle.ts'
 import type { ServerLayout } from './layout.ts'
 import { environmentOf, resolveProgram } from './program.ts'
 import {
@@ -28,7 +33,7 @@ export type NewEvent = WithoutSeq<AgentEvent>
 export interface ServerDeps {
   readonly clock: Clock
   readonly timers: Timers
-  readonly ids: Ids
+  readonly ids: IdSource
   readonly disk: Disk
   readonly driver: RuntimeDriver
   readonly faults: FaultPoint

@@ -1,5 +1,5 @@
 import { noteLine, type NoteLine } from '../console/notes.ts'
-import type { TaskExit } from '../runtime/task-handle.ts'
+import type { TaskExit } from '../runtime/driver/task-handle.ts'
 import { afterCrash, CRASH_WINDOW_MS, type CrashDecision } from './crash-policy.ts'
 import type { ServerCore } from './server-core.ts'
 

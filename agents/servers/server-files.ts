@@ -1,8 +1,8 @@
 import type { ServerSpec } from '#contracts/agent/server-spec.ts'
-import type { Clock } from '../platform/clock.ts'
+import type { Clock } from '#platform/clock.ts'
 import type { Disk } from '../platform/disk.ts'
 import type { FaultPoint } from '../platform/fault-point.ts'
-import type { Log } from '../platform/logger.ts'
+import type { Log } from '#platform/logger.ts'
 import { layoutOf, serversFolder, type ServerLayout } from './layout.ts'
 import {
   newRecord,

@@ -3,7 +3,7 @@ import { ObservedServer } from '#contracts/agent/session.ts'
 import { ServerSpec } from '#contracts/agent/server-spec.ts'
 import { AgentError } from '../platform/agent-error.ts'
 import type { Disk } from '../platform/disk.ts'
-import { TaskHandle } from '../runtime/task-handle.ts'
+import { TaskHandle } from '../runtime/driver/task-handle.ts'
 import type { ServerLayout } from './layout.ts'
 
 /** Commands whose end is remembered, so that one delivered again is answered and not run again (rule A4). */

@@ -1,6 +1,6 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
-import type { Clock } from '../platform/clock.ts'
+import type { Clock } from '#platform/clock.ts'
 
 const MAX_AGE_MS = 30_000
 /** A folder that took long is looked at more rarely: at most a fiftieth of the time goes into it. */

@@ -1,6 +1,6 @@
 import type { ServerStats } from '#contracts/panel/messages.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { TaskSample } from '../runtime/runtime-driver.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { TaskSample } from '../runtime/driver/runtime-driver.ts'
 import type { ServerCore } from '../servers/server-core.ts'
 import type { DiskUsage } from './disk-usage.ts'
 

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { ERROR_STATUS, type ErrorCode } from '#contracts/http/errors.ts'
 import type { InternalError } from '#contracts/internal-api/calls.ts'
 import { assertNever } from '#domain/kernel/assert.ts'
+import { isOverloaded } from '#platform/overloaded.ts'
 import { AppError, type AppErrorCode } from '../platform/app-error.ts'
 import { ApiRefusal } from './api-refusal.ts'
 
@@ -14,6 +15,7 @@ export function errorAnswer(error: unknown): ErrorAnswer {
     return answer(code, { ...(params ? { params } : {}), ...(fields ? { fields } : {}) })
   }
   if (error instanceof AppError) return answer(codeOf(error.code), { params: error.params })
+  if (isOverloaded(error)) return answer('CONTROL_PLANE_UNAVAILABLE', {})
   if (error instanceof z.ZodError) return answer('VALIDATION', { fields: fieldsOf(error) })
   return { ...answer('INTERNAL', {}), unexpected: true }
 }

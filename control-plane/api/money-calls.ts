@@ -8,7 +8,7 @@ import { readRenewalDiscount, readRenewing } from '../money/renewals/renewing-se
 import { startTopUp } from '../money/payments/start-top-up.ts'
 import { placeOrder } from '../money/orders/place-order.ts'
 import { quoteOrder } from '../money/orders/quote-order.ts'
-import type { Sql } from '../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 import type { ApiDeps, CallMeta } from './api-deps.ts'
 import { ApiRefusal, orderRefused, topUpRefused } from './api-refusal.ts'
 import { keyOf } from './idempotency-key.ts'

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import { PackageRow, ServiceRow, TemplateRow } from '#contracts/cms-api/rows.ts'
-import type { Sql } from '../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 
 type View = 'packages' | 'services' | 'templates'
 

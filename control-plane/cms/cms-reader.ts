@@ -7,7 +7,7 @@ import {
   PersonRow,
   SettingsRow,
 } from '#contracts/cms-api/rows.ts'
-import type { Sql } from '../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 
 /** Reads one view of the CMS. A row that breaks the contract is an error of the CMS's migration, so it throws. */
 async function read<Schema extends z.ZodObject>(

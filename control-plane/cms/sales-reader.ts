@@ -1,5 +1,5 @@
 import { CouponRow, PremiumTierRow, PrizeWheelRow, SpinCouponRow } from '#contracts/cms-api/sales-rows.ts'
-import type { Sql } from '../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 
 /** The coupon of a normalised code. */
 export async function readCoupon(sql: Sql, code: string): Promise<CouponRow | undefined> {

@@ -3,8 +3,8 @@ import type { ServerState } from '#domain/servers/server-lifecycle.ts'
 import { countsAsRunning, openPaymentsSinceMs } from '#domain/users/account-deletion.ts'
 import { readDebtFt } from '../money/wallet/debt.ts'
 import type { Ledger } from '../money/ledger/ledger.ts'
-import type { Clock } from '#domain/kernel/clock.ts'
-import type { Sql } from '../platform/postgres.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 
 type ServerRow = {
   id: string

@@ -5,7 +5,7 @@ import { erasureStatement, personalTablesOf, type PersonKey } from '#domain/user
 import { writeStatementLine } from '../money/wallet/statement.ts'
 import { forfeited, forfeitKey } from '../money/ledger/postings.ts'
 import type { MoneyContext } from '../money/ledger/money-context.ts'
-import type { Sql } from '../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 import { lockInOrder } from '../money/ledger/lock-order.ts'
 import { requestDeletion } from '../servers/store/server-store.ts'
 import { readDeparture } from './departure.ts'

@@ -1,6 +1,6 @@
 import type { ExportPage } from '#contracts/http/privacy.ts'
 import { exportStatement, personalTablesOf, type PersonKey } from '#domain/users/personal-tables.ts'
-import type { Sql } from '../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 
 const PAGE = 500
 

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import * as z from 'zod'
 import type { Context } from './context.ts'
-import type { Logger } from './logger.ts'
+import type { Logger } from '#platform/logger.ts'
 import { closeRedis, openRedis } from './redis.ts'
 
 const CHANNEL = 'bakter_events'
@@ -70,7 +70,11 @@ export async function openPostgresBus({
     else if (chain) inOrder(() => subscribers.event(message))
     else subscribers.event(message)
   }
-  const listener = await db.listen(CHANNEL, receive, subscribers.gap)
+  const listener = db.listen(CHANNEL, { onMessage: receive, onGap: subscribers.gap })
+  await listener.ready.catch(async (error: unknown) => {
+    await listener.close()
+    throw error
+  })
   return {
     publish: async (event) => {
       const text = JSON.stringify({ topic: event.topic, data: event.data })

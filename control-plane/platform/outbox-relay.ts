@@ -1,4 +1,5 @@
 import { OUTBOX_TOPICS, type OutboxPayload, type OutboxTopic } from './outbox-topics.ts'
+import { relayBackoffMs, startRelay, type Relay } from '#platform/postgres/relay.ts'
 import type { Context } from './context.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -6,7 +7,6 @@ const CHANNEL = 'bakter_outbox'
 const BATCH = 100
 /** A lost NOTIFY costs this much, not a message. */
 const POLL_MS = 1_000
-const MAX_BACKOFF_MS = 60_000
 
 export type OutboxMessage = {
   [Topic in OutboxTopic]: { id: string; topic: Topic; payload: OutboxPayload<Topic>; requestId: string }
@@ -19,9 +19,6 @@ export type RelayDeps = Pick<Context, 'db' | 'clock' | 'faults' | 'log'> & {
   /** Hands a message to the queue or the bus. May be called again with the same id after a crash. */
   deliver: (message: OutboxMessage) => Promise<void>
 }
-
-/** Milliseconds before a message that failed `attempts` times is tried again. */
-export const relayBackoffMs = (attempts: number): number => Math.min(MAX_BACKOFF_MS, 1_000 * 2 ** attempts)
 
 function messageOf(row: Row): OutboxMessage {
   const schema = OUTBOX_TOPICS[row.topic as OutboxTopic]
@@ -89,41 +86,22 @@ async function measure({ db, clock, metrics }: RelayDeps): Promise<void> {
   metrics.outboxOldestSeconds.set(row?.oldest ? (clock.now() - row.oldest.getTime()) / 1_000 : 0)
 }
 
-/** Drains the outbox when a transaction wakes it, and every second. */
-export async function startOutboxRelay(deps: RelayDeps): Promise<{ close(): Promise<void> }> {
-  let closed = false
-  let running: Promise<void> | undefined
-  let again = false
-  const drainAll = async () => {
-    try {
-      while (!closed && (await drainOutbox(deps)) === BATCH);
-      await measure(deps)
-    } catch (error) {
-      if (!closed) deps.log.error({ reason: String(error) }, 'the outbox could not be drained')
-    }
-  }
-  const wake = () => {
-    if (closed) return
-    if (running) {
-      again = true
-      return
-    }
-    running = drainAll().finally(() => {
-      running = undefined
-      if (!again) return
-      again = false
-      wake()
-    })
-  }
-  const listener = await deps.db.listen(CHANNEL, wake, wake)
-  const timer = setInterval(wake, POLL_MS)
-  wake()
-  return {
-    close: async () => {
-      closed = true
-      clearInterval(timer)
-      await listener.close()
-      await running
+/** Drains the outbox when a transaction wakes it, and every second. Resolves once it listens. */
+export async function startOutboxRelay(deps: RelayDeps): Promise<Relay> {
+  const relay = startRelay({
+    db: deps.db,
+    channel: CHANNEL,
+    pollMs: POLL_MS,
+    drain: async () => {
+      const isFull = (await drainOutbox(deps)) === BATCH
+      if (!isFull) await measure(deps)
+      return isFull
     },
-  }
+    onFailure: (error) => deps.log.error({ reason: String(error) }, 'the outbox could not be drained'),
+  })
+  await relay.ready.catch(async (error: unknown) => {
+    await relay.close()
+    throw error
+  })
+  return relay
 }

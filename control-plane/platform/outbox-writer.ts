@@ -1,6 +1,6 @@
 import { OUTBOX_TOPICS, type OutboxPayload, type OutboxTopic } from './outbox-topics.ts'
 import type { Context } from './context.ts'
-import type { Sql } from './postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 
 type Writing = Pick<Context, 'ids' | 'clock'>
 

@@ -1,6 +1,6 @@
 import bullmq, { type Job, type Queue, type Worker } from 'bullmq'
 import type { Redis } from 'ioredis'
-import type { Logger } from './logger.ts'
+import type { Logger } from '#platform/logger.ts'
 import { closeRedis, openRedis } from './redis.ts'
 
 /** `data` is JSON. The id names the task for ever: the same id twice is one task. */

@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis'
-import type { Logger } from './logger.ts'
+import type { Logger } from '#platform/logger.ts'
 
 /** A connection that waits for Redis instead of failing commands, and says what breaks it. */
 export function openRedis(url: string, name: string, log: Logger): Redis {

@@ -1,9 +1,16 @@
+import type { ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import { logLine } from '../lib/site/log-line.ts'
 import type { ApiContext, Download } from './api-call.ts'
 import { contextOf } from './context-of.ts'
 
+type AnswerHeaders = Record<string, string | string[]>
+type Head = { readonly status: number; readonly headers: AnswerHeaders }
+
 /** The headers of every answer: it is of one caller and one moment. */
-export const baseHeaders = (c: ApiContext): Record<string, string | string[]> => ({
+export const baseHeaders = (c: ApiContext): AnswerHeaders => ({
   'content-type': 'application/json; charset=utf-8',
   'cache-control': 'private, no-store',
   'content-language': contextOf(c).locale,
@@ -11,30 +18,51 @@ export const baseHeaders = (c: ApiContext): Record<string, string | string[]> =>
   'x-request-id': c.env.requestId,
 })
 
-type Sent = {
-  readonly status: number
-  readonly headers: Record<string, string | string[]>
-  readonly body: string | Uint8Array | ReadableStream<Uint8Array>
-}
-
-const toHeaders = (headers: Sent['headers']): Headers => {
+const responseOf = (body: BodyInit, { status, headers }: Head): Response => {
   const all = new Headers()
   for (const [name, value] of Object.entries(headers))
     for (const each of Array.isArray(value) ? value : [value]) all.append(name, each)
-  return all
+  return new Response(body, { status, headers: all })
 }
 
 /**
- * Sends an answer. A whole body goes to the server's own answer at once: a Response, whose body is a stream, costs more than
- * everything else that is done for a small call.
+ * Sends an answer. It goes to the server's own answer at once: a Response, whose body is a stream, costs more than everything
+ * else that is done for a small call.
  */
-export const send = ({ env }: ApiContext, { status, headers, body }: Sent): Response => {
+export const send = (
+  { env }: ApiContext,
+  { body, ...head }: Head & { readonly body: string | Uint8Array },
+): Response => {
   const { outgoing } = env
-  if (outgoing === undefined || body instanceof ReadableStream)
-    return new Response(body as BodyInit, { status, headers: toHeaders(headers) })
-  outgoing.writeHead(status, headers)
+  if (outgoing === undefined) return responseOf(body as BodyInit, head)
+  outgoing.writeHead(head.status, head.headers)
   outgoing.end(body)
   return RESPONSE_ALREADY_SENT
+}
+
+const isGone = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'
+
+const pour = (file: Readable, outgoing: ServerResponse, requestId: string): void => {
+  pipeline(file, outgoing).catch((error: unknown) => {
+    // A reader who leaves early is no failure.
+    if (isGone(error)) return
+    const name = error instanceof Error ? error.name : 'unknown'
+    logLine('error', { requestId, err: { name } }, 'a download broke off')
+  })
+}
+
+async function* bytesOf(
+  first: IteratorResult<string, unknown>,
+  rest: AsyncGenerator<string>,
+): AsyncGenerator<Uint8Array> {
+  try {
+    if (first.done) return
+    yield Buffer.from(first.value)
+    for await (const text of rest) yield Buffer.from(text)
+  } finally {
+    await rest.return(undefined)
+  }
 }
 
 /**
@@ -42,25 +70,14 @@ export const send = ({ env }: ApiContext, { status, headers, body }: Sent): Resp
  * there is refused as anything else is. A failure later breaks the answer off, so that no half of a file looks whole.
  */
 export const sendDownload = async (
-  c: ApiContext,
+  { env }: ApiContext,
   { fileName, chunks }: Download,
-  headers: Sent['headers'],
+  headers: AnswerHeaders,
 ): Promise<Response> => {
-  const first = await chunks.next()
-  const encoder = new TextEncoder()
-  let waiting = first.done ? undefined : first.value
-  const body = new ReadableStream<Uint8Array>({
-    pull: async (controller) => {
-      const text = waiting ?? (await chunks.next()).value
-      waiting = undefined
-      if (text === undefined) controller.close()
-      else controller.enqueue(encoder.encode(text))
-    },
-    cancel: async () => void (await chunks.return(undefined)),
-  })
-  return send(c, {
-    status: 200,
-    headers: { ...headers, 'content-disposition': `attachment; filename="${fileName}"` },
-    body,
-  })
+  const file = Readable.from(bytesOf(await chunks.next(), chunks), { objectMode: false, highWaterMark: 1 })
+  const head = { status: 200, headers: { ...headers, 'content-disposition': `attachment; filename="${fileName}"` } }
+  if (env.outgoing === undefined) return responseOf(Readable.toWeb(file) as unknown as BodyInit, head)
+  env.outgoing.writeHead(head.status, head.headers)
+  pour(file, env.outgoing, env.requestId)
+  return RESPONSE_ALREADY_SENT
 }

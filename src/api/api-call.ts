@@ -1,13 +1,8 @@
+import type { ServerResponse } from 'node:http'
 import type { Context } from 'hono'
 import type { ApiInput, ApiIsSignedIn, ApiOutput, ApiPath, ApiQuery, ApiRouteName } from '#contracts/http/routes.ts'
 import type { Subject } from '../identity/access-tokens.ts'
-import type { RequestContext } from '../lib/request-context.ts'
-
-/** The answer of Node's server, as far as the API writes it. */
-export type Outgoing = {
-  writeHead(status: number, headers: Record<string, string | string[]>): unknown
-  end(body: string | Uint8Array): unknown
-}
+import type { RequestContext } from '../lib/site/request-context.ts'
 
 /** What the site's server knows of a request besides the request itself. Nobody outside can write it. */
 export type ApiBindings = {
@@ -15,7 +10,7 @@ export type ApiBindings = {
   /** The rightmost untrusted hop. */
   readonly address: string
   /** Where an answer goes at once. Without it the answer is a Response. */
-  readonly outgoing?: Outgoing
+  readonly outgoing?: ServerResponse
 }
 
 export type ApiEnv = {

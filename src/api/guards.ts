@@ -5,9 +5,9 @@ import { authenticate, namedByToken } from '../identity/authenticate.ts'
 import { identity } from '../identity/dependencies.ts'
 import { bucketKey } from '../identity/limits.ts'
 import { readGrants } from '../identity/people.ts'
-import { ApiError } from '../lib/api-error.ts'
+import { ApiError } from '../lib/site/api-error.ts'
 import { siteSettings } from '../lib/site/env.ts'
-import { refuseForeign } from '../lib/request-body.ts'
+import { refuseForeign } from '../lib/site/request-body.ts'
 import type { ApiEnv } from './api-call.ts'
 
 type Guard = MiddlewareHandler<ApiEnv>

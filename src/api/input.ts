@@ -1,8 +1,8 @@
 import type * as z from 'zod'
 import { IdempotencyKey } from '#contracts/http/routes.ts'
 import type { ApiRoute } from '#contracts/http/routes.ts'
-import { ApiError } from '../lib/api-error.ts'
-import { readFile, readJson } from '../lib/request-body.ts'
+import { ApiError } from '../lib/site/api-error.ts'
+import { readFile, readJson } from '../lib/site/request-body.ts'
 import type { ApiContext } from './api-call.ts'
 import type { FieldCode } from './error-message.ts'
 

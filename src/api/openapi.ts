@@ -12,6 +12,7 @@ type Row = {
   output: z.ZodType
   gives?: string
   status?: number
+  session?: 'by the read'
   idempotency?: 'required' | 'optional'
 }
 
@@ -45,7 +46,29 @@ const idempotencyParameter = (row: Row) =>
     ? []
     : [{ name: 'Idempotency-Key', in: 'header', required: row.idempotency === 'required', schema: { type: 'string' } }]
 
-const operationOf = (row: Row) => ({
+const capital = (word: string) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`
+
+/** `GET /api/server/{id}/size` as `getServerByIdSize`: the name under which generated clients have the call. */
+const operationIdOf = (method: string, path: string): string => {
+  const words = path
+    .replace(/^\/api\//, '')
+    .replaceAll('{', 'by-')
+    .split(/[^a-z0-9]+/i)
+  return `${method}${words.map(capital).join('')}`
+}
+
+const REFUSAL = {
+  description: 'Refusal',
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+}
+
+const AGE = {
+  description: 'Seconds since the control plane last kept the answer up to date. Absent while it runs.',
+  schema: { type: 'integer', minimum: 0 },
+}
+
+const operationOf = (operationId: string, row: Row) => ({
+  operationId,
   summary: row.summary,
   security: row.auth === 'none' ? [] : [{ bearer: [] }, { cookie: [] }],
   parameters: [...parametersOf(row.path, 'path'), ...parametersOf(row.query, 'query'), ...idempotencyParameter(row)],
@@ -53,12 +76,11 @@ const operationOf = (row: Row) => ({
   responses: {
     [row.status ?? 200]: {
       description: 'Success',
+      ...(row.session === undefined ? {} : { headers: { Age: AGE } }),
       content: row.gives === undefined ? jsonBody(row.output, 'output') : fileBody(row.gives),
     },
-    default: {
-      description: 'Refusal',
-      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-    },
+    '4XX': REFUSAL,
+    '5XX': REFUSAL,
   },
 })
 
@@ -66,12 +88,17 @@ const operationOf = (row: Row) => ({
 export const openApiDocument = (siteUrl: string) => {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const [name, row] of Object.entries(API_ROUTES) as [string, Row][]) {
-    const [method = '', path = ''] = name.split(' ')
-    paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(row) }
+    const [method = '', path = ''] = name.toLowerCase().split(' ')
+    paths[path] = { ...paths[path], [method]: operationOf(operationIdOf(method, path), row) }
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Bakter', version: '1', description: 'The API of the site. Amounts are whole forints.' },
+    info: {
+      title: 'Bakter',
+      version: '1',
+      description: 'The HTTP API of the site. Amounts are in whole forints.',
+      license: { name: 'GPL-3.0-or-later', identifier: 'GPL-3.0-or-later' },
+    },
     servers: [{ url: siteUrl }],
     paths,
     components: {

@@ -2,8 +2,8 @@ import { isUnderPresentTerms, readTermsState, recordConsents } from '../identity
 import type { ConsentOccasion } from '../identity/consents.ts'
 import { identity } from '../identity/dependencies.ts'
 import type { Subject } from '../identity/access-tokens.ts'
-import { ApiError } from '../lib/api-error.ts'
-import type { RequestContext } from '../lib/request-context.ts'
+import { ApiError } from '../lib/site/api-error.ts'
+import type { RequestContext } from '../lib/site/request-context.ts'
 
 /**
  * Records the consent of a top-up or an order before the control plane is asked. Money must never move without the record:

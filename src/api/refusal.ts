@@ -1,7 +1,9 @@
+import { routePath } from 'hono/route'
 import { ERROR_STATUS } from '#contracts/http/errors.ts'
 import type { ErrorBody } from '#contracts/http/errors.ts'
+import { isOverloaded } from '#platform/overloaded.ts'
 import { isHasherBusy } from '../identity/password-hasher.ts'
-import { ApiError } from '../lib/api-error.ts'
+import { ApiError } from '../lib/site/api-error.ts'
 import { logLine } from '../lib/site/log-line.ts'
 import { baseHeaders, send } from './answer.ts'
 import type { ApiContext } from './api-call.ts'
@@ -11,13 +13,17 @@ import { errorMessage, fieldMessage } from './error-message.ts'
 const known = (error: unknown): ApiError => {
   if (error instanceof ApiError) return error
   if (isHasherBusy(error)) return new ApiError('TOO_MANY_REQUESTS', { retryAfterSeconds: 5 })
+  if (isOverloaded(error)) {
+    return new ApiError('CONTROL_PLANE_UNAVAILABLE', { retryAfterSeconds: error.retryAfterSeconds })
+  }
   return new ApiError('INTERNAL')
 }
 
 const report = (c: ApiContext, error: unknown): void => {
   // A refusal is an answer; a line is written for what nobody expected.
   const cause = error instanceof Error ? { name: error.name, message: error.message, stack: error.stack } : {}
-  logLine('error', { requestId: c.env.requestId, route: `${c.req.method} ${c.req.path}`, err: cause }, 'route failed')
+  const route = `${c.req.method} ${routePath(c).replaceAll(/:(\w+)/g, '{$1}')}`
+  logLine('error', { requestId: c.env.requestId, route, err: cause }, 'route failed')
 }
 
 /** Answers a failure as `{error: {code, message, fields?}}` in the caller's language. What nobody expected says nothing but INTERNAL. */

@@ -5,8 +5,8 @@ import { noteAnnounced } from '../identity/session-ends.ts'
 import type { Tokens } from '../identity/sessions.ts'
 import { ACCESS_TOKEN_SECONDS } from '#contracts/http/auth.ts'
 import type { TokenAnswer } from '#contracts/http/auth.ts'
-import { controlPlaneAt } from '../lib/control-plane-client.ts'
-import type { ControlPlane } from '../lib/control-plane-client.ts'
+import { controlPlaneAt } from '../lib/site/control-plane-client.ts'
+import type { ControlPlane } from '../lib/site/control-plane-client.ts'
 import { siteSettings } from '../lib/site/env.ts'
 
 let client: ControlPlane | undefined

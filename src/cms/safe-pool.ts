@@ -1,15 +1,16 @@
 import type { postgresAdapter } from '@payloadcms/db-postgres'
 import pg from 'pg'
+import { logLine } from '../lib/site/log-line.ts'
 
-// No logger is there yet when the pool is made; the line has the form of the others.
-const warn = (reason: string) =>
-  process.stderr.write(`${JSON.stringify({ level: 40, msg: 'idle database connection ended', reason })}\n`)
-
-/** A pool that survives a restart of the database: without a listener an idle client's error ends the process. */
+/**
+ * A pool that survives a restart of the database: without listeners the error of a client ends the process, whether the client is
+ * idle or between two statements of a transaction. There the next statement fails.
+ */
 export class SafePool extends pg.Pool {
   constructor(config?: pg.PoolConfig) {
     super(config)
-    this.on('error', (error) => warn(error.message))
+    this.on('error', (error) => logLine('warn', { reason: error.message }, 'idle database connection ended'))
+    this.on('connect', (client) => void client.on('error', () => {}))
   }
 }
 

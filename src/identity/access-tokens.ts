@@ -1,6 +1,6 @@
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { ACCESS_TOKEN_SECONDS, AccessTokenClaims, GATEWAY_TICKET_SECONDS } from '#contracts/http/auth.ts'
-import type { Ids } from './ids.ts'
+import type { Ids } from '#platform/ids.ts'
 import type { SigningKey, SigningKeys } from './signing-keys.ts'
 import { recallToken, rememberToken } from './verified-tokens.ts'
 

@@ -1,6 +1,6 @@
-import type { Clock } from '#domain/kernel/clock.ts'
+import type { Clock } from '#platform/clock.ts'
 import type { IdentityDatabase } from './database.ts'
-import type { Ids } from './ids.ts'
+import type { Ids } from '#platform/ids.ts'
 import type { Places } from './places.ts'
 import type { PasswordHasher } from './password-hasher.ts'
 import type { LimitStore } from './limit-store.ts'

@@ -1,12 +1,11 @@
-import { randomBytes } from 'node:crypto'
-import { v7 } from 'uuid'
-import { openSecret } from '#contracts/sealed-secret.ts'
+import { systemClock } from '#platform/clock.ts'
+import { systemIds } from '#platform/ids.ts'
+import { openSecret } from '#platform/sealed-secret.ts'
 import { siteSettings } from '../lib/site/env.ts'
 import { logLine } from '../lib/site/log-line.ts'
 import { authenticate } from './authenticate.ts'
 import type { Subject } from './access-tokens.ts'
 import type { IdentityContext } from './context.ts'
-import type { Ids } from './ids.ts'
 import { openIdentityDatabase } from './database.ts'
 import { readDiscordApplication } from './discord-link.ts'
 import type { DiscordSetting } from './discord-link.ts'
@@ -21,15 +20,13 @@ import { createSigningKeys } from './signing-keys.ts'
 /** There is one such secret: it is bound to no place. */
 const SECRET_PLACE = 'settings.discord_client_secret:'
 
-const systemIds: Ids = { next: () => v7(), bytes: (length) => new Uint8Array(randomBytes(length)) }
-
 // An address without a place is no reason to refuse anybody.
 const warnOfPlaces = (error: unknown): void =>
   logLine('warn', { error: String(error) }, 'the location database of GEOIP_DATABASE cannot be read')
 
 const createContext = (): IdentityContext => {
   const settings = siteSettings()
-  const clock = { now: () => Date.now() }
+  const clock = systemClock
   const db = openIdentityDatabase(settings.databaseUrl)
   const parts = { db, clock, ids: systemIds }
   const sealer = createSealer({ ...parts, masters: masterKeys(settings) })
@@ -58,7 +55,7 @@ export const identity = (): IdentityContext => ((globalThis as Holder)[SLOT] ??=
 export const discordSetting = async (): Promise<DiscordSetting | null> => {
   const settings = siteSettings()
   const keys = masterKeys(settings)
-  const open = async (sealed: string) => Buffer.from(await openSecret(sealed, { keys, place: SECRET_PLACE })).toString()
+  const open = (sealed: string) => openSecret(sealed, { keys, place: SECRET_PLACE }).toString()
   const application = await readDiscordApplication(identity().db, open)
   if (application === null) return null
   return { application, discord: { baseUrl: settings.discordUrl }, redirectUri: `${settings.siteUrl}/login` }

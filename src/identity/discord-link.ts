@@ -3,7 +3,7 @@ import type { DiscordResult, DiscordReturn } from '#contracts/http/privacy.ts'
 import { DISCORD_SECONDS } from '#contracts/http/auth.ts'
 import { recordActivity } from './activities.ts'
 import type { IdentityContext, Origin } from './context.ts'
-import { violatedUnique } from './database.ts'
+import { violatedUnique } from '#platform/postgres/sql-state.ts'
 import type { Sql } from './database.ts'
 import { discordAccount, discordPage, DiscordRefused } from './discord-api.ts'
 import type { DiscordAccount, DiscordApplication, DiscordParts } from './discord-api.ts'
@@ -158,13 +158,13 @@ export const unlinkDiscord = (context: IdentityContext, userId: string, origin: 
 /** The application that staff entered, or null while it is not complete. `open` unseals its secret. */
 export const readDiscordApplication = async (
   sql: Sql,
-  open: (sealed: string) => Promise<string>,
+  open: (sealed: string) => string,
 ): Promise<DiscordApplication | null> => {
   const [row] = await sql.query<{ id: string | null; secret: string | null }>(
     'select discord_client_id as id, discord_client_secret as secret from public.settings order by created_at limit 1',
   )
   if (!row?.id || !row.secret) return null
-  return { clientId: row.id.trim(), clientSecret: await open(row.secret) }
+  return { clientId: row.id.trim(), clientSecret: open(row.secret) }
 }
 
 /** Deletes attempts whose time is over. */

@@ -1,8 +1,8 @@
 import { ROUTE_LIMITS } from '#contracts/http/limits.ts'
 import type { RouteClass, RouteLimit } from '#contracts/http/limits.ts'
-import type { Clock } from '#domain/kernel/clock.ts'
+import type { Clock } from '#platform/clock.ts'
+import { capacityMs, KeyedBuckets, requestCostMs, takeFromBucket } from '#platform/token-bucket.ts'
 import type { Sql } from './database.ts'
-import { capacityMs, requestCostMs, takeFromBucket } from './limits.ts'
 
 export type LimitAnswer = { readonly ok: true } | { readonly ok: false; readonly retryAfterSeconds: number }
 
@@ -28,7 +28,7 @@ const takeShared = async (db: Sql, bucket: { key: string; limit: RouteLimit; now
   const { key, limit, nowMs } = bucket
   const taken = await db.query(TAKE, [key, nowMs, Math.ceil(requestCostMs(limit)), Math.ceil(capacityMs(limit))])
   if (taken.length > 0) return { ok: true }
-  const [row] = await db.query<{ empty_at_ms: string }>(
+  const [row] = await db.query<{ empty_at_ms: bigint }>(
     'select empty_at_ms from identity.limit_buckets where key = $1',
     [key],
   )
@@ -55,27 +55,14 @@ const MAX_LOCAL_KEYS = 50_000
 
 /** Buckets in this process's memory, for reading calls whose count need not be exact between processes. */
 export const memoryLimitStore = (clock: Clock, maxKeys: number = MAX_LOCAL_KEYS): LimitStore => {
-  const buckets = new Map<string, number>()
-  const makeRoom = (nowMs: number) => {
-    for (const [key, emptyAtMs] of buckets) if (emptyAtMs <= nowMs) buckets.delete(key)
-    // All are in use: the oldest go first, so memory stays bounded under a flood of addresses.
-    for (const key of buckets.keys()) {
-      if (buckets.size < maxKeys) break
-      buckets.delete(key)
-    }
-  }
+  const buckets = new KeyedBuckets(maxKeys)
   return {
     take: (name, key) => {
-      const nowMs = clock.now()
-      const decision = takeFromBucket(ROUTE_LIMITS[name], buckets.get(key), nowMs)
-      if (!decision.ok) return Promise.resolve(refused(decision.retryAfterMs))
-      if (!buckets.has(key) && buckets.size >= maxKeys) makeRoom(nowMs)
-      buckets.set(key, decision.emptyAtMs)
-      return Promise.resolve({ ok: true })
+      const decision = buckets.take(key, ROUTE_LIMITS[name], clock.now())
+      return Promise.resolve(decision.ok ? { ok: true } : refused(decision.retryAfterMs))
     },
     giveBack: (name, key) => {
-      const emptyAtMs = buckets.get(key)
-      if (emptyAtMs !== undefined) buckets.set(key, emptyAtMs - requestCostMs(ROUTE_LIMITS[name]))
+      buckets.giveBack(key, ROUTE_LIMITS[name])
       return Promise.resolve()
     },
   }

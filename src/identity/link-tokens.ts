@@ -1,4 +1,4 @@
-import type { Ids } from './ids.ts'
+import type { Ids } from '#platform/ids.ts'
 import { secretHash } from './secret-hash.ts'
 
 const TOKEN_BYTES = 32

@@ -1,10 +1,11 @@
+import { seal } from '#platform/seal.ts'
 import type { Locale } from '#contracts/locale.ts'
 import type { MailContent } from '#contracts/mail/mail.ts'
 import { MailAddress, MailOrder } from '#contracts/mail/mail.ts'
 import type { IdentityContext } from './context.ts'
 import type { Sql } from './database.ts'
 import type { Mailbox } from './people.ts'
-import { seal } from './signing-keys.ts'
+import { olderSealKey } from './signing-keys.ts'
 
 /** The channel that wakes those who hand mails over. */
 export const MAIL_CHANNEL = 'bakter_site_mail'
@@ -46,7 +47,7 @@ export const enqueueMail = async (
   const expiresAt = new Date(nowMs + mail.minutes * MINUTE_MS).toISOString()
   const order = MailOrder.parse({ id, to: mail.to, language: mail.language, expiresAt, content: mail.content })
   const plain = Buffer.from(JSON.stringify(order))
-  const sealed = seal(plain, { secret: sealSecret, label: mailLabel(id), nonce: ids.bytes(12) })
+  const sealed = seal(plain, { key: olderSealKey(sealSecret), label: mailLabel(id), nonce: ids.bytes(12) })
   await tx.query(
     `with written as (
        insert into identity.mail_outbox (id, sealed, request_id, available_at, created_at) values ($1, $2, $3, $4, $4)

@@ -1,16 +1,16 @@
 import { MailOrder } from '#contracts/mail/mail.ts'
+import { unseal } from '#platform/seal.ts'
 import type { IdentityContext } from './context.ts'
 import type { Sql } from './database.ts'
 import { mailLabel } from './mail-outbox.ts'
 import { MAIL_CHANNEL } from './mail-outbox.ts'
-import { startRelay } from './relay.ts'
+import { relayBackoffMs, startRelay, type Relay } from '#platform/postgres/relay.ts'
 import { answerResetRequests } from './reset-password.ts'
-import { unseal } from './signing-keys.ts'
+import { olderSealKey } from './signing-keys.ts'
 
 const BATCH = 20
 /** A lost word costs this much, not a mail. */
 const POLL_MS = 5_000
-const MAX_BACKOFF_MS = 60_000
 
 export type MailRelayDeps = {
   readonly context: IdentityContext
@@ -22,12 +22,10 @@ export type MailRelayDeps = {
 
 type Row = { id: string; sealed: Buffer; request_id: string; attempts: number }
 
-const relayBackoffMs = (attempts: number): number => Math.min(MAX_BACKOFF_MS, 1_000 * 2 ** attempts)
-
 const handOverRow = async (tx: Sql, row: Row, deps: MailRelayDeps): Promise<boolean> => {
   const { clock, sealSecret } = deps.context
   try {
-    const opened = unseal(row.sealed, { secret: sealSecret, label: mailLabel(row.id) })
+    const opened = unseal(row.sealed, { key: olderSealKey(sealSecret), label: mailLabel(row.id) })
     const order = MailOrder.parse(JSON.parse(opened.toString('utf8')))
     if (Date.parse(order.expiresAt) > clock.now()) await deps.handOver(order, row.request_id)
   } catch (error) {
@@ -61,8 +59,8 @@ export const drainMails = async (deps: MailRelayDeps): Promise<boolean> => {
   return sent === BATCH || answered === BATCH
 }
 
-/** Hands mails over when a transaction wakes it, and every few seconds. Returns what ends it. */
-export const startMailRelay = (deps: MailRelayDeps): (() => Promise<void>) =>
+/** Hands mails over when a transaction wakes it, and every few seconds. */
+export const startMailRelay = (deps: MailRelayDeps): Relay =>
   startRelay({
     db: deps.context.db,
     channel: MAIL_CHANNEL,

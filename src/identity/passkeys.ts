@@ -24,7 +24,7 @@ type Row = {
   user_id: string
   credential_id: string
   public_key: Buffer
-  counter: string
+  counter: bigint
   transports: string
   name: string
   created_at: Date

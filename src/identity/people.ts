@@ -1,8 +1,8 @@
 import type { Locale } from '#contracts/locale.ts'
 import { identifierFrom } from '#domain/kernel/identifier.ts'
 import { assert } from '#domain/kernel/assert.ts'
-import type { Ids } from './ids.ts'
-import { violatedUnique } from './database.ts'
+import type { Ids } from '#platform/ids.ts'
+import { violatedUnique } from '#platform/postgres/sql-state.ts'
 import type { Sql } from './database.ts'
 
 // People are rows of Payload's collection `users`. The identity part reads and creates them by SQL and not through

@@ -4,7 +4,7 @@ import { Reader } from 'mmdb-lib'
 import type { Response } from 'mmdb-lib'
 import * as z from 'zod'
 import type { Locale } from '#contracts/locale.ts'
-import type { Clock } from '#domain/kernel/clock.ts'
+import type { Clock } from '#platform/clock.ts'
 
 /** Where addresses are, as far as this machine knows: nobody outside is asked. */
 export interface Places {

@@ -1,9 +1,17 @@
-import { keyIdOf, openSecret, sealSecret } from '#contracts/sealed-secret.ts'
+import { unseal } from '#platform/seal.ts'
+import { keyIdOf, openSecret, sealSecret } from '#platform/sealed-secret.ts'
 import type { Sql } from './database.ts'
 import { isKeyInUse, replaceValue, SEALED_COLUMNS, valuesOfOtherKeys } from './sealed-places.ts'
 import { insertSealingKey, lockSealingKeys, newKeyId, sealingKeyPlace } from './sealing.ts'
 import type { Sealer, SealingParts } from './sealing.ts'
-import { ANNOUNCED_MS, insertSigningKey, lockSigningKeys, OVERLAP_MS, signingKeyPlace, unseal } from './signing-keys.ts'
+import {
+  ANNOUNCED_MS,
+  insertSigningKey,
+  lockSigningKeys,
+  OVERLAP_MS,
+  olderSealKey,
+  signingKeyPlace,
+} from './signing-keys.ts'
 
 export type RotationParts = SealingParts & {
   /** Reads the keys anew: it is made for this rotation. */
@@ -84,8 +92,8 @@ const rewrapSealingKeys = async (db: Sql, { ids, masters }: RotationParts): Prom
   const others = rows.filter(({ wrapped }) => keyIdOf(wrapped) !== masters[0].id)
   for (const { id, wrapped } of others) {
     const place = sealingKeyPlace(id)
-    const key = await openSecret(wrapped, { keys: masters, place })
-    const again = await sealSecret(key, { key: masters[0], place, nonce: ids.bytes(12) })
+    const key = openSecret(wrapped, { keys: masters, place })
+    const again = sealSecret(key, { key: masters[0], place, nonce: ids.bytes(12) })
     await db.query('update identity.sealing_keys set wrapped = $3 where id = $1 and wrapped = $2', [id, wrapped, again])
   }
   return others.length
@@ -108,8 +116,8 @@ const resealEntered = async (
   )
   const others = rows.filter(({ value }) => keyIdOf(value) !== masters[0].id)
   for (const { value } of others) {
-    const plain = await openSecret(value, { keys: masters, place: '' })
-    const again = await sealSecret(plain, { key: masters[0], place: null, nonce: ids.bytes(12) })
+    const plain = openSecret(value, { keys: masters, place: '' })
+    const again = sealSecret(plain, { key: masters[0], place: null, nonce: ids.bytes(12) })
     await db.query(`update ${table} set ${column} = $2 where ${column} = $1`, [value, again])
   }
   return others.length
@@ -127,7 +135,7 @@ const sealOlderSigningKeys = async (tx: Sql, parts: RotationParts, sealer: Seale
     'select kid, sealed_private from identity.signing_keys where sealed_private is not null',
   )
   for (const { kid, sealed_private: older } of rows) {
-    const plain = unseal(older, { secret: parts.olderSecret, label: kid })
+    const plain = unseal(older, { key: olderSealKey(parts.olderSecret), label: kid })
     await tx.query(
       'update identity.signing_keys set sealed = $2, sealed_private = null where kid = $1 and sealed is null',
       [kid, await sealer.seal(plain, signingKeyPlace(kid))],

@@ -1,8 +1,8 @@
-import { openSecret, sealSecret } from '#contracts/sealed-secret.ts'
-import type { SecretKey } from '#contracts/sealed-secret.ts'
-import type { Clock } from '#domain/kernel/clock.ts'
+import { openSecret, sealSecret } from '#platform/sealed-secret.ts'
+import type { SecretKey } from '#platform/sealed-secret.ts'
+import type { Clock } from '#platform/clock.ts'
 import type { IdentityDatabase, Sql } from './database.ts'
-import type { Ids } from './ids.ts'
+import type { Ids } from '#platform/ids.ts'
 
 /** Where a sealed value stands. It is bound to the value: two rows cannot be swapped. */
 export type Place = { readonly table: string; readonly column: string; readonly row: string }
@@ -31,7 +31,7 @@ export const sealingKeyPlace = (id: string): string => placeName({ table: 'seali
 /** Makes a sealing key of this id, sealed with the first master key. One that exists is left as it is. */
 export const insertSealingKey = async (sql: Sql, { clock, ids, masters }: SealingParts, id: string): Promise<void> => {
   const place = sealingKeyPlace(id)
-  const wrapped = await sealSecret(ids.bytes(32), { key: masters[0], place, nonce: ids.bytes(12) })
+  const wrapped = sealSecret(ids.bytes(32), { key: masters[0], place, nonce: ids.bytes(12) })
   await sql.query(
     'insert into identity.sealing_keys (id, wrapped, created_at) values ($1, $2, $3) on conflict do nothing',
     [id, wrapped, new Date(clock.now())],
@@ -68,7 +68,7 @@ const readRing = async (parts: SealingParts): Promise<Ring> => {
   const atMs = parts.clock.now()
   const keys: SecretKey[] = []
   for (const row of await readRows(parts)) {
-    const key = await openSecret(row.wrapped, { keys: parts.masters, place: sealingKeyPlace(row.id) })
+    const key = openSecret(row.wrapped, { keys: parts.masters, place: sealingKeyPlace(row.id) })
     keys.push({ id: row.id, key })
   }
   const [current] = keys
@@ -98,7 +98,7 @@ export const createSealer = (parts: SealingParts): Sealer => {
       const names = (key: SecretKey) => sealed.startsWith(`bound:${key.id}:`)
       const found = await known()
       const { keys } = found.keys.some(names) ? found : await read()
-      return Buffer.from(await openSecret(sealed, { keys, place: placeName(place) }))
+      return openSecret(sealed, { keys, place: placeName(place) })
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { IdentityContext } from './context.ts'
 import type { Sql } from './database.ts'
-import { startRelay } from './relay.ts'
+import { startRelay, type Relay } from '#platform/postgres/relay.ts'
 
 /** The channel on which a change that ended sessions says so. */
 export const SESSION_CHANNEL = 'bakter_site_sessions'
@@ -49,8 +49,8 @@ export const announceEnds = async ({ context, announce, onFailure }: SessionEndD
     return rows.length === BATCH
   })
 
-/** Tells of ended sessions when a transaction wakes it, and every two seconds. Returns what ends it. */
-export const startSessionEnds = (deps: SessionEndDeps): (() => Promise<void>) =>
+/** Tells of ended sessions when a transaction wakes it, and every two seconds. */
+export const startSessionEnds = (deps: SessionEndDeps): Relay =>
   startRelay({
     db: deps.context.db,
     channel: SESSION_CHANNEL,

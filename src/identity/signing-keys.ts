@@ -1,16 +1,9 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createPrivateKey,
-  createPublicKey,
-  generateKeyPairSync,
-  hkdfSync,
-} from 'node:crypto'
+import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import type { JsonWebKeySet } from '#contracts/http/auth.ts'
-import { SealBroken } from '#contracts/sealed-secret.ts'
-import type { Clock } from '#domain/kernel/clock.ts'
-import type { Ids } from './ids.ts'
+import { deriveKey, unseal } from '#platform/seal.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Ids } from '#platform/ids.ts'
 import type { IdentityDatabase, Sql } from './database.ts'
 import type { Place, Sealer } from './sealing.ts'
 
@@ -45,29 +38,8 @@ const UNKNOWN_MS = 1_000
 
 export const signingKeyPlace = (kid: string): Place => ({ table: 'signing_keys', column: 'sealed', row: kid })
 
-const olderKey = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', 'bakter identity signing keys 1', 32))
-
-/** Seals bytes with AES-256-GCM under a key derived from `secret`; `label` is bound to them. Layout: nonce 12, tag 16, rest. */
-export const seal = (
-  plain: Uint8Array,
-  { secret, label, nonce }: { secret: string; label: string; nonce: Uint8Array },
-): Buffer => {
-  const cipher = createCipheriv('aes-256-gcm', olderKey(secret), nonce).setAAD(Buffer.from(label))
-  const body = Buffer.concat([cipher.update(plain), cipher.final()])
-  return Buffer.concat([nonce, cipher.getAuthTag(), body])
-}
-
-/** Opens what `seal` made; throws SealBroken when the secret, the label or a byte differs. */
-export const unseal = (sealed: Uint8Array, { secret, label }: { secret: string; label: string }): Buffer => {
-  const bytes = Buffer.from(sealed)
-  const decipher = createDecipheriv('aes-256-gcm', olderKey(secret), bytes.subarray(0, 12)).setAAD(Buffer.from(label))
-  decipher.setAuthTag(bytes.subarray(12, 28))
-  try {
-    return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()])
-  } catch (cause) {
-    throw new SealBroken('What PAYLOAD_SECRET sealed does not open with it.', { cause })
-  }
-}
+/** The key of mails on their way, and of signing keys that were sealed before there were sealing keys. */
+export const olderSealKey = (secret: string): Uint8Array => deriveKey(secret, 'bakter identity signing keys 1')
 
 /** Held to its end by whoever decides on the key that signs: of two that decide at once the second sees the first one's key. */
 export const lockSigningKeys = async (tx: Sql): Promise<void> => {
@@ -123,7 +95,7 @@ const readRows = async ({ db, clock, ids, sealer }: SigningParts): Promise<Row[]
 const openRow = async (row: Row, { sealer, olderSecret }: SigningParts): Promise<Known> => {
   const der =
     row.sealed === null
-      ? unseal(row.sealed_private ?? Buffer.alloc(0), { secret: olderSecret, label: row.kid })
+      ? unseal(row.sealed_private ?? Buffer.alloc(0), { key: olderSealKey(olderSecret), label: row.kid })
       : await sealer.open(row.sealed, signingKeyPlace(row.kid))
   const privateKey = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
   return {

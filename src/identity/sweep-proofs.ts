@@ -1,4 +1,4 @@
-import type { Clock } from '#domain/kernel/clock.ts'
+import type { Clock } from '#platform/clock.ts'
 import type { Sql } from './database.ts'
 
 /** Deletes codes and links whose time is over. */

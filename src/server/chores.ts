@@ -3,9 +3,9 @@ import { identity } from '../identity/dependencies.ts'
 import { eraseDueAccounts } from '../identity/erase-accounts.ts'
 import type { ErasedPerson } from '../identity/erase-accounts.ts'
 import { sweepIdentity } from '../identity/retention.ts'
-import { ApiError } from '../lib/api-error.ts'
-import type { ControlPlane } from '../lib/control-plane-client.ts'
-import type { Log } from './log.ts'
+import { ApiError } from '../lib/site/api-error.ts'
+import type { ControlPlane } from '../lib/site/control-plane-client.ts'
+import type { Log } from '#platform/logger.ts'
 
 const EVERY_MS = 10 * 60_000
 const REQUEST_ID = 'account-erasure'

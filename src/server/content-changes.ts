@@ -29,9 +29,9 @@ export const followContentChanges = ({ db, forget, onFailure }: Deps): (() => Pr
       changed.clear()
     }, ONCE_MORE_MS)
   }
-  const stop = db.listen(CONTENT_CHANNEL, { onMessage: change, onGap: () => change(EVERY_PAGE) })
+  const listening = db.listen(CONTENT_CHANNEL, { onMessage: change, onGap: () => change(EVERY_PAGE) })
   return async () => {
     clearTimeout(timer)
-    await stop()
+    await listening.close()
   }
 }

@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { addressKey } from '../identity/limits.ts'
+import { addressKey } from '#platform/address-key.ts'
 
 /** How many sockets the site passes on at once, in all and for one address (IPv6 by /64). */
 const LIMITS = { all: 10_000, perAddress: 100 }

@@ -1,39 +1,30 @@
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { Server } from 'node:http'
-import type { Server as HttpServer } from 'node:http'
 import { performance } from 'node:perf_hooks'
 import next from 'next'
+import { trustFrom } from '#platform/client-address.ts'
+import { createHealth } from '#platform/health.ts'
+import { closeServer, listen } from '#platform/listen.ts'
+import { createLogger, type Logger } from '#platform/logger.ts'
+import { createShutdown, endWithProcess, SHUTDOWN_LIMIT_MS } from '#platform/shutdown.ts'
 import { createApi } from '../api/app.ts'
 import { identity } from '../identity/dependencies.ts'
 import { startMailRelay } from '../identity/mail-relay.ts'
 import { startSessionEnds } from '../identity/session-ends.ts'
 import { readPublicKeys } from '../identity/signing-keys.ts'
-import { ApiError } from '../lib/api-error.ts'
-import { controlPlaneAt } from '../lib/control-plane-client.ts'
+import { ApiError } from '../lib/site/api-error.ts'
+import { controlPlaneAt } from '../lib/site/control-plane-client.ts'
 import { SettingsInvalid, siteSettings } from '../lib/site/env.ts'
 import type { SiteSettings } from '../lib/site/env.ts'
 import { openApiDoor } from './api-door.ts'
 import { createDemoMails } from './demo-mails.ts'
-import { trustFrom } from './client-address.ts'
 import { startChores } from './chores.ts'
-import { closeServer } from './close-server.ts'
 import { followContentChanges } from './content-changes.ts'
 import { EVERY_PAGE, forgetPagesBy } from './forget-pages.ts'
-import { createLog } from './log.ts'
-import type { Log } from './log.ts'
 import { createMetrics } from './metrics.ts'
 import { watchNodeOrigins } from './node-origins.ts'
 import { createPrivateListener } from './private-listener.ts'
-import { endWithParent, onStopSignal } from './shutdown.ts'
 import { createSiteListener } from './site-listener.ts'
-
-const STOP_WITHIN_MS = 30_000
-
-const listen = async (server: HttpServer, port: number, host: string): Promise<void> => {
-  server.listen(port, host)
-  await once(server, 'listening')
-}
 
 /**
  * Lets Next run with the configuration that its build wrote down, as a standalone build does: images hold no
@@ -59,20 +50,20 @@ const prepareNext = (settings: SiteSettings, isDevelopment: boolean) => {
   return { app, decoy }
 }
 
-const isDatabaseUp = async (): Promise<boolean> => {
-  try {
-    await identity().db.query('select 1 from identity.sessions limit 1')
-    return true
-  } catch {
-    return false
-  }
-}
-
 // What failed may hold a mail, whose code belongs in no log.
 const nameOf = (error: unknown): string =>
   error instanceof ApiError ? error.code : error instanceof Error ? error.name : 'unknown'
 
-const run = async (settings: SiteSettings, log: Log): Promise<() => Promise<void>> => {
+const createSiteHealth = (isPrepared: () => boolean) => {
+  const health = createHealth()
+  health.add('pages', () => {
+    if (!isPrepared()) throw new Error('being prepared')
+  })
+  health.add('database', async () => void (await identity().db.query('select 1 from identity.sessions limit 1')))
+  return health
+}
+
+const run = async (settings: SiteSettings, log: Logger): Promise<() => Promise<void>> => {
   const isDevelopment = !settings.isBuilt
   if (settings.isBuilt) readBuiltConfiguration()
   const metrics = createMetrics()
@@ -80,6 +71,7 @@ const run = async (settings: SiteSettings, log: Log): Promise<() => Promise<void
   const nodeOrigins = watchNodeOrigins(controlPlane, () => log.warn({}, 'the control plane does not answer'))
   const { app, decoy } = prepareNext(settings, isDevelopment)
   let isPrepared = false
+  const health = createSiteHealth(() => isPrepared)
   const { server, endSockets } = createSiteListener({
     ...{ isDevelopment, nodeOrigins, log, metrics },
     ...{ siteUrl: settings.siteUrl, isSecure: settings.isSecure, gatewayUrl: settings.gatewayUrl },
@@ -92,7 +84,7 @@ const run = async (settings: SiteSettings, log: Log): Promise<() => Promise<void
     ...(isDevelopment ? { nextUpgrade: (...socket) => void decoy.emit('upgrade', ...socket) } : {}),
   })
   const inner = createPrivateListener({
-    missing: async () => [...(isPrepared ? [] : ['pages']), ...((await isDatabaseUp()) ? [] : ['database'])],
+    missing: async () => (await health.readiness()).missing.map(({ name }) => name),
     degraded: () => (nodeOrigins.isDown() ? ['control plane'] : []),
     keys: async () => {
       // A key exists from the first question on, so that the control plane need not wait for the first sign-in.
@@ -105,7 +97,7 @@ const run = async (settings: SiteSettings, log: Log): Promise<() => Promise<void
       await app.getRequestHandler()(request, response)
     },
   })
-  await listen(inner, settings.healthPort, settings.internalHost)
+  await listen(inner, { port: settings.healthPort, host: settings.internalHost })
   await app.prepare()
   const forget = forgetPagesBy(inner, settings.internalSecret)
   // A build knows neither the address of the site nor its content, and what an earlier run has cached may come from another
@@ -115,13 +107,13 @@ const run = async (settings: SiteSettings, log: Log): Promise<() => Promise<void
   // In development there is one process, and each page is made when it is asked for.
   const stopFollowing = settings.isBuilt ? followContentChanges({ db: identity().db, forget, onFailure }) : undefined
   isPrepared = true
-  await listen(server, settings.port, settings.host)
-  const stopMails = startMailRelay({
+  await listen(server, { port: settings.port, host: settings.host })
+  const mails = startMailRelay({
     context: identity(),
     handOver: async (order, requestId) => void (await controlPlane.call('send-mail', { order }, { requestId })),
     onFailure: (error, requestId) => log.warn({ requestId, reason: nameOf(error) }, 'a mail waits'),
   })
-  const stopEnds = startSessionEnds({
+  const ends = startSessionEnds({
     context: identity(),
     announce: async (ended) =>
       void (await controlPlane.call('session-ended', ended, { requestId: 'session-ended', timeoutMs: 1_000 })),
@@ -130,8 +122,9 @@ const run = async (settings: SiteSettings, log: Log): Promise<() => Promise<void
   const stopChores = startChores({ controlPlane, log })
   log.info({ port: settings.port, healthPort: settings.healthPort, url: settings.siteUrl }, 'site is listening')
   return async () => {
+    health.drain()
     nodeOrigins.stop()
-    await Promise.all([stopMails(), stopEnds(), stopChores()])
+    await Promise.all([mails.close(), ends.close(), stopChores()])
     endSockets()
     await closeServer(server)
     await stopFollowing?.()
@@ -143,10 +136,10 @@ const run = async (settings: SiteSettings, log: Log): Promise<() => Promise<void
 
 const start = async (): Promise<void> => {
   const settings = siteSettings()
-  const log = createLog(settings.logLevel)
-  const stopping = onStopSignal({ withinMs: STOP_WITHIN_MS, log })
-  if (settings.isSupervised) endWithParent(stopping.stop)
-  stopping.setStop(await run(settings, log))
+  const log = createLogger('site', settings.logLevel)
+  const shutdown = createShutdown(log)
+  endWithProcess(shutdown, { log, supervised: settings.isSupervised, limitMs: SHUTDOWN_LIMIT_MS })
+  shutdown.add('site', await run(settings, log))
 }
 
 try {

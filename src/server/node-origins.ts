@@ -1,4 +1,4 @@
-import type { ControlPlane } from '../lib/control-plane-client.ts'
+import type { ControlPlane } from '../lib/site/control-plane-client.ts'
 
 /** Policies name a new node within 5 s (clarifications part 3): its own second is for the answer. */
 const REFRESH_MS = 4_000

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { JsonWebKeySet } from '#contracts/http/auth.ts'
+import { healthAnswer } from '#platform/health-answer.ts'
 
 export type Readiness = {
   /** Names what a request could not be answered without. */
@@ -21,25 +22,21 @@ const json = (response: ServerResponse, status: number, body: unknown) => {
   response.end(`${JSON.stringify(body)}\n`)
 }
 
-const ready = async (response: ServerResponse, parts: PrivateParts) => {
+const readyOf = async (parts: PrivateParts) => {
   const missing = await parts.missing()
-  json(response, missing.length === 0 ? 200 : 503, { ready: missing.length === 0, missing, degraded: parts.degraded() })
+  const isReady = missing.length === 0
+  return { isReady, facts: { ready: isReady, missing, degraded: parts.degraded() } }
 }
 
 const answer = async (request: IncomingMessage, response: ServerResponse, parts: PrivateParts): Promise<void> => {
-  const path = (request.url ?? '/').split('?')[0]
+  const path = (request.url ?? '/').replace(/\?.*$/s, '')
   if (request.method === 'POST' && path === '/internal/revalidate') return parts.revalidate(request, response)
   if (request.method !== 'GET') return json(response, 405, { error: 'method' })
-  if (path === '/health/live') return json(response, 200, { live: true })
-  if (path === '/health/ready') return ready(response, parts)
   if (path === '/jwks') return json(response, 200, await parts.keys())
-  if (path === '/metrics') {
-    const { type, text } = await parts.metrics()
-    response.writeHead(200, { 'Content-Type': type })
-    response.end(text)
-    return
-  }
-  json(response, 404, { error: 'not found' })
+  const found = await healthAnswer(path, { ready: () => readyOf(parts), metrics: parts.metrics })
+  if (found === undefined) return json(response, 404, { error: 'not found' })
+  response.writeHead(found.status, { 'Content-Type': found.type, 'Cache-Control': 'no-store' })
+  response.end(found.body)
 }
 
 /** The site's private listener: health, metrics, public keys, and the control plane's word that content changed. */

@@ -5,7 +5,7 @@ const CALLS = new Set(['/api/auth/login', '/api/auth/register'])
 export const standsInLine = (method: string | undefined, path: string): boolean => method === 'POST' && CALLS.has(path)
 
 export type LineSettings = {
-  /** How many are with Next at once. */
+  /** How many are let in at once. */
   readonly width: number
   /** How many wait. Whoever comes beyond goes in at once, to be refused there by the limits and the hasher. */
   readonly room: number
@@ -16,7 +16,7 @@ export type LineSettings = {
 export const LINE_DEFAULTS: LineSettings = { width: 2, room: 256, placeMs: 1_000 }
 
 /**
- * Lets in a few sign-ins at a time. Each costs Next milliseconds of the one thread that answers all pages, besides its hash:
+ * Lets in a few sign-ins at a time. Each costs milliseconds of the one thread that answers all pages, besides its hash:
  * a crowd that arrives at one moment waits here, where it costs nothing, and every other request goes between.
  */
 export const createSignInLine = ({ width, room, placeMs }: LineSettings = LINE_DEFAULTS) => {

@@ -7,12 +7,12 @@ import { apiRefusal } from './api-refusal.ts'
 import { isApiPath } from './api-door.ts'
 import { answerApplePayDomain } from './apple-pay-domain.ts'
 import { cardOrigins, cardPageHeaders, isCardPage } from './card-page.ts'
-import type { Trust } from './client-address.ts'
+import type { Trust } from '#platform/client-address.ts'
 import { chooseEncoding } from './compression.ts'
 import { DATA_POLICY, adminPolicy, cardPolicy, developmentPolicy, pagePolicy } from './content-security-policy.ts'
 import { createGatewayProxy, passRequest, refuseSocket } from './gateway-proxy.ts'
 import type { DemoMails } from './demo-mails.ts'
-import type { Log } from './log.ts'
+import type { Logger } from '#platform/logger.ts'
 import type { Metrics } from './metrics.ts'
 import type { NodeOrigins } from './node-origins.ts'
 import { addVary, createOutgoingCaches, takeOver } from './outgoing.ts'
@@ -44,7 +44,7 @@ export type SiteParts = {
   readonly applePayDomain?: string | undefined
   /** Only in the demo. */
   readonly mails?: DemoMails
-  readonly log: Log
+  readonly log: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
   readonly metrics: Metrics
   readonly nowMs: () => number
 }

@@ -24,6 +24,14 @@ function cpuSeconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
 }
 
+/** Memory of an agent that is linked to its control plane and has nothing to do. */
+async function emptyFigure(bench: AgentBench, name: string): Promise<Figure> {
+  await bench.agent.ready()
+  await sleep(IDLE_SECONDS * 1_000)
+  const value = residentMiB(bench.agent.process.pid)
+  return { what: `${name}, linked, no server: memory of the agent`, value, unit: 'MiB', note: 'goal: 80 at most' }
+}
+
 /** Memory and CPU of the agent while its servers run and nobody watches: what is left is the measuring of statistics. */
 async function idleFigures(bench: AgentBench, name: string, servers: number): Promise<Figure[]> {
   const { pid } = bench.agent.process
@@ -44,8 +52,9 @@ async function figuresOf(runtime: BenchRuntime): Promise<Figure[]> {
   const bench = await openAgentBench(runtime)
   const { name } = runtime
   try {
+    const figures = [await emptyFigure(bench, name)]
     const serverIds = [await bench.addServer(1)]
-    const figures = await idleFigures(bench, name, 1)
+    figures.push(...(await idleFigures(bench, name, 1)))
     for (let index = 2; index <= SERVERS; index += 1) serverIds.push(await bench.addServer(index))
     figures.push(...(await idleFigures(bench, name, SERVERS)))
     // A crowd needs as many addresses as a loopback has.

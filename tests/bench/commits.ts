@@ -1,4 +1,4 @@
-import type { Database } from '../../control-plane/platform/postgres.ts'
+import type { Database } from '#platform/postgres/database.ts'
 
 const FOR_MS = 4_000
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '../../scripts/embedded-postgres.mjs'
-import { openPostgres, type Database } from '../../control-plane/platform/postgres.ts'
+import { openPostgres, type Database } from '#platform/postgres/database.ts'
 import { startDemo, type Demo } from '../support/demo.ts'
 import { freePort } from '../support/free-port.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import autocannon from 'autocannon'
-import type { Database } from '../../control-plane/platform/postgres.ts'
+import type { Database } from '#platform/postgres/database.ts'
 import type { DemoFile } from '../support/demo.ts'
 import { addServer } from '../factories/fleet.ts'
 import { withDatabaseDemo } from './own-database-demo.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Database } from '../../control-plane/platform/postgres.ts'
+import type { Database } from '#platform/postgres/database.ts'
 import { buildServerSpec } from '../factories/server-spec.ts'
 import { commitsPerSecond } from './commits.ts'
 import { withDatabaseDemo } from './own-database-demo.ts'

@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http'
-import type { Database } from '../../control-plane/platform/postgres.ts'
-import { systemIds } from '../../control-plane/platform/ids.ts'
+import type { Database } from '#platform/postgres/database.ts'
+import { systemIds } from '#platform/ids.ts'
 import { startStripe, type StripeEmulator } from '../emulators/stripe/stripe-server.ts'
 import { STRIPE_KEYS } from '../factories/card-providers.ts'
 import { commitsPerSecond } from './commits.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { openPostgres, type Database } from '../../control-plane/platform/postgres.ts'
+import { openPostgres, type Database } from '#platform/postgres/database.ts'
 import { sqlFilesIn } from '../../scripts/sql-migrations.ts'
 import { contentKey, createDatabase } from '../support/postgres.ts'
 

@@ -1,6 +1,6 @@
 import { BILLING_MONTH_MS } from '#domain/billing/period.ts'
 import { runLifetime, type LifetimeRun } from '../../control-plane/money/lifetime/run-lifetime.ts'
-import type { FaultPoint } from '../../control-plane/platform/context.ts'
+import type { FaultPoint } from '#platform/fault-point.ts'
 import { lifetimeContext } from './lifetime.ts'
 import { paidServer } from './paid-server.ts'
 import { openShop, shopDatabase, userWith } from './shop.ts'

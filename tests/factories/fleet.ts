@@ -2,8 +2,8 @@ import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import type { ServerSpec } from '#contracts/agent/server-spec.ts'
 import type { ServerState } from '#domain/servers/server-lifecycle.ts'
 import { identifierFrom } from '#domain/kernel/identifier.ts'
-import { systemIds } from '../../control-plane/platform/ids.ts'
-import type { Database } from '../../control-plane/platform/postgres.ts'
+import { systemIds } from '#platform/ids.ts'
+import type { Database } from '#platform/postgres/database.ts'
 
 export type FleetNode = { readonly nodeId: string; readonly computerId: string; readonly privateKey: KeyObject }
 

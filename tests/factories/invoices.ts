@@ -3,8 +3,8 @@ import { forints } from '#domain/billing/money.ts'
 import { taxRuleFor } from '#domain/billing/tax-rule.ts'
 import type { InvoiceRequest } from '../../control-plane/money/invoices/issue-invoice.ts'
 import { writeInvoice } from '../../control-plane/money/invoices/write-invoice.ts'
-import { systemIds } from '../../control-plane/platform/ids.ts'
-import type { Database, Sql } from '../../control-plane/platform/postgres.ts'
+import { systemIds } from '#platform/ids.ts'
+import type { Database, Sql } from '#platform/postgres/database.ts'
 
 /** Noon of a summer day. */
 export const INVOICE_DAY_MS = Date.UTC(2026, 5, 1, 12)

@@ -1,4 +1,4 @@
-import type { Database, Sql } from '../../control-plane/platform/postgres.ts'
+import type { Database, Sql } from '#platform/postgres/database.ts'
 
 export type Kill = {
   /** The statement, counted over the transaction from 1, ahead of which PostgreSQL ends the connection. */

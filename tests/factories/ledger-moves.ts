@@ -2,7 +2,7 @@ import { forints } from '#domain/billing/money.ts'
 import type { CaptureRequest, HoldRequest, Transfer } from '../../control-plane/money/ledger/transfer.ts'
 import { bonusGranted, corrected, topUpSettled } from '../../control-plane/money/ledger/postings.ts'
 import { chargebackClaimed, debtWrittenOff } from '../../control-plane/money/ledger/payment-postings.ts'
-import { systemIds } from '../../control-plane/platform/ids.ts'
+import { systemIds } from '#platform/ids.ts'
 import { orderCaptured, orderHeld } from './held-orders.ts'
 
 export const AT = Date.UTC(2026, 5, 1)

@@ -1,7 +1,7 @@
 import { createClockGuard, type ClockGuard } from '../../control-plane/money/lifetime/clock-guard.ts'
 import type { LifetimeContext } from '../../control-plane/money/lifetime/lifetime-context.ts'
-import type { FaultPoint } from '../../control-plane/platform/context.ts'
-import type { Database } from '../../control-plane/platform/postgres.ts'
+import type { FaultPoint } from '#platform/fault-point.ts'
+import type { Database } from '#platform/postgres/database.ts'
 import { orderContext } from './shop.ts'
 
 /** A clock that nobody doubts. */

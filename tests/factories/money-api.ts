@@ -1,7 +1,7 @@
 import type { InternalCallName } from '#contracts/internal-api/calls.ts'
 import { internalApi } from '../../control-plane/api/server.ts'
 import type { PaymentContext } from '../../control-plane/money/payments/payment-context.ts'
-import { systemIds } from '../../control-plane/platform/ids.ts'
+import { systemIds } from '#platform/ids.ts'
 import { stillClock } from './lifetime.ts'
 
 const unused = () => Promise.reject(new Error('not called'))

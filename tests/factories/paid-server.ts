@@ -1,7 +1,7 @@
 import { placeOrder } from '../../control-plane/money/orders/place-order.ts'
 import { settleOrder } from '../../control-plane/money/orders/settle-order.ts'
-import { systemIds } from '../../control-plane/platform/ids.ts'
-import type { Database } from '../../control-plane/platform/postgres.ts'
+import { systemIds } from '#platform/ids.ts'
+import type { Database } from '#platform/postgres/database.ts'
 import type { RenewCommand } from '../../control-plane/money/renewals/renew-server.ts'
 import { callerOf, orderContext, type Shop } from './shop.ts'
 

@@ -1,20 +1,18 @@
 import { fileURLToPath } from 'node:url'
 import type { Context } from '../../control-plane/platform/context.ts'
-import { systemIds } from '../../control-plane/platform/ids.ts'
-import { createLogger } from '../../control-plane/platform/logger.ts'
-import { openPostgres, type Database } from '../../control-plane/platform/postgres.ts'
+import { systemIds } from '#platform/ids.ts'
+import { silentLog } from '#platform/logger.ts'
+import { openPostgres, type Database } from '#platform/postgres/database.ts'
 import { migrateQueueSchema } from '../../control-plane/platform/queue-schema.ts'
 import { runSqlMigrations } from '../../scripts/sql-migrations.ts'
 import { contentKey, createDatabase } from '../support/postgres.ts'
 import { CMS_API_STAND_IN } from './cms-api-stand-in.ts'
-import { withPostgresClient } from '../../control-plane/platform/postgres.ts'
+import { withPostgresClient } from '#platform/postgres/one-connection.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('../../control-plane/platform/migrations', import.meta.url))
 
 /** `db` has the rights of the control plane, `owner` those of migrations. */
 export type PlatformDatabase = { url: string; db: Database; owner: Database; close(): Promise<void> }
-
-export const silentLog = createLogger('test', 'silent')
 
 /** A database with schema `control`, the queue's schema, and tables that stand in for the views of the CMS. */
 export async function platformDatabase(maxConnections = 20): Promise<PlatformDatabase> {

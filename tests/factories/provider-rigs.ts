@@ -6,7 +6,7 @@ import {
 } from '../../control-plane/money/payments/providers/sandbox/sandbox-provider.ts'
 import type { PhoneSettings } from '../../control-plane/money/payments/phone-settings.ts'
 import type { Context } from '../../control-plane/platform/context.ts'
-import type { Database } from '../../control-plane/platform/postgres.ts'
+import type { Database } from '#platform/postgres/database.ts'
 import { startBarion, type BarionEmulator } from '../emulators/barion/barion.ts'
 import { aggregator, type Aggregator } from '../emulators/phone/aggregator.ts'
 import { orderContext } from './shop.ts'

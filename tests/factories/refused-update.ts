@@ -1,4 +1,4 @@
-import { systemIds } from '../../control-plane/platform/ids.ts'
+import { systemIds } from '#platform/ids.ts'
 import type { Context } from '../../control-plane/platform/context.ts'
 
 /** An update of a server to what is wanted of it now, which its node refused. */

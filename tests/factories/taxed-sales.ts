@@ -1,7 +1,7 @@
 import { forints } from '#domain/billing/money.ts'
-import { systemIds } from '../../control-plane/platform/ids.ts'
+import { systemIds } from '#platform/ids.ts'
 import { topUpSettled } from '../../control-plane/money/ledger/postings.ts'
-import type { Database, Sql } from '../../control-plane/platform/postgres.ts'
+import type { Database, Sql } from '#platform/postgres/database.ts'
 import { billedPerson } from './invoices.ts'
 import { callerOf, orderContext } from './shop.ts'
 

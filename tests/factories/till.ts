@@ -4,9 +4,9 @@ import type { PaymentContext } from '../../control-plane/money/payments/payment-
 import type { StartTopUp } from '../../control-plane/money/payments/start-top-up.ts'
 import { paymentProviders } from '../../control-plane/money/payments/providers/catalog.ts'
 import type { PaymentProviders } from '../../control-plane/money/payments/payment-provider.ts'
-import type { FaultPoint } from '../../control-plane/platform/context.ts'
-import { systemIds } from '../../control-plane/platform/ids.ts'
-import type { Database } from '../../control-plane/platform/postgres.ts'
+import type { FaultPoint } from '#platform/fault-point.ts'
+import { systemIds } from '#platform/ids.ts'
+import type { Database } from '#platform/postgres/database.ts'
 import { callerOf, orderContext } from './shop.ts'
 
 export const PUBLIC_URL = 'http://pay.test'

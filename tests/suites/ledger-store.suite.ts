@@ -5,7 +5,7 @@ import { clearingOf, houseAccount, walletOf } from '../../control-plane/money/le
 import type { LedgerStore } from '../../control-plane/money/ledger/ledger-store.ts'
 import { openLedger, type Ledger } from '../../control-plane/money/ledger/ledger.ts'
 import { bonusGranted, corrected, topUpSettled } from '../../control-plane/money/ledger/postings.ts'
-import { systemIds } from '../../control-plane/platform/ids.ts'
+import { systemIds } from '#platform/ids.ts'
 import { orderCaptured, orderHeld } from '../factories/held-orders.ts'
 
 const AT = Date.UTC(2026, 5, 1)

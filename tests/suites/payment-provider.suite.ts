@@ -3,7 +3,7 @@ import type { PaymentKind } from '#contracts/http/payment.ts'
 import { forints } from '#domain/billing/money.ts'
 import { inHouseUnits } from '#domain/billing/payment-amount.ts'
 import type { HintRequest, NewPayment, PaymentProvider } from '../../control-plane/money/payments/payment-provider.ts'
-import { systemIds } from '../../control-plane/platform/ids.ts'
+import { systemIds } from '#platform/ids.ts'
 
 /** A provider with the world around it: what its customers do, and what it tells. Amounts are whole forints. */
 export type ProviderRig = {

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 
 import type { ConsoleLine } from '../../agents/console/console-line.ts'
 import { AgentError } from '../../agents/platform/agent-error.ts'
-import type { RuntimeDriver, ServerFolders, TaskSpec } from '../../agents/runtime/runtime-driver.ts'
-import { TaskHandle, type TaskExit } from '../../agents/runtime/task-handle.ts'
+import type { RuntimeDriver, ServerFolders, TaskSpec } from '../../agents/runtime/driver/runtime-driver.ts'
+import { TaskHandle, type TaskExit } from '../../agents/runtime/driver/task-handle.ts'
 import { SERVER_ID } from '../factories/server-spec.ts'
 import { waitFor } from '../support/wait-for.ts'
 

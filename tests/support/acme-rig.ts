@@ -8,8 +8,8 @@ import { AcmeStore } from '../../agents/acme/store.ts'
 import type { KeyPair } from '../../agents/http/certificate.ts'
 import type { Disk } from '../../agents/platform/disk.ts'
 import { realDisk } from '../../agents/platform/disk.ts'
-import { noFaults } from '../../agents/platform/fault-point.ts'
-import type { Log } from '../../agents/platform/logger.ts'
+import { noFaults } from '#platform/fault-point.ts'
+import type { Log } from '#platform/logger.ts'
 import type { Timers } from '../../agents/platform/timers.ts'
 import { AcmeDirectory, type DirectoryOptions, type Faults } from '../emulators/acme/directory.ts'
 import { ManualClock } from '../setup/manual-clock.ts'
@@ -79,7 +79,7 @@ export class AcmeRig {
         respond: httpResponder(['127.0.0.1'], this.challengePort),
         clock: this.clock,
         timers: this.timers,
-        dice: () => 0,
+        random: () => 0,
         log: this.#log,
         faults: noFaults,
         ...change,

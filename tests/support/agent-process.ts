@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 import { build } from 'esbuild'
 
+import { AGENT_ARGUMENTS } from '../../scripts/node-arguments.mjs'
 import { bundleFromSource } from '../../agents/platform/bundles.ts'
 import { freePorts } from './free-port.ts'
 import { ownUsers } from './own-users.ts'
@@ -51,7 +52,11 @@ export const startAgent = async (options: {
   readonly enter?: (command: string, ...args: string[]) => readonly [string, ...string[]]
 }): Promise<AgentUnderTest> => {
   const [port = 0, healthPort = 0] = await freePorts(2)
-  const [command, ...args] = (options.enter ?? ((...argv) => argv))(process.execPath, options.bundle)
+  const [command, ...args] = (options.enter ?? ((...argv) => argv))(
+    process.execPath,
+    ...AGENT_ARGUMENTS,
+    options.bundle,
+  )
   const process_ = startOwnProcess({
     command,
     args,

@@ -7,7 +7,8 @@ import path from 'node:path'
 
 import { SignJWT } from 'jose'
 
-import { createPublicServer, listen } from '../../agents/http/agent-http.ts'
+import { listen } from '#platform/listen.ts'
+import { createPublicServer } from '../../agents/http/agent-http.ts'
 import { ArchiveDoor } from '../../agents/http/archive-door.ts'
 import { ConsoleTokens } from '../../agents/http/console-token.ts'
 import type { PanelDoor } from '../../agents/http/panel-door.ts'
@@ -77,7 +78,7 @@ export class ArchiveRig {
     })
     const panel = { knowsOrigin: (origin?: string) => origin === SITE } as unknown as PanelDoor
     const listener = createPublicServer({ panel, archives: door }) as Server
-    await listen(listener, '127.0.0.1', 0)
+    await listen(listener, { port: 0, host: '127.0.0.1' })
     this.#opened = { door, listener }
   }
 

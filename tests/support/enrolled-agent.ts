@@ -1,6 +1,6 @@
 import path from 'node:path'
 
-import { systemIds } from '../../control-plane/platform/ids.ts'
+import { systemIds } from '#platform/ids.ts'
 import { addComputer } from '../factories/fleet.ts'
 import type { PlatformDatabase } from '../factories/platform-database.ts'
 import type { TestProgram } from '../factories/program.ts'

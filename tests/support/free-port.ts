@@ -1,15 +1,16 @@
 import { createServer, type Server } from 'node:net'
 
+import { testWorker } from './test-worker.ts'
+
 /**
  * Where programs under test listen: below the ports that the kernel hands out, so that no connection of anybody and no
  * listener on port 0 takes one between the look and the program's own bind. Above stand the games' own ports.
  */
 const FIRST = 11_000
 const EACH_WORKER = 1_400
-const WORKERS = 10
 
 /** Test files run side by side: each worker looks in a part of its own. */
-const worker = Number(process.env['VITEST_POOL_ID'] ?? process.env['TEST_PARALLEL_INDEX'] ?? 0) % WORKERS
+const worker = testWorker()
 
 // Not from the first: what an earlier file of this worker has just left is looked at last.
 let next = Math.floor(Math.random() * EACH_WORKER)

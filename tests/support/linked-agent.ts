@@ -4,11 +4,11 @@ import { OUTBOX_LIMITS, type OutboxLimits } from '../../agents/connection/outbox
 import { Outbox } from '../../agents/connection/outbox.ts'
 import type { Connect } from '../../agents/connection/websocket.ts'
 import { realDisk } from '../../agents/platform/disk.ts'
-import { silentLog } from '../../agents/platform/logger.ts'
+import { silentLog } from '#platform/logger.ts'
 import type { Socket } from '../../control-plane/platform/sockets/socket.ts'
 import { addComputer } from '../factories/fleet.ts'
-import { systemIds } from '../../control-plane/platform/ids.ts'
-import type { Database } from '../../control-plane/platform/postgres.ts'
+import { systemIds } from '#platform/ids.ts'
+import type { Database } from '#platform/postgres/database.ts'
 import { ServerRig } from './server-rig.ts'
 import { waitFor } from './wait-for.ts'
 
@@ -117,7 +117,7 @@ export class LinkedAgent {
       connect: this.link.connect,
       clock: rig.clock,
       timers: rig.timers,
-      dice: () => 0,
+      random: () => 0,
       log: silentLog,
       identity,
       outbox: this.outbox,

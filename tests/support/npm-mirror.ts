@@ -2,9 +2,9 @@ import { fileURLToPath } from 'node:url'
 
 import { RegistryCache } from '../../agents/npm/registry-cache.ts'
 import { httpUpstream } from '../../agents/npm/upstream.ts'
-import { systemClock } from '../../agents/platform/clock.ts'
+import { systemClock } from '#platform/clock.ts'
 import { realDisk } from '../../agents/platform/disk.ts'
-import { silentLog } from '../../agents/platform/logger.ts'
+import { silentLog } from '#platform/logger.ts'
 
 const NPM_REGISTRY = 'https://registry.npmjs.org'
 const FOLDER = fileURLToPath(new URL('../../.build/npm-mirror', import.meta.url))

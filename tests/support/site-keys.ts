@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 
 import { exportJWK, SignJWT } from 'jose'
 
-import { systemIds } from '../../control-plane/platform/ids.ts'
+import { systemIds } from '#platform/ids.ts'
 
 export interface SiteKeys {
   readonly url: string

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
-import { openPostgres, withPostgresClient } from '../../control-plane/platform/postgres.ts'
+import { openPostgres } from '#platform/postgres/database.ts'
+import { withPostgresClient } from '#platform/postgres/one-connection.ts'
 import { runSqlMigrations } from '../../scripts/sql-migrations.ts'
 import { migrateCms } from '../../src/cms/migrate.ts'
 import { IDENTITY_MIGRATIONS } from './identity-context.ts'

@@ -1,6 +1,6 @@
 import { noteLine } from '../../console/notes.ts'
 import fs from 'node:fs'
-import type { Clock } from '../../platform/clock.ts'
+import type { Clock } from '#platform/clock.ts'
 import type { Timers } from '../../platform/timers.ts'
 import type { ConsoleWriters } from './console-writers.ts'
 import { JsonLogFile } from './log-file.ts'

@@ -1,5 +1,5 @@
-import type { ProgramPlace } from '../runtime-driver.ts'
-import type { TaskHandle } from '../task-handle.ts'
+import type { ProgramPlace } from '../driver/runtime-driver.ts'
+import type { TaskHandle } from '../driver/task-handle.ts'
 import { INSTALLER_CERTIFICATES, INSTALLER_HOME } from './installer-container.ts'
 import { SERVER_HOME } from './server-container.ts'
 

@@ -1,6 +1,6 @@
 import type Docker from 'dockerode'
 import type { FaultPoint } from '../../platform/fault-point.ts'
-import type { TaskHandle } from '../task-handle.ts'
+import type { TaskHandle } from '../driver/task-handle.ts'
 import type { CreateBody } from './container-options.ts'
 import type { EngineAnswer } from './engine-answer.ts'
 import type { DockerEngine } from './engine.ts'

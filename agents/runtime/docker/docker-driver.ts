@@ -14,8 +14,8 @@ import type {
   TaskSample,
   TaskSpec,
   TaskWatcher,
-} from '../runtime-driver.ts'
-import type { TaskExit, TaskHandle } from '../task-handle.ts'
+} from '../driver/runtime-driver.ts'
+import type { TaskExit, TaskHandle } from '../driver/task-handle.ts'
 import { ConsoleWriters } from './console-writers.ts'
 import { containerPlace } from './container-place.ts'
 import { Containers, type ContainerState, type Inspection } from './containers.ts'

@@ -1,5 +1,5 @@
 import type { DockerEngine } from './engine.ts'
-import type { CgroupSample } from '../../stats/cgroup.ts'
+import type { CgroupSample } from './cgroup.ts'
 
 const NANOSECONDS_IN_MS = 1_000_000
 

@@ -1,4 +1,4 @@
-import type { Log } from '../../platform/logger.ts'
+import type { Log } from '#platform/logger.ts'
 import type { Timers } from '../../platform/timers.ts'
 import type { DockerEngine } from './engine.ts'
 import { followEvents, type EngineEvent } from './event-stream.ts'

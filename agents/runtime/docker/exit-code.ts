@@ -1,4 +1,4 @@
-import type { TaskExit } from '../task-handle.ts'
+import type { TaskExit } from '../driver/task-handle.ts'
 
 /** Exit codes above 128 are the shell's and the init program's way to tell a signal. */
 const SIGNALS: Readonly<Record<number, string>> = {

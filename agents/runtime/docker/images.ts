@@ -1,9 +1,9 @@
 import type { ImageReference } from '#contracts/agent/image-reference.ts'
-import { reconnectDelayMs } from '../../connection/reconnect.ts'
+import { reconnectDelayMs } from '../../platform/back-off.ts'
 import { AgentError } from '../../platform/agent-error.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Dice } from '../../platform/ids.ts'
-import type { Log } from '../../platform/logger.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { RandomSource } from '#platform/ids.ts'
+import type { Log } from '#platform/logger.ts'
 import { sleep, type Timers } from '../../platform/timers.ts'
 import type { EngineAnswer } from './engine-answer.ts'
 import type { DockerEngine } from './engine.ts'
@@ -55,7 +55,7 @@ export interface ImageDeps {
   readonly engine: DockerEngine
   readonly clock: Clock
   readonly timers: Timers
-  readonly dice: Dice
+  readonly random: RandomSource
   /** Logins for registries that want one; absent: this node has none. */
   readonly logins?: Pick<RegistryLogins, 'of'> | undefined
   readonly log?: Pick<Log, 'error'> | undefined
@@ -150,7 +150,7 @@ export class DockerImages {
       line(`Image: ${message}`)
       if (!result.mayRepeat) break
       if (attempt + 1 < this.settings.attempts) {
-        const pauseMs = reconnectDelayMs(attempt + 1, this.deps.dice)
+        const pauseMs = reconnectDelayMs(attempt + 1, this.deps.random)
         line(`Image: trying again in ${Math.ceil(pauseMs / 1000)} s`)
         await sleep(this.deps.timers, pauseMs)
       }

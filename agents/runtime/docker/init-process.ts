@@ -1,5 +1,5 @@
 import fs from 'node:fs'
-import type { Clock } from '../../platform/clock.ts'
+import type { Clock } from '#platform/clock.ts'
 import { identityOf, isAlive, type ProcessIdentity } from '../../platform/process-identity.ts'
 import { sleep, type Timers } from '../../platform/timers.ts'
 

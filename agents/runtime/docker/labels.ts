@@ -1,4 +1,4 @@
-import type { TaskHandle } from '../task-handle.ts'
+import type { TaskHandle } from '../driver/task-handle.ts'
 
 /** Labels of everything that this agent makes in the engine. Neither a template nor a customer can set one. */
 export const LABEL = {

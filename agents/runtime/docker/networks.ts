@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 import { AgentError } from '../../platform/agent-error.ts'
-import type { TaskHandle } from '../task-handle.ts'
+import type { TaskHandle } from '../driver/task-handle.ts'
 import { addressIn, freeRange, networkOf, parseRange, rangeText, type Range } from './cidr.ts'
 import { valueOf } from './engine-answer.ts'
 import type { DockerEngine } from './engine.ts'

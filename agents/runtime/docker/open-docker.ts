@@ -3,11 +3,11 @@ import path from 'node:path'
 import * as z from 'zod'
 import { parseJson } from '../../platform/parse-json.ts'
 import { AgentError } from '../../platform/agent-error.ts'
-import type { Clock } from '../../platform/clock.ts'
+import type { Clock } from '#platform/clock.ts'
 import type { Disk } from '../../platform/disk.ts'
 import type { FaultPoint } from '../../platform/fault-point.ts'
-import type { Dice, Ids } from '../../platform/ids.ts'
-import type { Log } from '../../platform/logger.ts'
+import type { RandomSource, IdSource } from '#platform/ids.ts'
+import type { Log } from '#platform/logger.ts'
 import { readProtectedFile } from '../../platform/protected-file.ts'
 import { sleep, type Timers } from '../../platform/timers.ts'
 import { DockerDriver } from './docker-driver.ts'
@@ -38,8 +38,8 @@ export interface DockerSettings extends NodeNetworkSettings {
 export interface DockerDeps {
   readonly clock: Clock
   readonly timers: Timers
-  readonly dice: Dice
-  readonly ids: Ids
+  readonly random: RandomSource
+  readonly ids: IdSource
   readonly disk: Disk
   readonly log: Log
   readonly faults: FaultPoint

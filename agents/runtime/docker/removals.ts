@@ -1,4 +1,4 @@
-import type { Log } from '../../platform/logger.ts'
+import type { Log } from '#platform/logger.ts'
 import { sleep, type Timers } from '../../platform/timers.ts'
 import type { EngineAnswer } from './engine-answer.ts'
 

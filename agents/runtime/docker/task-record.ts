@@ -3,7 +3,7 @@ import path from 'node:path'
 import * as z from 'zod'
 import { parseJson } from '../../platform/parse-json.ts'
 import type { Disk } from '../../platform/disk.ts'
-import { TaskExit } from '../task-handle.ts'
+import { TaskExit } from '../driver/task-handle.ts'
 
 /** Who decided the fate of a task: `begin` by the one that may create its container, `never` for one that cannot any more. */
 export const DockerTask = z.object({

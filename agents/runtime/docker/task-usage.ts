@@ -1,6 +1,6 @@
 import { isAlive } from '../../platform/process-identity.ts'
-import { kernelFiles, locateCgroup, sampleCgroup, type CgroupPlace } from '../../stats/cgroup.ts'
-import type { TaskSample } from '../runtime-driver.ts'
+import { kernelFiles, locateCgroup, sampleCgroup, type CgroupPlace } from './cgroup.ts'
+import type { TaskSample } from '../driver/runtime-driver.ts'
 import type { DockerEngine } from './engine.ts'
 import { sampleByEngine } from './engine-stats.ts'
 import type { DockerStart } from './task-record.ts'

@@ -3,7 +3,7 @@ import type { NoteLine } from '../../console/notes.ts'
 import type { OlderPage } from '../../console/history-reader.ts'
 import type { PageLimit } from '../../console/segment-search.ts'
 import { AgentError } from '../../platform/agent-error.ts'
-import type { Clock } from '../../platform/clock.ts'
+import type { Clock } from '#platform/clock.ts'
 import type {
   RefreshableConsole,
   RuntimeCapabilities,
@@ -14,8 +14,8 @@ import type {
   TaskSample,
   TaskSpec,
   TaskWatcher,
-} from '../runtime-driver.ts'
-import type { TaskExit, TaskHandle } from '../task-handle.ts'
+} from '../driver/runtime-driver.ts'
+import type { TaskExit, TaskHandle } from '../driver/task-handle.ts'
 
 /** What a scripted program can do. It acts only when it is called, so tests decide what happens when. */
 export interface FakeProcess {

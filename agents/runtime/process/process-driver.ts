@@ -5,9 +5,9 @@ import { HistoryReader } from '../../console/history-reader.ts'
 import { HistoryWriter } from '../../console/history.ts'
 import type { NoteLine } from '../../console/notes.ts'
 import { AgentError } from '../../platform/agent-error.ts'
-import type { Clock } from '../../platform/clock.ts'
+import type { Clock } from '#platform/clock.ts'
 import { sleep, type Timers } from '../../platform/timers.ts'
-import type { ProcessTable } from '../../stats/process-table.ts'
+import type { ProcessTable } from './process-table.ts'
 import type {
   RuntimeCapabilities,
   RuntimeDriver,
@@ -17,8 +17,8 @@ import type {
   TaskSample,
   TaskSpec,
   TaskWatcher,
-} from '../runtime-driver.ts'
-import type { TaskExit, TaskHandle } from '../task-handle.ts'
+} from '../driver/runtime-driver.ts'
+import type { TaskExit, TaskHandle } from '../driver/task-handle.ts'
 import { isAlive } from '../../platform/process-identity.ts'
 import { endLeftovers } from './leftovers.ts'
 import { connectToShim, onMessages, send, type FromShim, type ToShim } from './shim-socket.ts'

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import type { TaskExit } from '../task-handle.ts'
+import type { TaskExit } from '../driver/task-handle.ts'
 import type { ProcessIdentity } from '../../platform/process-identity.ts'
 
 /** What the driver asks of a shim. Written before the shim is spawned, never changed after. */

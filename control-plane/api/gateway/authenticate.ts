@@ -1,7 +1,7 @@
 import { errors, jwtVerify, type JWTVerifyGetKey } from 'jose'
 import { AccessTokenClaims, GatewayTicketClaims } from '#contracts/http/auth.ts'
 import type { Context } from '../../platform/context.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 
 /** Whom a socket belongs to. */
 export type Reader = { readonly userId: string; readonly sessionId: string }

@@ -5,9 +5,9 @@ import type { Context } from '../../platform/context.ts'
 import type { BusEvent, EventBus } from '../../platform/event-bus.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import { authenticate, hasEnded, type AuthenticateDeps, type Reader } from './authenticate.ts'
-import { limitKeyOf } from '../../platform/sockets/client-address.ts'
+import { addressKey } from '#platform/address-key.ts'
 import type { Socket, UpgradeAnswer, UpgradeRequest, UpgradeRoute } from '../../platform/sockets/socket.ts'
-import { TokenBucket } from '../../platform/sockets/token-bucket.ts'
+import { TokenBucket } from '#platform/token-bucket.ts'
 
 /** Sizes and times of the gateway (SPEC.md G2, G7; security case 137). */
 export const GATEWAY_LIMITS = {
@@ -79,7 +79,7 @@ export class BrowserGateway {
   async #answer({ origin, address, query }: UpgradeRequest): Promise<UpgradeAnswer> {
     const { origins } = this.#deps
     if (origin === undefined || !origins.includes(origin)) return { refuse: 403, reason: 'origin' }
-    const key = limitKeyOf(address)
+    const key = addressKey(address)
     if ((this.#addresses.get(key) ?? 0) >= this.#limits.socketsPerAddress) return { refuse: 429, reason: 'address' }
     // Counted before the first await, so that a burst of handshakes cannot pass the check together.
     this.#count(key, 1)
@@ -112,7 +112,7 @@ export class BrowserGateway {
     const sessions = this.#sessions.get(reader.userId) ?? new Set()
     if (sessions.size >= this.#limits.socketsPerUser)
       return socket.close(CLOSE_CODES.tooManySockets, 'too many sockets')
-    const bucket = new TokenBucket(this.#limits.messages, nowMs)
+    const bucket = new TokenBucket(this.#limits.messages)
     const session: Session = { socket, reader, openedAtMs: nowMs, bucket, missedPings: 0, closed: false }
     this.#sessions.set(reader.userId, sessions.add(session))
     this.#deps.metrics.sockets.inc({ kind: 'browser' })

@@ -3,10 +3,11 @@ import { bodyLimit } from 'hono/body-limit'
 import { HTTPException } from 'hono/http-exception'
 import { EnrolmentRequest } from '#contracts/agent/enrolment.ts'
 import type { EnrolmentAnswer } from '#contracts/agent/enrolment.ts'
-import type { Clock } from '#domain/kernel/clock.ts'
-import type { Logger } from '../../platform/logger.ts'
-import { limitKeyOf } from '../../platform/sockets/client-address.ts'
-import { TokenBucket } from '../../platform/sockets/token-bucket.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Logger } from '#platform/logger.ts'
+import { addressKey } from '#platform/address-key.ts'
+import { isOverloaded } from '#platform/overloaded.ts'
+import { KeyedBuckets } from '#platform/token-bucket.ts'
 
 export const ENROLMENT_LIMIT = { rate: 60, seconds: 300, burst: 60 }
 const MAX_ENROLMENT_BYTES = 4_096
@@ -25,25 +26,10 @@ export type PublicAppDeps = {
 /** The client address, as the public listener determined it. */
 export type PublicBindings = { readonly address: string }
 
-/** Counts by client address; addresses at rest are forgotten. */
-function addressLimit(limit: typeof ENROLMENT_LIMIT, clock: Clock): (address: string) => boolean {
-  const buckets = new Map<string, TokenBucket>()
-  return (address) => {
-    const nowMs = clock.now()
-    if (buckets.size >= MAX_BUCKETS) {
-      for (const [key, bucket] of buckets) if (bucket.isFull(nowMs)) buckets.delete(key)
-    }
-    const key = limitKeyOf(address)
-    const bucket = buckets.get(key) ?? new TokenBucket(limit, nowMs)
-    buckets.set(key, bucket)
-    return bucket.take(nowMs)
-  }
-}
-
 /** The HTTP side of the public listener: enrolment of agents and payments; everything else is 404. */
 export function publicApp(deps: PublicAppDeps): Hono<{ Bindings: PublicBindings }> {
   const app = new Hono<{ Bindings: PublicBindings }>()
-  const mayEnrol = addressLimit(ENROLMENT_LIMIT, deps.clock)
+  const enrolments = new KeyedBuckets(MAX_BUCKETS)
   app.use(async (request, next) => {
     await next()
     request.header('x-content-type-options', 'nosniff')
@@ -51,7 +37,8 @@ export function publicApp(deps: PublicAppDeps): Hono<{ Bindings: PublicBindings 
     if (!request.res.headers.has('referrer-policy')) request.header('referrer-policy', 'no-referrer')
   })
   app.post('/api/agent/enrol', bodyLimit({ maxSize: MAX_ENROLMENT_BYTES }), async (request) => {
-    if (!mayEnrol(request.env.address)) {
+    const taken = enrolments.take(addressKey(request.env.address), ENROLMENT_LIMIT, deps.clock.now())
+    if (!taken.ok) {
       return request.json({ error: { code: 'TOO_MANY_REQUESTS', message: 'Too many attempts.' } }, 429, {
         'retry-after': '60',
       })
@@ -71,6 +58,10 @@ export function publicApp(deps: PublicAppDeps): Hono<{ Bindings: PublicBindings 
   app.notFound((request) => request.json({ error: { code: 'NOT_FOUND', message: 'Nothing is here.' } }, 404))
   app.onError((error, request) => {
     if (error instanceof HTTPException) return error.getResponse()
+    if (isOverloaded(error)) {
+      const headers = { 'retry-after': String(error.retryAfterSeconds) }
+      return request.json({ error: { code: 'UNAVAILABLE', message: 'Too busy. Try again in a moment.' } }, 503, headers)
+    }
     deps.log.error({ path: request.req.path, reason: error.message }, 'a public request failed')
     return request.json({ error: { code: 'INTERNAL', message: 'It did not work.' } }, 500)
   })

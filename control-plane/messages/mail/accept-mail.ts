@@ -1,8 +1,8 @@
 import type { MailOrder } from '#contracts/mail/mail.ts'
 import { enqueue } from '../../platform/outbox-writer.ts'
 import type { Context } from '../../platform/context.ts'
-import { seal } from '../../platform/seal.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import { sealOwn } from '../../platform/own-seal.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 import type { MailSealing } from './mail-context.ts'
 
 /** Binds the sealed content to its row. */
@@ -18,7 +18,11 @@ export async function acceptMail(
   { order, requestId }: { order: MailOrder; requestId: string },
 ): Promise<void> {
   const content = Buffer.from(JSON.stringify(order.content))
-  const sealed = seal(content, { secret: context.mailSecret, label: sealLabel(order.id), nonce: context.ids.bytes(12) })
+  const sealed = sealOwn(content, {
+    secret: context.mailSecret,
+    label: sealLabel(order.id),
+    nonce: context.ids.bytes(12),
+  })
   const now = new Date(context.clock.now())
   const written = await tx.query(
     `insert into control.mails (id, kind, language, recipient, sealed, next_try_at, expires_at, request_id, created_at)

@@ -4,7 +4,7 @@ import { assertNever } from '#domain/kernel/assert.ts'
 import { retryMail } from '#domain/mail/retry.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import { enqueueAll } from '../../platform/outbox-writer.ts'
-import { unseal } from '../../platform/seal.ts'
+import { openOwn } from '../../platform/own-seal.ts'
 import { tryOnce, type Claim, type Sending, type TryEnd } from '../sending/one-try.ts'
 import { revive } from '../sending/revive.ts'
 import { sealLabel } from './accept-mail.ts'
@@ -52,7 +52,7 @@ const failureOf = (error: unknown): MailFailure =>
   error instanceof MailFailure ? error : new MailFailure('configuration', 'NOT_COMPOSED', { cause: error })
 
 async function compose({ mail, mailSecret }: Deps, { id, row }: Claim<Row>): Promise<OutgoingMail> {
-  const opened = unseal(row.sealed, { secret: mailSecret, label: sealLabel(id) })
+  const opened = openOwn(row.sealed, { secret: mailSecret, label: sealLabel(id) })
   const content = MailContent.parse(JSON.parse(opened.toString('utf8')))
   const [from, facts] = await Promise.all([mail.sender(), mail.facts()])
   const language = Locale.parse(row.language)

@@ -1,5 +1,6 @@
 import type { SettingsRow } from '#contracts/cms-api/rows.ts'
-import { openSecret, SealBroken, type SecretKey } from '#contracts/sealed-secret.ts'
+import { SealBroken } from '#platform/seal.ts'
+import { openSecret, type SecretKey } from '#platform/sealed-secret.ts'
 import { MailFailure } from './mail-transport.ts'
 
 /** How the mail server is reached. Without a username nobody signs in. */
@@ -48,7 +49,7 @@ export async function chooseSmtp(
 
 async function openPassword(sealed: string, keys: readonly SecretKey[]): Promise<string> {
   try {
-    return Buffer.from(await openSecret(sealed, { keys, place: PASSWORD_PLACE })).toString('utf8')
+    return openSecret(sealed, { keys, place: PASSWORD_PLACE }).toString('utf8')
   } catch (error) {
     if (error instanceof SealBroken) throw new MailFailure('configuration', 'PASSWORD_SEALED', { cause: error })
     throw error

@@ -2,7 +2,7 @@ import { MailContent } from '#contracts/mail/mail.ts'
 import type { Notification } from '#contracts/http/notification.ts'
 import { isMatrixKey } from '#domain/notifications/matrix.ts'
 import { noticePath, UNKNOWN_NAME } from '#domain/notifications/notice-link.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 
 /** A notification as its row has it. */
 export type StoredNotice = Pick<Notification, 'text' | 'data'> & { readonly userId: string }

@@ -1,7 +1,7 @@
 import type { NotificationMatrix, NotificationSettings } from '#contracts/http/notification-settings.ts'
 import { channelsOf, MATRIX_KEYS, type Chosen } from '#domain/notifications/matrix.ts'
 import type { Context } from '../../platform/context.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 
 type Row = { text: string; mail: boolean | null; push: boolean | null }
 

@@ -4,7 +4,7 @@ import type { Money } from '#domain/billing/money.ts'
 import { isMatrixKey } from '#domain/notifications/matrix.ts'
 import type { Context } from '../../platform/context.ts'
 import { enqueue } from '../../platform/outbox-writer.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 
 type Writer = Pick<Context, 'ids' | 'clock'>
 

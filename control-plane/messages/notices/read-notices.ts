@@ -1,7 +1,7 @@
 import { Notification, type Activity } from '#contracts/http/notification.ts'
 import { MAX_ITEMS } from '#contracts/primitives.ts'
 import type * as z from 'zod'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 
 export type NoticePage = { userId: string; limit?: number | undefined; before?: string | undefined }
 

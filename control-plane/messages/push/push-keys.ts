@@ -1,7 +1,7 @@
 import { createECDH, type ECDH } from 'node:crypto'
 import type { Context } from '../../platform/context.ts'
-import type { Sql } from '../../platform/postgres.ts'
-import { seal, unseal } from '../../platform/seal.ts'
+import type { Sql } from '#platform/postgres/database.ts'
+import { openOwn, sealOwn } from '../../platform/own-seal.ts'
 
 /** The pair that push services know this installation by (RFC 8292): raw point and raw number, base64url. */
 export type PushKey = { readonly publicKey: string; readonly privateKey: string }
@@ -30,7 +30,7 @@ async function create(tx: Sql, { ids, clock }: Pick<Context, 'ids' | 'clock'>, s
   const row = {
     kid,
     public_key: publicKey,
-    sealed_private_key: seal(plain, { secret, label: labelOf(kid), nonce: ids.bytes(12) }),
+    sealed_private_key: sealOwn(plain, { secret, label: labelOf(kid), nonce: ids.bytes(12) }),
   }
   await tx.query(
     'insert into control.push_keys (kid, public_key, sealed_private_key, created_at) values ($1, $2, $3, $4)',
@@ -51,6 +51,6 @@ export async function loadPushKey(deps: Pick<Context, 'db' | 'clock' | 'ids'>, s
       await tx.query("select pg_advisory_xact_lock(hashtext('control.push_keys'))")
       return (await read(tx)) ?? (await create(tx, deps, secret))
     }))
-  const plain = unseal(row.sealed_private_key, { secret, label: labelOf(row.kid) })
+  const plain = openOwn(row.sealed_private_key, { secret, label: labelOf(row.kid) })
   return { publicKey: row.public_key, privateKey: plain.toString('base64url') }
 }

@@ -1,7 +1,7 @@
 import { createECDH } from 'node:crypto'
 import type { PushSubscribe } from '#contracts/http/notification-settings.ts'
 import type { Context } from '../../platform/context.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 
 /** More browsers than one person uses; the one that was seen longest ago makes room. */
 export const MAX_BROWSERS = 10

@@ -1,5 +1,5 @@
 import type { Context } from '../../platform/context.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 
 /** A kind of message that is handed over to somebody else's server: where its rows stand, and what its tasks are. */
 export type Sending = {

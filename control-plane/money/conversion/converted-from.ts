@@ -3,7 +3,7 @@ import type { SizeOnItsWay } from '#domain/billing/untaken-size.ts'
 import { factsFrom, factsOf, lockOpenUpdates, type WayRow } from '../modification/untaken-sizes.ts'
 import type { Limits } from '../../servers/placement/limits.ts'
 import type { Context } from '../../platform/context.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 import { SESSION_LEASE_MS } from '#domain/servers/reachability.ts'
 import type { ServerRecord } from '../../servers/store/server-store.ts'
 

@@ -7,7 +7,7 @@ import { refuseOrder, type OrderRefusal } from '#domain/billing/order-refusal.ts
 import { hasRoomFor } from '../../servers/placement/room.ts'
 import type { MoneyContext } from '../ledger/money-context.ts'
 import { priceOrder, type PricedOrder } from '../orders/price-order.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 import type { RenewableRow } from '../paid-time/lock-renewable.ts'
 import { ownServer } from '../paid-time/own-server.ts'
 import { readSettings } from '../../cms/cms-reader.ts'

@@ -12,7 +12,7 @@ import {
   type UntakenRun,
 } from '../modification/untaken-return.ts'
 import type { MoneyContext } from '../ledger/money-context.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 import { supersedeOpenUpdates } from '../../servers/store/command-store.ts'
 import { lockServer, type ServerRecord } from '../../servers/store/server-store.ts'
 import { findUntakenConversions, lockConversion, type UntakenConversion } from './converted-from.ts'

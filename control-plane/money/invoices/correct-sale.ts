@@ -6,7 +6,7 @@ import type { TaxRule } from '#domain/billing/tax-rule.ts'
 import { assert } from '#domain/kernel/assert.ts'
 import { correctInvoice, type Corrected } from './correct-invoice.ts'
 import type { Context } from '../../platform/context.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 import { taxOfRow } from '../tax/tax-of-sale.ts'
 import { rowOfSale } from '../things/things.ts'
 

@@ -4,7 +4,7 @@ import { invoiceOfTopUp } from './invoice-requests.ts'
 import { reissuedId } from './correct-invoice.ts'
 import { issueInvoice } from './issue-invoice.ts'
 import type { Context } from '../../platform/context.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 import { correctSale, recordGivenBack, standsFt, undoReturn, type ReturnCause, type SaleRef } from './correct-sale.ts'
 import { taxOfCustomer, taxOfRow } from '../tax/tax-of-sale.ts'
 

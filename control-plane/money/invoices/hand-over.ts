@@ -1,7 +1,7 @@
 import { retryAfter } from '#domain/kernel/retry.ts'
 import type { Context } from '../../platform/context.ts'
 import { enqueueAll } from '../../platform/outbox-writer.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 import { tryOnce, type Claim, type Sending, type TryEnd } from '../../messages/sending/one-try.ts'
 import { revive } from '../../messages/sending/revive.ts'
 import { HandOverFailure, type InvoiceProvider } from './invoice-provider.ts'

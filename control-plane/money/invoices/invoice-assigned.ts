@@ -2,7 +2,7 @@ import { LOCALES, type Locale } from '#contracts/locale.ts'
 import { invoiceOfTopUp } from './invoice-requests.ts'
 import { issueInvoice } from './issue-invoice.ts'
 import type { Context } from '../../platform/context.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 import { taxOfAssigned, taxOfTopUp } from '../tax/tax-of-sale.ts'
 
 type Row = { user_id: string; provider: string; credited_ft: bigint; payment_id: string | null; locale: Locale | null }

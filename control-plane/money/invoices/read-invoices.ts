@@ -1,5 +1,5 @@
 import type { Invoice, InvoicePage } from '#contracts/http/balance.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 import { INVOICE_COLUMNS, invoiceOf, stateOf, type InvoiceDocument } from './invoice-document.ts'
 
 type Row = Parameters<typeof invoiceOf>[0]

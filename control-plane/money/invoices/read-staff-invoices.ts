@@ -1,5 +1,5 @@
 import type { StaffDocument, StaffInvoice } from '#contracts/internal-api/staff-documents.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 import { INVOICE_COLUMNS, invoiceOf } from './invoice-document.ts'
 import { listed } from './read-invoices.ts'
 

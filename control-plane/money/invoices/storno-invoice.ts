@@ -1,7 +1,7 @@
 import { stornoInvoice as takenBack } from '#domain/billing/invoice.ts'
 import { assert } from '#domain/kernel/assert.ts'
 import type { Context } from '../../platform/context.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 import { readInvoicing } from '../../cms/cms-reader.ts'
 import { domainInvoiceOf, INVOICE_COLUMNS, invoiceOf } from './invoice-document.ts'
 import { writeInvoice } from './write-invoice.ts'

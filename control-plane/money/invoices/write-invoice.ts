@@ -4,7 +4,7 @@ import { formatInvoiceNumber, invoiceYear } from '#domain/billing/invoice-number
 import type { VatSplit } from '#domain/billing/vat.ts'
 import { enqueue } from '../../platform/outbox-writer.ts'
 import type { Context } from '../../platform/context.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 import { letHandOver } from './hand-over.ts'
 import type { Seller } from './invoice-document.ts'
 

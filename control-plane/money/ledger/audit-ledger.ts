@@ -1,7 +1,7 @@
 import type { Gauge } from 'prom-client'
 import type { Context } from '../../platform/context.ts'
 import type { Metrics } from '../../platform/metrics.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 
 type Broken = { rule: string; rows: number; subject: string }
 

@@ -1,5 +1,5 @@
 import { assert } from '#domain/kernel/assert.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 
 /**
  * The one order in which a transaction locks what money depends on, so that two never wait for one another in a circle. A posting locks

@@ -1,6 +1,6 @@
 import { assertNever } from '#domain/kernel/assert.ts'
 import { money, type CurrencyCode } from '#domain/billing/money.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 import { accountKey, bonusOf, walletOf, type AccountRef } from './chart-of-accounts.ts'
 import type {
   AccountState,

@@ -7,7 +7,7 @@ import {
   type ClockWatch,
 } from '#domain/billing/clock-jump.ts'
 import type { Context } from '../../platform/context.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 
 /** Clocks beside the one that the program goes by. */
 export type OtherClocks = {

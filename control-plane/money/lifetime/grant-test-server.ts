@@ -10,7 +10,7 @@ import { canRun, placeOnNode, takePorts } from '../../servers/placement/place-on
 import { priceWithoutCoupon } from '../orders/price-order.ts'
 import { takeIdentifier, writeServer, writeSpec } from '../orders/write-server.ts'
 import { enqueue } from '../../platform/outbox-writer.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 import { readPerson } from '../../cms/cms-reader.ts'
 
 export type TestGrant = { readonly caller: Caller; readonly wanted: GrantTestServer; readonly requestId: string }

@@ -1,7 +1,7 @@
 import { deletionAtMs, dueReminder } from '#domain/billing/lifetime.ts'
 import { notifyUser } from '../../messages/notices/notify-user.ts'
 import { acceptMail } from '../../messages/mail/accept-mail.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 import type { RenewableRow } from '../paid-time/lock-renewable.ts'
 import { readPerson } from '../../cms/cms-reader.ts'
 import type { LifetimeContext } from './lifetime-context.ts'

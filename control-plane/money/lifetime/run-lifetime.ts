@@ -1,5 +1,5 @@
 import { afterPage, startRun, type DueRun } from '#domain/billing/due-run.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 import type { LifetimeContext } from './lifetime-context.ts'
 import { lookAtServer } from './look-at-server.ts'
 

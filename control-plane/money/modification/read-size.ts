@@ -1,6 +1,6 @@
 import type { ServerSize } from '#contracts/http/modification.ts'
 import type { Caller } from '#contracts/internal-api/calls.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 import { ownServer } from '../paid-time/own-server.ts'
 
 type Read =

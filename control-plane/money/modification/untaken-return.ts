@@ -8,7 +8,7 @@ import { recordSalesGivenBack, type GivenBackSales } from '../sale/sale-given-ba
 import { writeStatementLine } from '../wallet/statement.ts'
 import { untakenReturned } from '../ledger/give-back-postings.ts'
 import type { MoneyContext } from '../ledger/money-context.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 import type { ServerRecord } from '../../servers/store/server-store.ts'
 import { noteObserved } from './untaken-sizes.ts'
 

@@ -1,5 +1,5 @@
 import { issueInvoice } from '../invoices/issue-invoice.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 import { writePaidSpans } from '../paid-time/paid-spans.ts'
 import type { MoneyContext } from '../ledger/money-context.ts'
 import { invoiceOf } from '../sale/till.ts'

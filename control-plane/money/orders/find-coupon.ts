@@ -2,7 +2,7 @@ import type { CouponRow } from '#contracts/cms-api/sales-rows.ts'
 import { couponPrize, serverPrize, type Coupon, type CouponContext } from '#domain/billing/coupon.ts'
 import { forints } from '#domain/billing/money.ts'
 import { readCoupon } from '../../cms/sales-reader.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 import { lockInOrder } from '../ledger/lock-order.ts'
 
 /** A coupon of a customer as the price wants it: what was found, and how often it was used. */

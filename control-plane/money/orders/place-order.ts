@@ -6,7 +6,7 @@ import { debtOpen, insufficientBalance, refuseOrder, type OrderRefusal } from '#
 import { readDebtFt } from '../wallet/debt.ts'
 import { storedTax } from '../tax/tax-of-sale.ts'
 import { enqueue } from '../../platform/outbox-writer.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 import { readSettings } from '../../cms/cms-reader.ts'
 import { premiumPercentOf } from '../premium/premium-store.ts'
 import { readTemplate } from '../../cms/catalog-reader.ts'

@@ -7,7 +7,7 @@ import { priceOrderParts, type OrderPrice, type OrderPriceRequest } from '#domai
 import { refuseOrder, type OrderRefusal } from '#domain/billing/order-refusal.ts'
 import type { TaxRule } from '#domain/billing/tax-rule.ts'
 import { checkSizeForPoints, type Offer, type ResourceOption } from '#domain/billing/price.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 import { readSettings } from '../../cms/cms-reader.ts'
 import { readPackage, readService } from '../../cms/catalog-reader.ts'
 import { taxOfCustomer } from '../tax/tax-of-sale.ts'

@@ -1,7 +1,7 @@
 import { assert } from '#domain/kernel/assert.ts'
 import type { OrderPrice } from '#domain/billing/order-price.ts'
 import type { Context } from '../../platform/context.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 
 /**
  * Reserves the coupon of an order, in the order's transaction and under the lock that `findCoupon` took. The keys of the

@@ -3,7 +3,7 @@ import { bonusOfParts, bonusOfSpan, splitSpan, type FundedSpan } from '#domain/b
 import { forints, type Money } from '#domain/billing/money.ts'
 import type { PaidSpan } from '#domain/billing/paid-time.ts'
 import type { Context } from '../../platform/context.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 
 type Row = {
   id: string

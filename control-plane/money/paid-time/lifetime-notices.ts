@@ -1,5 +1,5 @@
 import type { Context } from '../../platform/context.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 
 export type LifetimeNotice = 'remind-7' | 'remind-3' | 'remind-1' | 'renewal-missing' | 'renewal-failed' | 'expired'
 

@@ -1,7 +1,7 @@
 import { forints } from '#domain/billing/money.ts'
 import type { RenewableServer } from '#domain/billing/renewal.ts'
 import type { LocalizedText } from '#contracts/locale.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 import { lockInOrder } from '../ledger/lock-order.ts'
 
 /** A server as its renewal needs it. Times in milliseconds since 1970. */

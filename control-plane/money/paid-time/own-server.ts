@@ -1,6 +1,6 @@
 import type { Caller } from '#contracts/internal-api/calls.ts'
 import { accessOf } from '../../servers/access/server-access.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 import type { ServerRecord } from '../../servers/store/server-store.ts'
 import { readRenewable, type RenewableRow } from './lock-renewable.ts'
 

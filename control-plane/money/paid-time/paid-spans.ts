@@ -1,6 +1,6 @@
 import type { PaidSpan } from '#domain/billing/paid-time.ts'
 import type { Context } from '../../platform/context.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 
 /** The document that a stretch of time was paid by. */
 export type SpanSource = { readonly orderId: string } | { readonly renewalId: string }

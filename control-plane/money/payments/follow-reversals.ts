@@ -1,7 +1,7 @@
 import { isAway, type Reversal } from '#domain/billing/reversal.ts'
 import { planReversals, type OwnRefund, type ReversalStep } from '#domain/billing/reversal-plan.ts'
 import { assert } from '#domain/kernel/assert.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 import { documentMovements, type Movement } from './money-back.ts'
 import type { PaymentContext } from './payment-context.ts'
 import { returnRefund } from './refund-end.ts'

@@ -1,4 +1,4 @@
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 import type { ReturnCause } from '../invoices/correct-sale.ts'
 import { CHARGEBACK_REASON, correctTopUp, REFUND_REASON, reissueTopUp } from '../invoices/correct-top-up.ts'
 import type { PaymentContext } from './payment-context.ts'

@@ -2,7 +2,7 @@ import { inHouseUnits, type ObservedAmount } from '#domain/billing/payment-amoun
 import type { PaymentProblem } from '#domain/billing/payment-match.ts'
 import { isAway, withoutNameless, type Reversal } from '#domain/billing/reversal.ts'
 import type { ObservedPayment } from './payment-provider.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 import { followReversals } from './follow-reversals.ts'
 import type { PaymentContext } from './payment-context.ts'
 import type { PaymentRow } from './payment-row.ts'

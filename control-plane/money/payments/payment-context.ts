@@ -1,7 +1,7 @@
 import type { Ledger } from '../ledger/ledger.ts'
 import type { PaymentProviders } from './payment-provider.ts'
 import type { Context } from '../../platform/context.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 
 /** What payments need of the outside world. `ledgerOn` opens the ledger inside the caller's transaction. */
 export type PaymentContext = Context & {

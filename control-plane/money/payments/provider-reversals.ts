@@ -1,7 +1,7 @@
 import { nextReversal, type Reversal, type SeenDispute, type SeenRefund } from '#domain/billing/reversal.ts'
 import { isUuid } from '#domain/kernel/uuid.ts'
 import type { ObservedPayment } from './payment-provider.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 import type { PaymentContext } from './payment-context.ts'
 
 /** Money at a provider, whether a payment of ours waits for it or not. */

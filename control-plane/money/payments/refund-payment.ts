@@ -4,7 +4,7 @@ import { decidePaymentRefund, type PaymentRefundRefusal } from '#domain/billing/
 import { parseForints } from '#domain/billing/top-up.ts'
 import { refundOut } from '../ledger/payment-postings.ts'
 import { AppError } from '../../platform/app-error.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 import { freeMoneyFt } from '../wallet/debt.ts'
 import { needsAnother, propose } from '../proposals/money-proposals.ts'
 import { announceBalance, recordActivity } from '../../messages/notices/notify-user.ts'

@@ -1,4 +1,4 @@
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 
 /** What of a payment is on its way back or is back, in forints, by refunds that were begun here. */
 export async function refundedByUsFt(tx: Sql, paymentId: string): Promise<bigint> {

@@ -5,7 +5,7 @@ import { transactionStatus, type PaymentFacts, type PaymentState } from '#domain
 import { disputeOfAll, refundedShareFt, type Reversal } from '#domain/billing/reversal.ts'
 import { nextLookMs } from '#domain/billing/payment-window.ts'
 import type { ObservedPayment } from './payment-provider.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 import { isErased } from '../../cms/cms-reader.ts'
 import { lockInOrder } from '../ledger/lock-order.ts'
 import { creditPayment, tellFailure } from './credit-payment.ts'

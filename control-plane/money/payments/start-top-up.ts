@@ -5,7 +5,7 @@ import { decideTopUp, exceedsMaximum, type TopUpDecision, type TopUpRefusal } fr
 import { walletOf } from '../ledger/chart-of-accounts.ts'
 import { oncePerKey, type KeyRefusal } from '../sale/once-per-key.ts'
 import { enqueue } from '../../platform/outbox-writer.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 import type { PaymentContext } from './payment-context.ts'
 import { recordActivity } from '../../messages/notices/notify-user.ts'
 import { openPayment } from './open-payment.ts'

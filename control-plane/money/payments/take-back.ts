@@ -9,7 +9,7 @@ import {
   refundedElsewhere,
   type TakenBackMoney,
 } from '../ledger/payment-postings.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 import { freeMoneyFt, readDebtFt } from '../wallet/debt.ts'
 import { moneyCameAgain, moneyWentBack, type MoneyMoved, type Movement } from './money-back.ts'
 import { announceBalance } from '../../messages/notices/notify-user.ts'

@@ -1,4 +1,4 @@
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 import { isErased } from '../../cms/cms-reader.ts'
 import { notifyUser, recordActivity } from '../../messages/notices/notify-user.ts'
 

@@ -2,7 +2,7 @@ import { TIER_NAMES } from '#domain/billing/premium.ts'
 import { notifyUser, recordActivity } from '../../messages/notices/notify-user.ts'
 import type { MoneyContext } from '../ledger/money-context.ts'
 import type { Context } from '../../platform/context.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 import { PURCHASE_COLUMNS, purchaseOf, type PurchaseRow } from './premium-store.ts'
 import { grantDueSpins } from './premium-spins.ts'
 

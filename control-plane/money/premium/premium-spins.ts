@@ -1,6 +1,6 @@
 import { dueSpinGrants, PREMIUM_DAYS } from '#domain/billing/premium.ts'
 import { DAY_MS } from '#domain/billing/period.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 import type { PremiumPurchase } from './premium-store.ts'
 import { grantSpins } from '../wheel/spin-account.ts'
 

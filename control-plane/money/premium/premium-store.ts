@@ -7,7 +7,7 @@ import {
   type PremiumOffers,
   type PremiumTier,
 } from '#domain/billing/premium.ts'
-import type { Database, Sql } from '../../platform/postgres.ts'
+import type { Database, Sql } from '#platform/postgres/database.ts'
 import { lockInOrder } from '../ledger/lock-order.ts'
 import { readPremiumTiers } from '../../cms/sales-reader.ts'
 

@@ -1,7 +1,7 @@
 import type { PremiumView } from '#contracts/http/premium.ts'
 import { activeTier, PREMIUM_TIERS, premiumLosses, type OwnCounts } from '#domain/billing/premium.ts'
 import type { MoneyContext } from '../ledger/money-context.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 import { readOffers, readPremium } from './premium-store.ts'
 
 /** The tiers, the caller's own, and what ends with it, by the caller's own servers. */

@@ -9,7 +9,7 @@ import {
 } from '#domain/billing/manual-credit.ts'
 import type { Money } from '#domain/billing/money.ts'
 import type { Context } from '../../platform/context.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 import { readManualLimitFt } from '../../cms/cms-reader.ts'
 
 type Pair = { readonly staffId: string; readonly userId: string }

@@ -1,6 +1,6 @@
 import { forints } from '#domain/billing/money.ts'
 import type { RenewingServer } from '#domain/billing/runway.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 
 type Row = { id: string; monthly_price_ft: bigint; expires_at: Date }
 

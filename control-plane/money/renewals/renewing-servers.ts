@@ -1,6 +1,6 @@
 import type { Balance } from '#contracts/http/balance.ts'
 import { activeTier } from '#domain/billing/premium.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 import { readOffers, readPremium } from '../premium/premium-store.ts'
 
 type Row = { id: string; name: string; identifier: string; monthly_price_ft: number; expires_at: Date }

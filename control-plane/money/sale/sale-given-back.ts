@@ -2,7 +2,7 @@ import type { LocalizedText } from '#contracts/locale.ts'
 import { add, forints, type Money } from '#domain/billing/money.ts'
 import type { PaidSpan } from '#domain/billing/paid-time.ts'
 import type { Context } from '../../platform/context.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 import { correctSale, recordGivenBack } from '../invoices/correct-sale.ts'
 import { noteLineRefunded } from '../wallet/statement.ts'
 

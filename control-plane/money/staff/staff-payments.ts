@@ -3,7 +3,7 @@ import { maximumAssignedFt } from '#domain/billing/parked-amount.ts'
 import { refundableFt } from '#domain/billing/refund-to-source.ts'
 import { paymentStanding } from '#domain/billing/payment-state.ts'
 import type { PaymentProviders } from '../payments/payment-provider.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 import { mayClose } from '../payments/close-dispute.ts'
 import { creditedOf, factsOf, type PaymentRow } from '../payments/payment-row.ts'
 

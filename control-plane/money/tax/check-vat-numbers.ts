@@ -2,7 +2,7 @@ import { HOME_COUNTRY } from '#domain/billing/country.ts'
 import { readVatNumber, vatNumberOf } from '#domain/billing/tax-rule.ts'
 import { nextCheckMs, retryCheckMs } from '#domain/billing/vat-check.ts'
 import type { Context } from '../../platform/context.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 import { readInvoicing } from '../../cms/cms-reader.ts'
 import { VatOfficeSilent, type VatOffice } from './vat-office.ts'
 

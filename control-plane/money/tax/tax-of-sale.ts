@@ -3,7 +3,7 @@ import type { TaxPoint } from '#contracts/invoicing.ts'
 import { countryOfProfile, HOME_COUNTRY } from '#domain/billing/country.ts'
 import { TAX_KINDS, taxRuleFor, vatNumberOf, type CheckedVatNumber, type TaxRule } from '#domain/billing/tax-rule.ts'
 import { assert } from '#domain/kernel/assert.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 import { readInvoiceContact, readInvoicing } from '../../cms/cms-reader.ts'
 
 /** A rule as it stands on the row of a sale, in JSON. */

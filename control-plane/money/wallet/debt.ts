@@ -5,7 +5,7 @@ import { debtOf, walletOf } from '../ledger/chart-of-accounts.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { lockInOrder } from '../ledger/lock-order.ts'
 import { debtPaid } from '../ledger/payment-postings.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 import type { MoneyContext } from '../ledger/money-context.ts'
 import { writeStatementLine } from './statement.ts'
 

@@ -1,6 +1,6 @@
 import type { FormulaPart } from '#contracts/http/transaction-detail.ts'
 import { TIER_NAMES, type PremiumTier } from '#domain/billing/premium.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 import type { DocumentKind } from '../things/document-ref.ts'
 import type { Documented, Explained, LineFacts } from './explained.ts'
 

@@ -1,7 +1,7 @@
 import type { StatementEntry, Transaction, TransactionGroup } from '#contracts/http/balance.ts'
 import type { StaffTransaction } from '#contracts/internal-api/staff-money.ts'
 import type { Context } from '../../platform/context.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 import { documentOnTheWire, type DocumentKind, type DocumentRef } from '../things/document-ref.ts'
 
 export type StatementLine = {

@@ -5,7 +5,7 @@ import { announceBalance } from '../../messages/notices/notify-user.ts'
 import { writeStatementLine } from '../wallet/statement.ts'
 import { prizeWon } from '../ledger/postings.ts'
 import type { MoneyContext } from '../ledger/money-context.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 
 type Won = {
   readonly spinId: string

@@ -3,7 +3,7 @@ import type { PrizeWheelRow } from '#contracts/cms-api/sales-rows.ts'
 import { countryOfProfile } from '#domain/billing/country.ts'
 import { wheelFault, type WheelPrize } from '#domain/billing/wheel.ts'
 import type { Context } from '../../platform/context.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 import { readInvoiceContact } from '../../cms/cms-reader.ts'
 import { readPrizeWheel } from '../../cms/sales-reader.ts'
 

@@ -1,5 +1,5 @@
 import type { SpinAccount } from '#domain/billing/wheel.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 import { lockInOrder } from '../ledger/lock-order.ts'
 
 type AccountRow = { last_free_spin_at: Date | null; rerolls: number; granted: number; bought: number }

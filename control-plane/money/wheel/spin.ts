@@ -6,7 +6,7 @@ import { drawPrize, isClientSeed, type Draw, type DrawSeeds, type Hmac } from '#
 import { recordActivity } from '../../messages/notices/notify-user.ts'
 import { oncePerKey, type KeyRefusal } from '../sale/once-per-key.ts'
 import type { MoneyContext } from '../ledger/money-context.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 import { givePrize } from './give-prize.ts'
 import { promisedSeed, readWheel, type OpenWheel } from './open-wheel.ts'
 import { lockSpinAccount, writeSpinAccount } from './spin-account.ts'

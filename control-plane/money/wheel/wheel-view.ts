@@ -4,7 +4,7 @@ import { BILLING_MONTH_MS } from '#domain/billing/period.ts'
 import { MAX_SPINS_PER_PURCHASE, nextFreeSpinAtMs, oddsTable, spinCount } from '#domain/billing/wheel.ts'
 import { readPackage } from '../../cms/catalog-reader.ts'
 import type { MoneyContext } from '../ledger/money-context.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 import { countryOf, promisedSeed, readWheel } from './open-wheel.ts'
 import { readSpinAccount } from './spin-account.ts'
 

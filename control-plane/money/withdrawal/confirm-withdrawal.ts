@@ -7,7 +7,7 @@ import { correctDocuments, partsOfSpans, recordSalesGivenBack, type GivenBackSal
 import { writeStatementLine } from '../wallet/statement.ts'
 import { withdrawn } from '../ledger/give-back-postings.ts'
 import { partSpans, updateSpans } from '../paid-time/held-spans.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 import { lockRenewable, type RenewableRow } from '../paid-time/lock-renewable.ts'
 import { lockInOrder } from '../ledger/lock-order.ts'
 import { decideOn, type DecidedWithdrawal } from './decide-withdrawal.ts'

@@ -9,7 +9,7 @@ import {
   type Withdrawal,
 } from '#domain/billing/withdrawal.ts'
 import type { Money } from '#domain/billing/money.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 import { readInvoiceContact } from '../../cms/cms-reader.ts'
 import { keepWhatTierGave, NOTHING_KEPT, type KeptForTier } from './premium-contract.ts'
 import { readContractSpans, type Contract, type ContractSpan } from './read-contract.ts'

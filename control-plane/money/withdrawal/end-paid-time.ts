@@ -3,7 +3,7 @@ import { recordActivity } from '../../messages/notices/notify-user.ts'
 import { isFirst } from '../paid-time/lifetime-notices.ts'
 import type { MoneyContext } from '../ledger/money-context.ts'
 import { enqueue } from '../../platform/outbox-writer.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 import type { RenewableRow } from '../paid-time/lock-renewable.ts'
 import { changeSpec, setDesiredPower } from '../../servers/store/server-store.ts'
 

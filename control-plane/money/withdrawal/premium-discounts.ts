@@ -1,7 +1,7 @@
 import { upgradeCharge } from '#domain/billing/modification.ts'
 import { forints, money, sum, type Money } from '#domain/billing/money.ts'
 import { discountAfterCoupon, standingDiscount, type OrderCoupon } from '#domain/billing/premium.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 
 type SoldRow = {
   /** Of orders and renewals. An upgrade keeps what it cost alone. */

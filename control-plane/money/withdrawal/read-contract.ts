@@ -5,7 +5,7 @@ import { bonusOfSpan, type FundedSpan } from '#domain/billing/paid-buckets.ts'
 import type { PremiumTier } from '#domain/billing/premium.ts'
 import type { SalePart } from '../sale/sale-given-back.ts'
 import { readSpansByServer, spansOf, type HeldSpan, type SpansByServer } from '../paid-time/held-spans.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 import { premiumText } from './premium-contract.ts'
 
 /** A contract with what decides on a withdrawal from it. Times in milliseconds since 1970. */

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { OUTBOX_TOPICS, type OutboxTopic } from '../outbox-topics.ts'
 import { Nothing } from '#contracts/primitives.ts'
-import type { Logger } from '../logger.ts'
+import type { Logger } from '#platform/logger.ts'
 
 /** Topics of the outbox that become events at once instead of tasks: nobody retries them, a reader reads state again. */
 export const EVENT_TOPICS = ['browser-event', 'commands-waiting'] as const satisfies OutboxTopic[]

@@ -1,4 +1,4 @@
-import type { Logger } from '../logger.ts'
+import type { Logger } from '#platform/logger.ts'
 import type { TaskQueue } from '../queue.ts'
 import { JOB_CATALOG, type JobEntry } from './job-catalog.ts'
 

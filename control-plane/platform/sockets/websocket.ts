@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer, type RawData, type WebSocket } from 'ws'
-import type { Logger } from '../logger.ts'
+import type { Logger } from '#platform/logger.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Socket, UpgradeAnswer, UpgradeRequest, UpgradeRoute } from './socket.ts'
 

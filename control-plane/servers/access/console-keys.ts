@@ -1,7 +1,7 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import type { Context } from '../../platform/context.ts'
-import type { Sql } from '../../platform/postgres.ts'
-import { seal, unseal } from '../../platform/seal.ts'
+import type { Sql } from '#platform/postgres/database.ts'
+import { openOwn, sealOwn } from '../../platform/own-seal.ts'
 
 /** The Ed25519 pair that signs console tokens; `x` is the raw public key, base64url, as agents receive it. */
 export type ConsoleKey = { readonly kid: string; readonly x: string; readonly privateKey: KeyObject }
@@ -24,7 +24,7 @@ async function createKey(tx: Sql, deps: Pick<Context, 'clock' | 'ids'>, secret: 
   const row = {
     kid,
     public_key: pair.publicKey.export({ format: 'jwk' }).x ?? '',
-    sealed_private_key: seal(plain, { secret, label: kid, nonce: deps.ids.bytes(12) }),
+    sealed_private_key: sealOwn(plain, { secret, label: kid, nonce: deps.ids.bytes(12) }),
   }
   await tx.query(
     'insert into control.signing_keys (kid, public_key, sealed_private_key, created_at) values ($1, $2, $3, $4)',
@@ -41,7 +41,7 @@ export async function loadConsoleKey(deps: Pick<Context, 'db' | 'clock' | 'ids'>
       await tx.query("select pg_advisory_xact_lock(hashtext('control.signing_keys'))")
       return (await readActive(tx)) ?? (await createKey(tx, deps, secret))
     }))
-  const der = unseal(row.sealed_private_key, { secret, label: row.kid })
+  const der = openOwn(row.sealed_private_key, { secret, label: row.kid })
   const privateKey = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
   return { kid: row.kid, x: row.public_key, privateKey }
 }

@@ -1,7 +1,7 @@
 import type { Permission } from '#contracts/panel/permissions.ts'
 import { permissionsOf } from '#domain/servers/permissions.ts'
 import type { Caller } from '#contracts/internal-api/calls.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 import { findServer, type ServerRecord } from '../store/server-store.ts'
 
 export type ServerAccess = {

@@ -2,12 +2,12 @@ import * as z from 'zod'
 import { CLOSE_CODES } from '#contracts/close-codes.ts'
 import { AGENT_HEARTBEAT_MS, AGENT_PROTOCOL_VERSION, FromAgent, type ToAgent } from '#contracts/agent/session.ts'
 import { recentlyEnded } from '../access/end-sessions.ts'
-import { limitKeyOf } from '../../platform/sockets/client-address.ts'
+import { addressKey } from '#platform/address-key.ts'
 import type { Socket, UpgradeRoute } from '../../platform/sockets/socket.ts'
 import type { Context } from '../../platform/context.ts'
 import type { BusEvent, EventBus } from '../../platform/event-bus.ts'
 import type { ObserveDeps } from '../provisioning/observe.ts'
-import { isRefusedValue } from '../../platform/postgres.ts'
+import { isRefusedValue } from '#platform/postgres/sql-state.ts'
 import { failCommand } from '../provisioning/fail-command.ts'
 import { takeUndelivered } from '../store/command-store.ts'
 import { helloRefusal, type SessionState } from './agent-session.ts'
@@ -105,8 +105,8 @@ export class AgentHub {
   /** Bounds what strangers can make this process hold; an agent that finds no room dials again. */
   #hasRoomFor(address: string): boolean {
     const unknown = [...this.#sessions].filter(({ state }) => state.phase === 'challenged')
-    const key = limitKeyOf(address)
-    const ofAddress = unknown.filter(({ socket }) => limitKeyOf(socket.address) === key)
+    const key = addressKey(address)
+    const ofAddress = unknown.filter(({ socket }) => addressKey(socket.address) === key)
     return unknown.length < MAX_UNKNOWN && ofAddress.length < MAX_UNKNOWN_PER_ADDRESS
   }
 

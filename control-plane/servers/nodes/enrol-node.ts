@@ -3,7 +3,8 @@ import { ENROLMENT_TOKEN_MINUTES, type EnrolmentAnswer, type EnrolmentRequest } 
 import type { Context } from '../../platform/context.ts'
 import type { EventBus } from '../../platform/event-bus.ts'
 import type { Metrics } from '../../platform/metrics.ts'
-import { isTakenValue, type Sql } from '../../platform/postgres.ts'
+import { isTakenValue } from '#platform/postgres/sql-state.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 import { readComputer } from '../../cms/cms-reader.ts'
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()

@@ -1,6 +1,6 @@
 import type { FromAgent, ToAgent } from '#contracts/agent/session.ts'
 import type { Context } from '../../platform/context.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 import { observeHello, type Fenced, type ObserveDeps } from '../provisioning/observe.ts'
 import { findNode, readEpoch, type NodeRecord } from '../store/node-store.ts'
 import { readServers } from '../store/server-store.ts'

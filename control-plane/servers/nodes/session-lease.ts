@@ -1,5 +1,5 @@
 import type { Context } from '../../platform/context.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 import { SESSION_LEASE_MS } from '#domain/servers/reachability.ts'
 import { readServers } from '../store/server-store.ts'
 import { announceStatus } from '../provisioning/announce.ts'

@@ -2,7 +2,7 @@ import type { Money } from '#domain/billing/money.ts'
 import type { Limits } from './limits.ts'
 import type { Context } from '../../platform/context.ts'
 import { enqueue } from '../../platform/outbox-writer.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 import { changeSpec, type ServerRecord } from '../store/server-store.ts'
 
 export type Resize = {

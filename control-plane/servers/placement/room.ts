@@ -1,6 +1,6 @@
 import { fitsLarger } from '#domain/servers/placement.ts'
 import type { Limits } from './limits.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 import type { ServerRecord } from '../store/server-store.ts'
 
 type Row = { memory: number; storage: number; used_memory: bigint; used_storage: bigint }

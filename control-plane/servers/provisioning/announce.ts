@@ -2,7 +2,7 @@ import { statusOf, type ServerWord } from '#domain/servers/status.ts'
 import type { ServerState } from '#domain/servers/server-lifecycle.ts'
 import type { Context } from '../../platform/context.ts'
 import { enqueue } from '../../platform/outbox-writer.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 import { readersOf } from '../store/server-store.ts'
 
 export type StatusFacts = { readonly state: ServerState; readonly suspended: boolean; readonly nodeReachable: boolean }

@@ -1,5 +1,5 @@
 import { AgentCommand, type COMMAND_KINDS } from '#contracts/agent/session.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 
 export type CommandKind = (typeof COMMAND_KINDS)[number]
 

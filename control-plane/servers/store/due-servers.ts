@@ -1,5 +1,5 @@
 import type { DueRun } from '#domain/billing/due-run.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 import { SESSION_LEASE_MS } from '#domain/servers/reachability.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { SESSION_LEASE_MS } from '#domain/servers/reachability.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 
 export type NodeRecord = {
   readonly id: string

@@ -3,7 +3,7 @@ import { ServerSpec } from '#contracts/agent/server-spec.ts'
 import { LocalizedText } from '#contracts/locale.ts'
 import { assert } from '#domain/kernel/assert.ts'
 import { SERVER_STATES, type ServerState } from '#domain/servers/server-lifecycle.ts'
-import type { Sql } from '../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 
 /** A server as it is wanted, with what was last observed of it. Times in milliseconds since 1970. */
 export type ServerRecord = {

@@ -7,7 +7,7 @@ import { listPasskeys, removePasskey, renamePasskey } from '../../identity/passk
 import { readAccountName } from '../../identity/people.ts'
 import { readFactors } from '../../identity/second-factor.ts'
 import { totpUri } from '../../identity/totp.ts'
-import { ApiError } from '../../lib/api-error.ts'
+import { ApiError } from '../../lib/site/api-error.ts'
 import { siteSettings } from '../../lib/site/env.ts'
 import { announceEnded, browserSecrets, personOf, refused, sitePasskeys } from '../person.ts'
 import { qrPicture } from '../qr-picture.ts'

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { FieldHook } from 'payload'
-import { parseSecretKeys, sealSecret } from '#contracts/sealed-secret.ts'
-import type { SecretKey } from '#contracts/sealed-secret.ts'
+import { parseSecretKeys, sealSecret } from '#platform/sealed-secret.ts'
+import type { SecretKey } from '#platform/sealed-secret.ts'
 import { cmsSettings } from '../settings.ts'
 
 /** A secret of which there is one in the installation: it is bound to no row. */
-export const seal = (plain: string, key: SecretKey): Promise<string> =>
+export const seal = (plain: string, key: SecretKey): string =>
   sealSecret(Buffer.from(plain), { key, place: null, nonce: new Uint8Array(randomBytes(12)) })
 
 /** A secret is stored sealed or not at all; an empty input keeps the stored one. */

@@ -6,14 +6,14 @@ import { TransactionDetail, TransactionPath } from './transaction-detail.ts'
 /** Rows of the API table: the balance, and what raises it. */
 export const BALANCE_ROUTES = {
   'GET /api/balance': {
-    summary: 'Balance and ways to top it up',
+    summary: 'Get the balance and the ways to top it up',
     auth: 'user',
     limit: 'read',
     session: 'by the read',
     output: Balance,
   },
   'GET /api/balance/transactions': {
-    summary: 'What moved the balance',
+    summary: 'List balance transactions',
     auth: 'user',
     limit: 'read',
     query: Paging.extend(TransactionFilter.shape),
@@ -21,7 +21,7 @@ export const BALANCE_ROUTES = {
     output: TransactionPage,
   },
   'GET /api/balance/transactions/{id}': {
-    summary: 'Cause, period, formula and documents of one movement',
+    summary: 'Get the details of a balance transaction: cause, period, formula and documents',
     auth: 'user',
     limit: 'read',
     path: TransactionPath,
@@ -30,7 +30,7 @@ export const BALANCE_ROUTES = {
     output: TransactionDetail,
   },
   'POST /api/balance/topup': {
-    summary: 'Begin a payment that raises the balance',
+    summary: 'Start a top-up payment',
     auth: 'user',
     limit: 'topup',
     input: TopupRequest,
@@ -39,7 +39,7 @@ export const BALANCE_ROUTES = {
     idempotency: 'optional',
   },
   'POST /api/balance/topup/check': {
-    summary: 'Ask the provider how a top-up stands',
+    summary: 'Check the status of a top-up with its provider',
     auth: 'user',
     limit: 'read',
     input: TopupCheckRequest,

@@ -14,14 +14,14 @@ const ServerPath = z.object({ id: Id })
 /** Rows of the API table: contracts that are withdrawn from, and test servers that become paid ones. */
 export const CONTRACT_ROUTES = {
   'GET /api/withdrawal': {
-    summary: 'Contracts that can be withdrawn from now, and what that would do',
+    summary: 'List contracts that can be withdrawn from, with the refund of each',
     auth: 'user',
     limit: 'quote',
     call: 'withdrawals',
     output: WithdrawalOffers,
   },
   'POST /api/withdrawal': {
-    summary: 'Withdraw from a contract: the first of two steps',
+    summary: 'Withdraw from a contract (first of two steps)',
     auth: 'user',
     limit: 'settings',
     input: WithdrawalSubject,
@@ -30,7 +30,7 @@ export const CONTRACT_ROUTES = {
     output: WithdrawalOffer,
   },
   'POST /api/withdrawal/confirm': {
-    summary: 'Confirm the withdrawal from a contract: the second of two steps',
+    summary: 'Confirm a withdrawal from a contract (second of two steps)',
     auth: 'user',
     limit: 'order',
     input: WithdrawalConfirmation,
@@ -41,7 +41,7 @@ export const CONTRACT_ROUTES = {
     idempotency: 'required',
   },
   'POST /api/server/{id}/conversion/quote': {
-    summary: 'What a test server would cost as a paid one',
+    summary: 'Get a quote for converting a test server into a paid server',
     auth: 'user',
     limit: 'quote',
     path: ServerPath,
@@ -52,7 +52,7 @@ export const CONTRACT_ROUTES = {
     output: ConversionQuote,
   },
   'POST /api/server/{id}/conversion': {
-    summary: 'Turn a test server into a paid one',
+    summary: 'Convert a test server into a paid server',
     auth: 'user',
     limit: 'order',
     path: ServerPath,

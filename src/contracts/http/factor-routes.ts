@@ -14,44 +14,49 @@ import { Nothing } from '../primitives.ts'
 
 /** Rows of the API table: the second factor of an account. */
 export const FACTOR_ROUTES = {
-  'GET /api/user/2fa': { summary: 'The second factor', auth: 'user', limit: 'read', output: SecondFactorState },
+  'GET /api/user/2fa': {
+    summary: 'Get the second-factor settings',
+    auth: 'user',
+    limit: 'read',
+    output: SecondFactorState,
+  },
   'POST /api/user/2fa/setup': {
-    summary: 'Draw a secret for an authenticator app',
+    summary: 'Create a secret for an authenticator app',
     auth: 'user',
     limit: 'factorSettings',
     input: ProofRequest,
     output: TotpSetup,
   },
   'POST /api/user/2fa/enable': {
-    summary: 'Turn the codes of the app on, by the first of them',
+    summary: 'Turn on authenticator codes with the first code',
     auth: 'user',
     limit: 'factorSettings',
     input: TotpEnableRequest,
     output: FactorOnAnswer,
   },
   'POST /api/user/2fa/disable': {
-    summary: 'Turn the codes of the app off',
+    summary: 'Turn off authenticator codes',
     auth: 'user',
     limit: 'factorSettings',
     input: ProofRequest,
     output: Nothing,
   },
   'POST /api/user/2fa/recovery-codes': {
-    summary: 'Ten new recovery codes in place of the earlier ones',
+    summary: 'Replace the recovery codes with ten new ones',
     auth: 'user',
     limit: 'factorSettings',
     input: ProofRequest,
     output: RecoveryCodesAnswer,
   },
   'POST /api/user/passkeys/options': {
-    summary: 'Begin to add a passkey',
+    summary: 'Start adding a passkey',
     auth: 'user',
     limit: 'factorSettings',
     input: ProofRequest,
     output: PasskeyChallenge,
   },
   'POST /api/user/passkeys': {
-    summary: 'Add the passkey that the browser made',
+    summary: 'Add the passkey that the browser created',
     auth: 'user',
     limit: 'factorSettings',
     input: PasskeyAddRequest,
@@ -59,7 +64,7 @@ export const FACTOR_ROUTES = {
     status: 201,
   },
   'PATCH /api/user/passkeys/{id}': {
-    summary: 'Give a passkey another name',
+    summary: 'Rename a passkey',
     auth: 'user',
     limit: 'factorSettings',
     path: PasskeyPath,

@@ -6,7 +6,7 @@ import { TaxProfile } from './tax.ts'
 /** Rows of the API table: invoices of the signed-in person. */
 export const INVOICE_ROUTES = {
   'GET /api/balance/invoices': {
-    summary: 'Invoices and receipts',
+    summary: 'List invoices and receipts',
     auth: 'user',
     limit: 'read',
     query: z.object({
@@ -17,14 +17,14 @@ export const INVOICE_ROUTES = {
     output: InvoicePage,
   },
   'GET /api/balance/tax': {
-    summary: 'The tax that one pays, and the check of the VAT number',
+    summary: 'Get the tax rate and the result of the VAT number check',
     auth: 'user',
     limit: 'read',
     call: 'tax-profile',
     output: TaxProfile,
   },
   'GET /api/balance/invoices/{id}/pdf': {
-    summary: 'One invoice or receipt as PDF',
+    summary: 'Download an invoice or receipt as a PDF',
     auth: 'user',
     limit: 'invoiceFile',
     path: InvoicePath,
@@ -32,7 +32,7 @@ export const INVOICE_ROUTES = {
     gives: 'application/pdf',
   },
   'GET /api/balance/invoices/csv': {
-    summary: 'All invoices and receipts as a table',
+    summary: 'Download all invoices and receipts as a CSV file',
     auth: 'user',
     limit: 'invoiceFile',
     output: z.string(),

@@ -7,20 +7,20 @@ import { Switches } from './switches.ts'
 /** Rows of the API table: messages to everybody, and what staff have switched off. */
 export const MESSAGE_ROUTES = {
   'GET /api/global-message': {
-    summary: 'Messages to everybody, as far as the caller is meant',
+    summary: 'List the global messages shown to the caller',
     auth: 'none',
     limit: 'messages',
     query: z.object({ locale: z.enum(LOCALES).optional() }),
     output: GlobalMessages,
   },
   'GET /api/switches': {
-    summary: 'What staff allow now',
+    summary: 'Get the feature switches set by staff',
     auth: 'none',
     limit: 'publicRead',
     output: Switches,
   },
   'POST /api/global-message/dismiss': {
-    summary: 'Close a message to everybody for good, for the caller',
+    summary: 'Dismiss a global message',
     auth: 'user',
     limit: 'settings',
     input: MessageDismissal,

@@ -3,14 +3,14 @@ import { NotificationSettings, NotificationSettingsChange, PushSubscribe } from 
 /** Rows of the API table: the ways that notifications take. */
 export const NOTICE_ROUTES = {
   'GET /api/user/notifications/settings': {
-    summary: 'Which notifications also come by mail and as a push',
+    summary: 'Get which notifications are also sent by e-mail and push',
     auth: 'user',
     limit: 'read',
     call: 'notification-settings',
     output: NotificationSettings,
   },
   'PUT /api/user/notifications/settings': {
-    summary: 'Choose which notifications also come by mail and as a push',
+    summary: 'Choose which notifications are also sent by e-mail and push',
     auth: 'user',
     limit: 'notificationSettings',
     input: NotificationSettingsChange,
@@ -18,7 +18,7 @@ export const NOTICE_ROUTES = {
     output: NotificationSettings,
   },
   'POST /api/user/notifications/push': {
-    summary: 'Send pushes to the browser of this session',
+    summary: 'Turn on push notifications for the browser of this session',
     auth: 'user',
     limit: 'notificationSettings',
     input: PushSubscribe,
@@ -27,7 +27,7 @@ export const NOTICE_ROUTES = {
     output: NotificationSettings,
   },
   'POST /api/user/notifications/push/remove': {
-    summary: 'Send no more pushes to the browser of this session',
+    summary: 'Turn off push notifications for the browser of this session',
     auth: 'user',
     limit: 'notificationSettings',
     call: 'unsubscribe-push',

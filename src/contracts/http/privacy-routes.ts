@@ -14,13 +14,13 @@ import { Nothing } from '../primitives.ts'
 /** Calls about what is kept of a person: the part of API_ROUTES that links, exports and deletes. */
 export const PRIVACY_ROUTES = {
   'GET /api/user/discord': {
-    summary: 'The linked Discord account',
+    summary: 'Get the linked Discord account',
     auth: 'user',
     limit: 'read',
     output: DiscordState,
   },
   'POST /api/user/discord': {
-    summary: 'Begin to link a Discord account',
+    summary: 'Start linking a Discord account',
     auth: 'user',
     limit: 'factorSettings',
     input: DiscordBegin,
@@ -33,20 +33,20 @@ export const PRIVACY_ROUTES = {
     output: Nothing,
   },
   'POST /api/user/export': {
-    summary: 'Everything that is known of the user, as a file of JSON',
+    summary: 'Download all data held about the user as a JSON file',
     auth: 'user',
     limit: 'dataExport',
     input: ProofRequest,
     output: z.record(z.string(), z.unknown()),
   },
   'GET /api/user/deletion': {
-    summary: 'What would be left behind with the account',
+    summary: 'Get what deleting the account would leave behind',
     auth: 'user',
     limit: 'read',
     output: DepartureState,
   },
   'POST /api/user/deletion': {
-    summary: 'Delete the account: access ends at once, the data after 14 days',
+    summary: 'Delete the account; access ends at once, data is erased after 14 days',
     auth: 'user',
     limit: 'factorSettings',
     input: DeletionRequest,
@@ -54,7 +54,7 @@ export const PRIVACY_ROUTES = {
     status: 202,
   },
   'POST /api/auth/deletion/undo': {
-    summary: 'Take the deletion of an account back',
+    summary: 'Cancel the deletion of an account',
     auth: 'none',
     limit: 'proof',
     input: DeletionUndo,

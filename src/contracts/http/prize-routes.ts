@@ -15,7 +15,7 @@ import {
 /** Rows of the API table: premium and the prize wheel. */
 export const PRIZE_ROUTES = {
   'GET /api/premium': {
-    summary: 'The premium tiers, and what the caller has of them',
+    summary: "Get the premium tiers and the caller's own tier",
     auth: 'user',
     limit: 'read',
     call: 'premium',
@@ -31,7 +31,7 @@ export const PRIZE_ROUTES = {
     idempotency: 'required',
   },
   'GET /api/spin': {
-    summary: 'The prize wheel: its odds, the promise of the next draw, and the spins of the caller',
+    summary: "Get the prize wheel: odds, commitment of the next draw and the caller's spins",
     auth: 'user',
     limit: 'read',
     call: 'wheel',
@@ -70,7 +70,7 @@ export const PRIZE_ROUTES = {
     status: 201,
   },
   'GET /api/spin/history': {
-    summary: 'The draws of the caller',
+    summary: "List the caller's draws",
     auth: 'user',
     limit: 'read',
     query: z.object({ limit: z.coerce.number().int().min(1).max(MAX_ITEMS).optional(), before: Id.optional() }),
@@ -78,7 +78,7 @@ export const PRIZE_ROUTES = {
     output: SpinPage,
   },
   'GET /api/spin/{id}': {
-    summary: 'Everything that is needed to verify a draw of the caller',
+    summary: "Get the proof that verifies one of the caller's draws",
     auth: 'user',
     limit: 'read',
     path: SpinPath,

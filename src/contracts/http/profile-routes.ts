@@ -16,7 +16,7 @@ export const PROFILE_ROUTES = {
     output: ProfileSettings,
   },
   'POST /api/user/picture': {
-    summary: 'Set the profile picture: a still JPEG, PNG or WebP, of which a square is kept',
+    summary: 'Set the profile picture from a still JPEG, PNG or WebP; a square of it is kept',
     auth: 'user',
     limit: 'picture',
     query: PictureCrop,
@@ -33,7 +33,7 @@ export const PROFILE_ROUTES = {
     output: Nothing,
   },
   'GET /api/uploads/profile/{id}': {
-    summary: 'A profile picture, for who knows its id',
+    summary: 'Get a profile picture by its id',
     auth: 'none',
     limit: 'publicRead',
     path: ProfilePicturePath,

@@ -15,7 +15,7 @@ const ServerPath = z.object({ id: Id })
 /** Rows of the API table: the paid time and the size of a server. They are of its owner, whose money it is. */
 export const RENEWAL_ROUTES = {
   'GET /api/server/{id}/renewal': {
-    summary: 'What some months more would cost now',
+    summary: 'Get a quote for renewing a server',
     auth: 'user',
     limit: 'quote',
     path: ServerPath,
@@ -35,7 +35,7 @@ export const RENEWAL_ROUTES = {
     idempotency: 'required',
   },
   'PUT /api/server/{id}/auto-renewal': {
-    summary: 'Have a server renewed by itself, or not',
+    summary: 'Turn automatic renewal of a server on or off',
     auth: 'user',
     limit: 'settings',
     path: ServerPath,
@@ -43,7 +43,7 @@ export const RENEWAL_ROUTES = {
     output: AutoRenewal,
   },
   'POST /api/server/{id}/archive': {
-    summary: 'Where the folder of an expired server can be taken from, once',
+    summary: 'Get a single-use download address for the files of an expired server',
     auth: 'user',
     limit: 'consoleToken',
     path: ServerPath,
@@ -52,7 +52,7 @@ export const RENEWAL_ROUTES = {
     output: ArchiveAccess,
   },
   'GET /api/server/{id}/size': {
-    summary: 'The size of a server, and what fixes it',
+    summary: 'Get the size of a server and what limits changing it',
     auth: 'user',
     limit: 'settings',
     path: ServerPath,
@@ -61,7 +61,7 @@ export const RENEWAL_ROUTES = {
     output: ServerSize,
   },
   'POST /api/server/{id}/modification/quote': {
-    summary: 'What other resources would cost or give back for the rest of the paid time',
+    summary: 'Get a quote for changing the resources of a server for the rest of its paid time',
     auth: 'user',
     limit: 'quote',
     path: ServerPath,
@@ -72,7 +72,7 @@ export const RENEWAL_ROUTES = {
     output: ModificationQuote,
   },
   'POST /api/server/{id}/modification': {
-    summary: 'Give a server other resources',
+    summary: 'Change the resources of a server',
     auth: 'user',
     limit: 'order',
     path: ServerPath,

@@ -68,7 +68,7 @@ export type ApiRoute = {
 export const API_ROUTES = {
   ...AUTH_ROUTES,
   'GET /api/user/me': {
-    summary: 'The signed-in user',
+    summary: 'Get the signed-in user',
     auth: 'user',
     limit: 'read',
     session: 'by the read',
@@ -76,14 +76,14 @@ export const API_ROUTES = {
   },
   ...PROFILE_ROUTES,
   'POST /api/user/password': {
-    summary: 'Change the password, and end all other sessions',
+    summary: 'Change the password and end all other sessions',
     auth: 'user',
     limit: 'proof',
     input: PasswordChange,
     output: PasswordChangeAnswer,
   },
   'POST /api/user/email': {
-    summary: 'Ask for another e-mail address; it is changed once it is confirmed there',
+    summary: 'Request an e-mail address change; the new address has to be confirmed',
     auth: 'user',
     limit: 'proof',
     input: EmailChange,
@@ -93,7 +93,7 @@ export const API_ROUTES = {
   ...PRIVACY_ROUTES,
   ...FACTOR_ROUTES,
   'GET /api/user/servers': {
-    summary: 'Own servers and servers shared with the user',
+    summary: "List the user's own servers and servers shared with them",
     auth: 'user',
     limit: 'read',
     session: 'by the read',
@@ -101,7 +101,7 @@ export const API_ROUTES = {
     output: z.array(Server),
   },
   'GET /api/user/notifications': {
-    summary: 'Notifications',
+    summary: 'List notifications',
     auth: 'user',
     limit: 'read',
     session: 'by the read',
@@ -109,7 +109,7 @@ export const API_ROUTES = {
     output: z.array(Notification),
   },
   'POST /api/user/notifications/read': {
-    summary: 'Mark notifications as read, up to the newest that was seen',
+    summary: 'Mark notifications as read, up to the newest one seen',
     auth: 'user',
     limit: 'read',
     input: NotificationsRead,
@@ -118,33 +118,33 @@ export const API_ROUTES = {
   },
   ...NOTICE_ROUTES,
   'GET /api/user/activities': {
-    summary: 'The security log',
+    summary: 'List the security log',
     auth: 'user',
     limit: 'read',
     query: Paging,
     output: z.array(Activity),
   },
   'GET /api/user/sessions': {
-    summary: 'Where the account is signed in',
+    summary: 'List the sessions of the account',
     auth: 'user',
     limit: 'read',
     output: SessionList,
   },
   'POST /api/user/sessions/{id}/end': {
-    summary: 'Sign another device out',
+    summary: 'Sign out another device',
     auth: 'user',
     limit: 'factorSettings',
     path: SessionPath,
     output: Nothing,
   },
   'GET /api/services': {
-    summary: 'What can be rented, in the language of the caller',
+    summary: "List the services that can be rented, in the caller's language",
     auth: 'none',
     limit: 'publicRead',
     output: z.array(Service),
   },
   'POST /api/orders/quote': {
-    summary: 'What an order would cost now',
+    summary: 'Get a quote for an order',
     auth: 'user',
     limit: 'quote',
     input: QuoteRequest,
@@ -164,7 +164,7 @@ export const API_ROUTES = {
   ...BALANCE_ROUTES,
   ...INVOICE_ROUTES,
   'GET /api/server/{id}': {
-    summary: 'One server',
+    summary: 'Get a server',
     auth: 'user',
     limit: 'read',
     path: ServerPath,
@@ -173,7 +173,7 @@ export const API_ROUTES = {
     output: Server,
   },
   'GET /api/server/{id}/ws': {
-    summary: 'Where the console of a server is, and a token that opens it',
+    summary: "Get the address of a server's console and a token for it",
     auth: 'user',
     limit: 'consoleToken',
     path: ServerPath,
@@ -195,7 +195,7 @@ export const API_ROUTES = {
   ...RENEWAL_ROUTES,
   ...CONTRACT_ROUTES,
   'POST /api/error-report': {
-    summary: 'Tell of an error that happened in the browser alone',
+    summary: 'Report an error that occurred in the browser',
     auth: 'none',
     limit: 'errorReport',
     input: ErrorReport,
@@ -206,7 +206,12 @@ export const API_ROUTES = {
   ...PRIZE_ROUTES,
   ...MESSAGE_ROUTES,
   ...ADMIN_ROUTES,
-  'GET /api/status': { summary: 'What works now', auth: 'none', limit: 'publicRead', output: StatusAnswer },
+  'GET /api/status': {
+    summary: 'Get the status of the site and the control plane',
+    auth: 'none',
+    limit: 'publicRead',
+    output: StatusAnswer,
+  },
 } as const satisfies Record<string, ApiRoute>
 
 export type ApiRouteName = keyof typeof API_ROUTES

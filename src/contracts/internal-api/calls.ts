@@ -109,6 +109,7 @@ export type Account = z.infer<typeof Account>
  * `InternalError`. Client and server are typed from this table, so a call without a row cannot be made or served.
  */
 export const INTERNAL_CALLS = {
+  /** `account`, `servers` and `notifications` are asked by a site of the release before; the present one reads schema `control_api`. */
   account: { input: z.object({ caller: Caller }), output: Account },
   balance: { input: z.object({ caller: Caller }), output: Balance },
   transactions: {

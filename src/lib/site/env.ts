@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { STRIPE_SCRIPT_URL } from '#contracts/http/card-page.ts'
-import { SECRET_KEYS_PATTERN } from '#contracts/sealed-secret.ts'
+import { SECRET_KEYS_PATTERN } from '#platform/sealed-secret.ts'
 
 const Port = z.coerce.number().int().min(0).max(65_535)
 const Flag = z

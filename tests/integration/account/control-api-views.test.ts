@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CONTROL_API_VIEWS } from '../../../src/contracts/control-api/rows.ts'
 import { openAccountWorld, type AccountWorld } from '../../factories/account-world.ts'
-import { systemIds } from '../../../control-plane/platform/ids.ts'
+import { systemIds } from '#platform/ids.ts'
 
 let world: AccountWorld
 beforeAll(async () => {

@@ -5,11 +5,11 @@ import path from 'node:path'
 
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
-import { systemClock } from '../../../agents/platform/clock.ts'
+import { systemClock } from '#platform/clock.ts'
 import { realDisk } from '../../../agents/platform/disk.ts'
-import { systemDice, systemIds } from '../../../agents/platform/ids.ts'
-import { noFaults } from '../../../agents/platform/fault-point.ts'
-import { silentLog } from '../../../agents/platform/logger.ts'
+import { systemRandom, systemIds } from '#platform/ids.ts'
+import { noFaults } from '#platform/fault-point.ts'
+import { silentLog } from '#platform/logger.ts'
 import { systemTimers } from '../../../agents/platform/timers.ts'
 import { openRuntime } from '../../../agents/runtime/catalog.ts'
 import { probeOwnUser } from '../../../agents/runtime/process/user-probe.ts'
@@ -67,7 +67,7 @@ it('a closed folder on the way is noticed, although files are reached from withi
   const deps = {
     clock: systemClock,
     timers: systemTimers,
-    dice: systemDice,
+    random: systemRandom,
     ids: systemIds,
     disk: realDisk,
     log: silentLog,

@@ -3,7 +3,7 @@ import { INTERNAL_CALLS, type InternalCallName } from '#contracts/internal-api/c
 import { internalApi } from '../../../control-plane/api/server.ts'
 import type { ApiDeps } from '../../../control-plane/api/api-deps.ts'
 import { notifyUser } from '../../../control-plane/messages/notices/notify-user.ts'
-import { systemIds } from '../../../control-plane/platform/ids.ts'
+import { systemIds } from '#platform/ids.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
 import { callerOf, openShop, shopDatabase, userWith, type Shop } from '../../factories/shop.ts'
 import { stillClock } from '../../factories/lifetime.ts'

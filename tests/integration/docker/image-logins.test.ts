@@ -4,7 +4,7 @@ import path from 'node:path'
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { systemClock } from '../../../agents/platform/clock.ts'
+import { systemClock } from '#platform/clock.ts'
 import { readProtectedFile } from '../../../agents/platform/protected-file.ts'
 import { systemTimers } from '../../../agents/platform/timers.ts'
 import { DockerEngine, ENGINE_DEFAULTS } from '../../../agents/runtime/docker/engine.ts'
@@ -69,7 +69,7 @@ describe('registries that want a login', () => {
       error: (fields: object, message: string) => void (logged += `${JSON.stringify(fields)} ${message}\n`),
     }
     images = new DockerImages(
-      { engine, clock: systemClock, timers: systemTimers, dice: () => 0, logins, log },
+      { engine, clock: systemClock, timers: systemTimers, random: () => 0, logins, log },
       { attempts: 2, stallTimeoutMs: 4_000, internalRegistries: [registry.host, other.host] },
     )
   })

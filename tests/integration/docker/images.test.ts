@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
-import { systemClock } from '../../../agents/platform/clock.ts'
+import { systemClock } from '#platform/clock.ts'
 import { systemTimers } from '../../../agents/platform/timers.ts'
 import { DockerEngine, ENGINE_DEFAULTS } from '../../../agents/runtime/docker/engine.ts'
 import { DockerImages } from '../../../agents/runtime/docker/images.ts'
@@ -21,7 +21,7 @@ describe('images of a real engine from a registry', () => {
     registry = await startTestRegistry(daemon.namespace.outsideAddress)
     const engine = new DockerEngine({ ...ENGINE_DEFAULTS, socketPath: daemon.socketPath }, systemTimers)
     images = new DockerImages(
-      { engine, clock: systemClock, timers: systemTimers, dice: () => 0 },
+      { engine, clock: systemClock, timers: systemTimers, random: () => 0 },
       { attempts: 3, stallTimeoutMs: 4_000, internalRegistries: [registry.host] },
     )
   })
@@ -140,7 +140,7 @@ describe('images of a real engine from a registry', () => {
     const { reference } = newImage([1_000])
     const engine = new DockerEngine({ ...ENGINE_DEFAULTS, socketPath: daemon.socketPath, timeoutMs: 500 }, systemTimers)
     const impatient = new DockerImages(
-      { engine, clock: systemClock, timers: systemTimers, dice: () => 0 },
+      { engine, clock: systemClock, timers: systemTimers, random: () => 0 },
       { internalRegistries: [registry.host] },
     )
     await daemon.freeze()

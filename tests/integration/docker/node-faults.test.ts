@@ -4,7 +4,7 @@ import path from 'node:path'
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
-import { systemClock } from '../../../agents/platform/clock.ts'
+import { systemClock } from '#platform/clock.ts'
 import { runCommand } from '../../../agents/platform/run-command.ts'
 import { systemTimers } from '../../../agents/platform/timers.ts'
 import type { DockerDriver } from '../../../agents/runtime/docker/docker-driver.ts'
@@ -12,8 +12,8 @@ import { DockerEngine, ENGINE_DEFAULTS } from '../../../agents/runtime/docker/en
 import { NodeFirewall } from '../../../agents/runtime/docker/firewall.ts'
 import { DockerImages } from '../../../agents/runtime/docker/images.ts'
 import { DockerNetworks, networkSettings } from '../../../agents/runtime/docker/networks.ts'
-import type { TaskSpec } from '../../../agents/runtime/runtime-driver.ts'
-import type { TaskExit } from '../../../agents/runtime/task-handle.ts'
+import type { TaskSpec } from '../../../agents/runtime/driver/runtime-driver.ts'
+import type { TaskExit } from '../../../agents/runtime/driver/task-handle.ts'
 import { statFields } from '../../../agents/platform/process-identity.ts'
 import { containerName } from '../../../agents/runtime/docker/labels.ts'
 import { startTestDockerDaemon, type TestDockerDaemon } from '../../support/docker-daemon.ts'
@@ -40,7 +40,10 @@ const openNode = async (liveRestore: boolean) => {
     { engine, firewall, owner: () => OWNER, nodeAddresses: () => [], cache: null, warn: () => {} },
     networkSettings('10.213.0.0/16'),
   )
-  const images = new DockerImages({ engine, clock: systemClock, timers: systemTimers, dice: () => 0 }, { attempts: 1 })
+  const images = new DockerImages(
+    { engine, clock: systemClock, timers: systemTimers, random: () => 0 },
+    { attempts: 1 },
+  )
   const newDriver = () => rig.newDriver({ images, networks })
   const close = async (): Promise<void> => {
     rig.closeAll()

@@ -6,7 +6,7 @@ import { TokenAnswer } from '#contracts/http/auth.ts'
 import { ErrorBody } from '#contracts/http/errors.ts'
 import { User } from '#contracts/http/user.ts'
 import type { createApi } from '../../../src/api/app.ts'
-import { createIdentityDatabase } from '../../support/identity-context.ts'
+import { createWholeDatabase } from '../../support/whole-database.ts'
 
 type Api = ReturnType<typeof createApi>
 type Reply = { status: number; body: unknown }
@@ -32,7 +32,7 @@ const controlPlane = createServer((request, response) => {
 })
 
 beforeAll(async () => {
-  const database = await createIdentityDatabase()
+  const database = await createWholeDatabase()
   controlPlane.listen(0, '127.0.0.1')
   await once(controlPlane, 'listening')
   Object.assign(process.env, {
@@ -313,8 +313,9 @@ describe('the control plane', () => {
     reply = { status: 503, body: {} }
     const { json } = await ask('me', { headers: bearer })
     expect(User.parse(json).role).toEqual([{ name: 'Support', isAdmin: 0, isSupport: 1 }])
+    await ask('server', { id: '0192aaaa-0000-7000-8000-000000000009', headers: bearer })
     expect(calls.at(-1)).toMatchObject({
-      path: '/internal/account',
+      path: '/internal/server',
       body: { caller: { isAdmin: false, isSupport: true } },
     })
   })

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openSecret, SealBroken, sealSecret } from '#contracts/sealed-secret.ts'
+import { SealBroken, seal } from '#platform/seal.ts'
+import { openSecret, sealSecret } from '#platform/sealed-secret.ts'
 import { verifyAccessToken } from '../../../src/identity/access-tokens.ts'
 import { authenticate } from '../../../src/identity/authenticate.ts'
 import type { IdentityContext } from '../../../src/identity/context.ts'
@@ -17,7 +18,7 @@ import {
   insertSigningKey,
   lockSigningKeys,
   readPublicKeys,
-  seal,
+  olderSealKey,
 } from '../../../src/identity/signing-keys.ts'
 import { createIdentity, SEAL_SECRET } from '../../support/identity-context.ts'
 import type { TestIdentity } from '../../support/identity-context.ts'
@@ -72,7 +73,7 @@ describe('signing keys', () => {
     const { db } = site.context
     const key = await site.context.keys.signing()
     const plain = key.privateKey.export({ format: 'der', type: 'pkcs8' })
-    const older = seal(plain, { secret: SEAL_SECRET, label: key.kid, nonce: site.context.ids.bytes(12) })
+    const older = seal(plain, { key: olderSealKey(SEAL_SECRET), label: key.kid, nonce: site.context.ids.bytes(12) })
     await db.query('update identity.signing_keys set sealed = null, sealed_private = $1', [older])
     const before = await anotherProcess().keys.signing()
     expect(before.kid).toBe(key.kid)
@@ -247,7 +248,7 @@ describe('a rotation', () => {
     const masters = masterKeys({ secretsKey: `2:${base64(2)},1:${base64(1)}`, sealSecret: SEAL_SECRET })
     const [first, older = first] = masters
     const { db, ids } = site.context
-    const sealed = await sealSecret(Buffer.from('of another program'), {
+    const sealed = sealSecret(Buffer.from('of another program'), {
       ...{ key: older, place: null, nonce: ids.bytes(12) },
     })
     await db.query(`delete from ${table}`)
@@ -255,7 +256,7 @@ describe('a rotation', () => {
     const parts = { ...site.parts, masters }
     await rotateKeys({ ...parts, sealer: () => createSealer(parts), olderSecret: SEAL_SECRET })
     const [row] = await db.query<{ value: string }>(`select ${column} as value from ${table}`)
-    const opened = await openSecret(row?.value ?? '', { keys: [first], place: '' })
+    const opened = openSecret(row?.value ?? '', { keys: [first], place: '' })
     expect(Buffer.from(opened).toString()).toBe('of another program')
   })
 

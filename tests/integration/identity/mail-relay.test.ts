@@ -102,10 +102,10 @@ test('a mail that is worth nothing any more is not handed over', async () => {
 })
 
 test('a committed mail wakes the relay', async () => {
-  const stop = startMailRelay(deps())
+  const relay = startMailRelay(deps())
   await enqueue('anna@example.com')
   await waitFor('the mail', () => handed.length === 1)
-  await stop()
+  await relay.close()
   expect(await waiting()).toEqual([])
 })
 

@@ -7,7 +7,8 @@ import { finishLogin, login } from '../../../src/identity/login.ts'
 import { announceEnds } from '../../../src/identity/session-ends.ts'
 import { secretHash } from '../../../src/identity/secret-hash.ts'
 import { refreshSession } from '../../../src/identity/sessions.ts'
-import { seal } from '../../../src/identity/signing-keys.ts'
+import { seal } from '#platform/seal.ts'
+import { olderSealKey } from '../../../src/identity/signing-keys.ts'
 import { createIdentity, IDENTITY_MIGRATIONS, SEAL_SECRET } from '../../support/identity-context.ts'
 import type { TestIdentity } from '../../support/identity-context.ts'
 import { PASSWORD, somewhere } from '../../support/people.ts'
@@ -49,7 +50,7 @@ const fillAsBefore = async () => {
     'insert into identity.signing_keys (kid, public_x, sealed_private, created_at) values ($1, $2, $3, $4)',
     [
       ...[kid, publicKey.export({ format: 'jwk' }).x],
-      ...[seal(der, { secret: SEAL_SECRET, label: kid, nonce: ids.bytes(12) }), now],
+      ...[seal(der, { key: olderSealKey(SEAL_SECRET), label: kid, nonce: ids.bytes(12) }), now],
     ],
   )
   const subject = { userId, sessionId: session.alive }

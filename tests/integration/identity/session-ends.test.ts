@@ -73,10 +73,10 @@ describe('the control plane', () => {
   test('hears of it when a transaction that took a role commits', async () => {
     const { userId, username } = await newPerson(site)
     const { person } = await signedIn(site, username)
-    const stop = startSessionEnds(deps())
+    const relay = startSessionEnds(deps())
     await endAccess(userId)
     await waitFor('the end of the session', () => told.length === 1)
-    await stop()
+    await relay.close()
     expect(told).toEqual([person.sessionId])
   })
 })

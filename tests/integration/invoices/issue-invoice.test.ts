@@ -6,7 +6,7 @@ import { issueInvoice, type InvoiceRequest } from '../../../control-plane/money/
 import { domainInvoiceOf, stateOf } from '../../../control-plane/money/invoices/invoice-document.ts'
 import { readInvoice } from '../../../control-plane/money/invoices/read-invoices.ts'
 import { stornoInvoice } from '../../../control-plane/money/invoices/storno-invoice.ts'
-import { systemIds } from '../../../control-plane/platform/ids.ts'
+import { systemIds } from '#platform/ids.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
 import { billedPerson, INVOICE_DAY_MS, invoiceRequest } from '../../factories/invoices.ts'
 import { orderContext, shopDatabase } from '../../factories/shop.ts'

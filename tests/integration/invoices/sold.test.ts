@@ -8,7 +8,7 @@ import { stornoInvoice } from '../../../control-plane/money/invoices/storno-invo
 import { placeOrder } from '../../../control-plane/money/orders/place-order.ts'
 import { settleOrder } from '../../../control-plane/money/orders/settle-order.ts'
 import { decideSandboxPayment } from '../../../control-plane/money/payments/providers/sandbox/sandbox-provider.ts'
-import { systemIds } from '../../../control-plane/platform/ids.ts'
+import { systemIds } from '#platform/ids.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
 import { billedPerson } from '../../factories/invoices.ts'
 import { callMoney } from '../../factories/money-api.ts'

@@ -4,7 +4,7 @@ import { INTERNAL_CALLS, type InternalCallName } from '#contracts/internal-api/c
 import { refundServer } from '../../../control-plane/money/withdrawal/refund-server.ts'
 import { placeOrder } from '../../../control-plane/money/orders/place-order.ts'
 import { settleOrder } from '../../../control-plane/money/orders/settle-order.ts'
-import { systemIds } from '../../../control-plane/platform/ids.ts'
+import { systemIds } from '#platform/ids.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
 import { billedPerson } from '../../factories/invoices.ts'
 import { callMoney } from '../../factories/money-api.ts'

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { openLedger, type Ledger } from '../../../control-plane/money/ledger/ledger.ts'
 import { postgresLedgerStore } from '../../../control-plane/money/ledger/postgres-ledger-store.ts'
-import { systemIds } from '../../../control-plane/platform/ids.ts'
+import { systemIds } from '#platform/ids.ts'
 import { controlDatabase, type ControlDatabase } from '../../factories/control-database.ts'
 import { AT, moves } from '../../factories/ledger-moves.ts'
 import { balanceOf } from '../../factories/shop.ts'

@@ -7,7 +7,7 @@ import { reconcilePayments } from '../../../control-plane/money/payments/reconci
 import { checkPayment } from '../../../control-plane/money/payments/settle-payment.ts'
 import { startTopUp } from '../../../control-plane/money/payments/start-top-up.ts'
 import { expireHolds } from '../../../control-plane/money/orders/settle-order.ts'
-import { systemIds } from '../../../control-plane/platform/ids.ts'
+import { systemIds } from '#platform/ids.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
 import { paidServer } from '../../factories/paid-server.ts'
 import { prize, setWheel } from '../../factories/prizes.ts'

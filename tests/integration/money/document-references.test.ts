@@ -5,7 +5,7 @@ import {
   type DocumentKind,
 } from '../../../control-plane/money/things/document-ref.ts'
 import { readStatement, writeStatementLine, type StatementLine } from '../../../control-plane/money/wallet/statement.ts'
-import { systemIds } from '../../../control-plane/platform/ids.ts'
+import { systemIds } from '#platform/ids.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
 import { orderContext, shopDatabase } from '../../factories/shop.ts'
 

@@ -6,7 +6,7 @@ import {
 } from '../../../control-plane/money/payments/payment-context.ts'
 import { tillPoints } from '../../../control-plane/money/things/things.ts'
 import { WITHDRAWAL_FAULTS } from '../../../control-plane/money/withdrawal/withdrawal-context.ts'
-import { systemIds } from '../../../control-plane/platform/ids.ts'
+import { systemIds } from '#platform/ids.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
 import { billedPerson } from '../../factories/invoices.ts'
 import { prize, setWheel } from '../../factories/prizes.ts'

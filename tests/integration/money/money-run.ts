@@ -1,5 +1,5 @@
 import type { Caller } from '#contracts/internal-api/calls.ts'
-import { systemIds } from '../../../control-plane/platform/ids.ts'
+import { systemIds } from '#platform/ids.ts'
 import { callerOf } from '../../factories/shop.ts'
 import { newModel, type Model, type Payment, type Person } from './money-model.ts'
 import { issueCoupons, retireEarlierRuns, type World } from './money-world.ts'

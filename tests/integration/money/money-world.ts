@@ -8,7 +8,7 @@ import type {
   ObservedRefund,
   PaymentProvider,
 } from '../../../control-plane/money/payments/payment-provider.ts'
-import { openPostgres, type Database } from '../../../control-plane/platform/postgres.ts'
+import { openPostgres, type Database } from '#platform/postgres/database.ts'
 import { APPLICATION_ROLE, type ControlDatabase } from '../../factories/control-database.ts'
 import { lifetimeContext } from '../../factories/lifetime.ts'
 import { prize, setWheel } from '../../factories/prizes.ts'

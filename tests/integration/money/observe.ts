@@ -1,4 +1,4 @@
-import type { Sql } from '../../../control-plane/platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 import { HOUSES, type House, type Model } from './money-model.ts'
 import type { Run } from './money-run.ts'
 

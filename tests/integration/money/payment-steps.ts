@@ -3,7 +3,7 @@ import { refundPayment } from '../../../control-plane/money/payments/refund-paym
 import { startTopUp } from '../../../control-plane/money/payments/start-top-up.ts'
 import { writeOffDebt } from '../../../control-plane/money/staff/write-off-debt.ts'
 import { bonusGranted } from '../../../control-plane/money/ledger/postings.ts'
-import { systemIds } from '../../../control-plane/platform/ids.ts'
+import { systemIds } from '#platform/ids.ts'
 import { forints } from '#domain/billing/money.ts'
 import { topUpCommand } from '../../factories/till.ts'
 import {

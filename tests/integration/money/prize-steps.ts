@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { purchasePremium } from '../../../control-plane/money/premium/buy-premium.ts'
-import type { Database } from '../../../control-plane/platform/postgres.ts'
+import type { Database } from '#platform/postgres/database.ts'
 import { purchaseSpins, redeemCoupon } from '../../../control-plane/money/wheel/more-spins.ts'
 import { spinOnce } from '../../factories/prizes.ts'
 import { callerOf } from '../../factories/shop.ts'

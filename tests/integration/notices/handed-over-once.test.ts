@@ -3,7 +3,7 @@ import { sendMail } from '../../../control-plane/messages/mail/send-mail.ts'
 import { MailFailure } from '../../../control-plane/messages/mail/mail-transport.ts'
 import { tellNotice } from '../../../control-plane/messages/notices/tell-notice.ts'
 import { sendPush } from '../../../control-plane/messages/push/send-push.ts'
-import type { Database } from '../../../control-plane/platform/postgres.ts'
+import type { Database } from '#platform/postgres/database.ts'
 import { noticeWorld, type NoticeWorld } from '../../factories/notice-world.ts'
 import { waitFor } from '../../support/wait-for.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { placeOrder } from '../../../control-plane/money/orders/place-order.ts'
-import { systemIds } from '../../../control-plane/platform/ids.ts'
+import { systemIds } from '#platform/ids.ts'
 import { SESSION_LEASE_MS } from '#domain/servers/reachability.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
 import {

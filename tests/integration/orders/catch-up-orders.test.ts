@@ -6,7 +6,7 @@ import { settleOrder } from '../../../control-plane/money/orders/settle-order.ts
 import type { ControlDatabase } from '../../factories/control-database.ts'
 import { openShop, orderContext, shopDatabase, type Shop } from '../../factories/shop.ts'
 import { bookedOf, documentsOf, keyedFor, taxedCustomer } from '../../factories/taxed-sales.ts'
-import { systemIds } from '../../../control-plane/platform/ids.ts'
+import { systemIds } from '#platform/ids.ts'
 
 const START_MS = Date.UTC(2026, 5, 1)
 let database: ControlDatabase

@@ -3,7 +3,7 @@ import { settleOrder, expireHolds } from '../../../control-plane/money/orders/se
 import { HOLD_MS } from '../../../control-plane/money/orders/order-context.ts'
 import { placeOrder } from '../../../control-plane/money/orders/place-order.ts'
 import { quoteOrder } from '../../../control-plane/money/orders/quote-order.ts'
-import { systemIds } from '../../../control-plane/platform/ids.ts'
+import { systemIds } from '#platform/ids.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
 import { balanceOf, callerOf, openShop, orderContext, shopDatabase, userWith, type Shop } from '../../factories/shop.ts'
 

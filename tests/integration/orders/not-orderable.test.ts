@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { grantTestServer } from '../../../control-plane/money/lifetime/grant-test-server.ts'
 import { placeOrder } from '../../../control-plane/money/orders/place-order.ts'
 import { quoteOrder } from '../../../control-plane/money/orders/quote-order.ts'
-import { systemIds } from '../../../control-plane/platform/ids.ts'
+import { systemIds } from '#platform/ids.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
 import { balanceOf, callerOf, openShop, orderContext, shopDatabase, userWith, type Shop } from '../../factories/shop.ts'
 

@@ -1,11 +1,11 @@
-import { FaultPlan } from '#contracts/fault-plan.ts'
+import { FaultPlan } from '#platform/fault-plan.ts'
 import { checkPayment } from '../../../control-plane/money/payments/settle-payment.ts'
 import { startTopUp, type StartTopUp } from '../../../control-plane/money/payments/start-top-up.ts'
 import { convertServer, type ConvertCommand } from '../../../control-plane/money/conversion/convert-server.ts'
 import { placeOrder } from '../../../control-plane/money/orders/place-order.ts'
 import { settleOrder } from '../../../control-plane/money/orders/settle-order.ts'
-import { faultPointsFrom } from '../../../control-plane/platform/fault-point.ts'
-import { openPostgres } from '../../../control-plane/platform/postgres.ts'
+import { faultPointsOf } from '#platform/fault-point.ts'
+import { openPostgres } from '#platform/postgres/database.ts'
 import { renewServer, type RenewCommand } from '../../../control-plane/money/renewals/renew-server.ts'
 import { confirmWithdrawal } from '../../../control-plane/money/withdrawal/confirm-withdrawal.ts'
 import type { ConfirmWithdrawal } from '../../../control-plane/money/withdrawal/withdrawal-context.ts'
@@ -29,7 +29,7 @@ const db = openPostgres({
   role: APPLICATION_ROLE,
 })
 const fault = process.env['FAULT']
-const context = paymentContext(db, { faults: faultPointsFrom(fault ? FaultPlan.parse(fault) : undefined) })
+const context = paymentContext(db, { faults: faultPointsOf(fault ? FaultPlan.parse(fault) : undefined) })
 
 const at = (nowMs: number) => ({ ...context, clock: { now: () => nowMs } })
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ServerSpec } from '#contracts/agent/server-spec.ts'
 import { placeOrder } from '../../../control-plane/money/orders/place-order.ts'
-import { systemIds } from '../../../control-plane/platform/ids.ts'
+import { systemIds } from '#platform/ids.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
 import { callerOf, openShop, orderContext, shopDatabase, userWith, type Shop } from '../../factories/shop.ts'
 

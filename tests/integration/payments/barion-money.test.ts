@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { checkPayment } from '../../../control-plane/money/payments/settle-payment.ts'
 import { startTopUp } from '../../../control-plane/money/payments/start-top-up.ts'
-import { systemIds } from '../../../control-plane/platform/ids.ts'
+import { systemIds } from '#platform/ids.ts'
 import { barionTill } from '../../factories/barion-till.ts'
 import { BARION_PAYEE, BARION_POS_KEY } from '../../factories/provider-rigs.ts'
 import { START_MS } from '../../factories/till-of.ts'

@@ -14,7 +14,7 @@ import { purchasePremium } from '../../../control-plane/money/premium/buy-premiu
 import { renewServer } from '../../../control-plane/money/renewals/renew-server.ts'
 import { purchaseSpins } from '../../../control-plane/money/wheel/more-spins.ts'
 import { prize, setWheel } from '../../factories/prizes.ts'
-import { systemIds } from '../../../control-plane/platform/ids.ts'
+import { systemIds } from '#platform/ids.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
 import { balanceOf, callerOf, openShop, orderContext, shopDatabase, type Shop } from '../../factories/shop.ts'
 import { tillOf } from '../../factories/till-of.ts'

@@ -4,7 +4,7 @@ import { readUnmatched } from '../../../control-plane/money/staff/staff-payments
 import { checkPayment } from '../../../control-plane/money/payments/settle-payment.ts'
 import { receiveHint } from '../../../control-plane/money/payments/receive-hint.ts'
 import type { PaymentProvider } from '../../../control-plane/money/payments/payment-provider.ts'
-import { systemIds } from '../../../control-plane/platform/ids.ts'
+import { systemIds } from '#platform/ids.ts'
 import type { StripeEmulator } from '../../emulators/stripe/stripe-server.ts'
 import { stripeRig } from '../../factories/card-providers.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'

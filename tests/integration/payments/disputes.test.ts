@@ -6,7 +6,7 @@ import { refundPayment } from '../../../control-plane/money/payments/refund-paym
 import { checkPayment } from '../../../control-plane/money/payments/settle-payment.ts'
 import { paymentRoutes } from '../../factories/payment-routes.ts'
 import type { PaymentProvider } from '../../../control-plane/money/payments/payment-provider.ts'
-import { systemIds } from '../../../control-plane/platform/ids.ts'
+import { systemIds } from '#platform/ids.ts'
 import type { PaypalEmulator } from '../../emulators/paypal/paypal-server.ts'
 import type { StripeEmulator } from '../../emulators/stripe/stripe-server.ts'
 import { paypalRig, stripeRig } from '../../factories/card-providers.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { assignUnmatched } from '../../../control-plane/money/staff/assign-unmatched.ts'
 import { checkPayment } from '../../../control-plane/money/payments/settle-payment.ts'
-import { systemIds } from '../../../control-plane/platform/ids.ts'
+import { systemIds } from '#platform/ids.ts'
 import { lockInOrder } from '../../../control-plane/money/ledger/lock-order.ts'
 import { barionTill } from '../../factories/barion-till.ts'
 

@@ -7,7 +7,7 @@ import { checkPayment } from '../../../control-plane/money/payments/settle-payme
 import { readStaffPayments } from '../../../control-plane/money/staff/staff-payments.ts'
 import { writeOffDebt } from '../../../control-plane/money/staff/write-off-debt.ts'
 import { placeOrder } from '../../../control-plane/money/orders/place-order.ts'
-import { systemIds } from '../../../control-plane/platform/ids.ts'
+import { systemIds } from '#platform/ids.ts'
 import { barionTill } from '../../factories/barion-till.ts'
 import { callerOf, openShop, orderContext, type Shop } from '../../factories/shop.ts'
 import { START_MS } from '../../factories/till-of.ts'

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { forints } from '#domain/billing/money.ts'
 import { stripeHints } from '../../../control-plane/money/payments/providers/stripe/stripe-hints.ts'
-import { systemIds } from '../../../control-plane/platform/ids.ts'
+import { systemIds } from '#platform/ids.ts'
 import { signedMessage } from '../../emulators/stripe/stripe-webhooks.ts'
 import { STRIPE_KEYS } from '../../factories/card-providers.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'

@@ -9,7 +9,7 @@ import type { PaymentContext } from '../../../control-plane/money/payments/payme
 import { checkPayment } from '../../../control-plane/money/payments/settle-payment.ts'
 import { writeOffDebt } from '../../../control-plane/money/staff/write-off-debt.ts'
 import type { PaymentProvider } from '../../../control-plane/money/payments/payment-provider.ts'
-import { systemIds } from '../../../control-plane/platform/ids.ts'
+import { systemIds } from '#platform/ids.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
 import { billedPerson } from '../../factories/invoices.ts'
 import { shopDatabase } from '../../factories/shop.ts'

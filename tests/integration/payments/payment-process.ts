@@ -1,10 +1,10 @@
-import { FaultPlan } from '#contracts/fault-plan.ts'
+import { FaultPlan } from '#platform/fault-plan.ts'
 import { refundPayment, type RefundCommand } from '../../../control-plane/money/payments/refund-payment.ts'
 import { checkPayment } from '../../../control-plane/money/payments/settle-payment.ts'
 import { startTopUp, type StartTopUp } from '../../../control-plane/money/payments/start-top-up.ts'
 import { barionProvider } from '../../../control-plane/money/payments/providers/barion/barion-provider.ts'
-import { faultPointsFrom } from '../../../control-plane/platform/fault-point.ts'
-import { openPostgres } from '../../../control-plane/platform/postgres.ts'
+import { faultPointsOf } from '#platform/fault-point.ts'
+import { openPostgres } from '#platform/postgres/database.ts'
 import { APPLICATION_ROLE } from '../../factories/control-database.ts'
 import { paymentContext } from '../../factories/till.ts'
 
@@ -21,7 +21,7 @@ const db = openPostgres({ url, applicationName: 'payment-process', role: APPLICA
 const fault = process.env['FAULT']
 const provider = barionProvider(work.barion)
 const context = paymentContext(db, {
-  faults: faultPointsFrom(fault ? FaultPlan.parse(fault) : undefined),
+  faults: faultPointsOf(fault ? FaultPlan.parse(fault) : undefined),
   providers: { all: [provider], find: () => provider },
 })
 

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { receiveHint } from '../../../control-plane/money/payments/receive-hint.ts'
 import { paymentRoutes } from '../../factories/payment-routes.ts'
 import { paymentProviders } from '../../../control-plane/money/payments/providers/catalog.ts'
-import { systemIds } from '../../../control-plane/platform/ids.ts'
+import { systemIds } from '#platform/ids.ts'
 import { startPaypal, type PaypalEmulator } from '../../emulators/paypal/paypal-server.ts'
 import { newPaypalEvent, newPaypalId } from '../../emulators/paypal/paypal-objects.ts'
 import { PAYPAL_KEYS } from '../../factories/card-providers.ts'

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { AggregatorMessage, SignedRequest } from '../../emulators/phone/aggregator.ts'
 import { startTopUp } from '../../../control-plane/money/payments/start-top-up.ts'
-import { systemIds } from '../../../control-plane/platform/ids.ts'
+import { systemIds } from '#platform/ids.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
 import { PHONE_SECRETS, phoneRig } from '../../factories/provider-rigs.ts'
 import { orderContext, shopDatabase } from '../../factories/shop.ts'

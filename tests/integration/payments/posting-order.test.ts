@@ -6,7 +6,7 @@ import type { PaymentContext } from '../../../control-plane/money/payments/payme
 import { receiveHint } from '../../../control-plane/money/payments/receive-hint.ts'
 import { checkPayment } from '../../../control-plane/money/payments/settle-payment.ts'
 import type { ObservedPayment, PaymentProvider } from '../../../control-plane/money/payments/payment-provider.ts'
-import { systemIds } from '../../../control-plane/platform/ids.ts'
+import { systemIds } from '#platform/ids.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
 import { billedPerson } from '../../factories/invoices.ts'
 import { shopDatabase } from '../../factories/shop.ts'

@@ -9,7 +9,7 @@ import { receiveHint } from '../../../control-plane/money/payments/receive-hint.
 import { startTopUp } from '../../../control-plane/money/payments/start-top-up.ts'
 import { paymentRoutes } from '../../factories/payment-routes.ts'
 import { paymentProviders } from '../../../control-plane/money/payments/providers/catalog.ts'
-import { systemIds } from '../../../control-plane/platform/ids.ts'
+import { systemIds } from '#platform/ids.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
 import { balanceOf, orderContext, shopDatabase } from '../../factories/shop.ts'
 import { paymentContext, topUpCommand } from '../../factories/till.ts'

@@ -4,7 +4,7 @@ import { startTopUp } from '../../../control-plane/money/payments/start-top-up.t
 import { publicApp } from '../../../control-plane/api/gateway/public-app.ts'
 import { paymentRoutes } from '../../factories/payment-routes.ts'
 import { paymentProviders, refusePaymentMethods } from '../../../control-plane/money/payments/providers/catalog.ts'
-import { systemIds } from '../../../control-plane/platform/ids.ts'
+import { systemIds } from '#platform/ids.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
 import { balanceOf, shopDatabase } from '../../factories/shop.ts'
 import { paymentContext, PUBLIC_URL, topUpCommand } from '../../factories/till.ts'

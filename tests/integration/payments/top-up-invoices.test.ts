@@ -8,7 +8,7 @@ import { checkPayment } from '../../../control-plane/money/payments/settle-payme
 import { issueWaiting } from '../../../control-plane/money/invoices/issue-waiting.ts'
 import { correctInvoice } from '../../../control-plane/money/invoices/correct-invoice.ts'
 import type { ObservedRefund, PaymentProvider } from '../../../control-plane/money/payments/payment-provider.ts'
-import { systemIds } from '../../../control-plane/platform/ids.ts'
+import { systemIds } from '#platform/ids.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
 import { billedPerson } from '../../factories/invoices.ts'
 import { shopDatabase } from '../../factories/shop.ts'

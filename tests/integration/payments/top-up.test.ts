@@ -11,7 +11,7 @@ import {
   type SandboxDecision,
 } from '../../../control-plane/money/payments/providers/sandbox/sandbox-provider.ts'
 import type { ObservedPayment } from '../../../control-plane/money/payments/payment-provider.ts'
-import { systemIds } from '../../../control-plane/platform/ids.ts'
+import { systemIds } from '#platform/ids.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
 import { balanceOf, shopDatabase } from '../../factories/shop.ts'
 import { paymentContext, topUpCommand } from '../../factories/till.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTopUp } from '../../../control-plane/money/payments/start-top-up.ts'
-import { systemIds } from '../../../control-plane/platform/ids.ts'
+import { systemIds } from '#platform/ids.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
 import { barionRig, type BarionRig } from '../../factories/provider-rigs.ts'
 import { shopDatabase } from '../../factories/shop.ts'

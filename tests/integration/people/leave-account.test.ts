@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { systemIds } from '../../../control-plane/platform/ids.ts'
+import { systemIds } from '#platform/ids.ts'
 import { undoByChallenge, undoByLink } from '../../../src/identity/leave-account.ts'
 import { login } from '../../../src/identity/login.ts'
 import { isSessionAlive, refreshSession } from '../../../src/identity/sessions.ts'

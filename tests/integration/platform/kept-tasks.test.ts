@@ -1,8 +1,9 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { systemIds } from '../../../control-plane/platform/ids.ts'
+import { systemIds } from '#platform/ids.ts'
 import { openQueue } from '../../../control-plane/platform/queue.ts'
-import { platformDatabase, silentLog, type PlatformDatabase } from '../../factories/platform-database.ts'
+import { silentLog } from '#platform/logger.ts'
+import { platformDatabase, type PlatformDatabase } from '../../factories/platform-database.ts'
 import { waitFor } from '../../support/wait-for.ts'
 
 const DONE = 12_000

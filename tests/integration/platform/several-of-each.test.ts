@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 
-import { systemIds } from '../../../control-plane/platform/ids.ts'
+import { systemIds } from '#platform/ids.ts'
 import { addComputer, addServer } from '../../factories/fleet.ts'
 import { platformDatabase, type PlatformDatabase } from '../../factories/platform-database.ts'
 import { startProgram, type TestProgram } from '../../factories/program.ts'

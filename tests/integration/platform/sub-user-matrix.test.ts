@@ -8,7 +8,7 @@ import { findServer, listServers } from '../../../control-plane/servers/store/re
 import { loadConsoleKey, type ConsoleKey } from '../../../control-plane/servers/access/console-keys.ts'
 import { consoleToken } from '../../../control-plane/servers/access/console-token.ts'
 import { requestPower } from '../../../control-plane/servers/access/request-power.ts'
-import { systemIds } from '../../../control-plane/platform/ids.ts'
+import { systemIds } from '#platform/ids.ts'
 import { addNode, addServer, makeReachable, type FleetNode } from '../../factories/fleet.ts'
 import { platformDatabase, testContext, type PlatformDatabase } from '../../factories/platform-database.ts'
 

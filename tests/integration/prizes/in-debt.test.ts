@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { systemIds } from '../../../control-plane/platform/ids.ts'
+import { systemIds } from '#platform/ids.ts'
 import { purchasePremium } from '../../../control-plane/money/premium/buy-premium.ts'
 import { purchaseSpins } from '../../../control-plane/money/wheel/more-spins.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'

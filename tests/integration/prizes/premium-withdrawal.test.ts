@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { systemIds } from '../../../control-plane/platform/ids.ts'
+import { systemIds } from '#platform/ids.ts'
 import { purchasePremium } from '../../../control-plane/money/premium/buy-premium.ts'
 import { readSpinAccount } from '../../../control-plane/money/wheel/spin-account.ts'
 import { beginWithdrawal } from '../../../control-plane/money/withdrawal/begin-withdrawal.ts'

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { verifyDraw } from '#domain/billing/wheel-draw.ts'
 import { placeOrder } from '../../../control-plane/money/orders/place-order.ts'
-import { systemIds } from '../../../control-plane/platform/ids.ts'
+import { systemIds } from '#platform/ids.ts'
 import { purchaseSpins, redeemCoupon } from '../../../control-plane/money/wheel/more-spins.ts'
 import { grantSpins, readSpinAccount } from '../../../control-plane/money/wheel/spin-account.ts'
 import { spinWheel } from '../../../control-plane/money/wheel/spin.ts'

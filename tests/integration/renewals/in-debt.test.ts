@@ -5,7 +5,7 @@ import { modifyServer } from '../../../control-plane/money/modification/modify-s
 import { quoteModification } from '../../../control-plane/money/modification/quote-modification.ts'
 import { placeOrder } from '../../../control-plane/money/orders/place-order.ts'
 import { settleOrder } from '../../../control-plane/money/orders/settle-order.ts'
-import { systemIds } from '../../../control-plane/platform/ids.ts'
+import { systemIds } from '#platform/ids.ts'
 import { quoteRenewal } from '../../../control-plane/money/renewals/quote-renewal.ts'
 import { renewServer } from '../../../control-plane/money/renewals/renew-server.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'

@@ -4,7 +4,7 @@ import { runLifetime } from '../../../control-plane/money/lifetime/run-lifetime.
 import { modifyServer } from '../../../control-plane/money/modification/modify-server.ts'
 import { placeOrder } from '../../../control-plane/money/orders/place-order.ts'
 import { settleOrder } from '../../../control-plane/money/orders/settle-order.ts'
-import { systemIds } from '../../../control-plane/platform/ids.ts'
+import { systemIds } from '#platform/ids.ts'
 import { renewServer } from '../../../control-plane/money/renewals/renew-server.ts'
 import { setSuspended } from '../../../control-plane/servers/store/server-store.ts'
 import { answeringNode } from '../../factories/answering-node.ts'

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { BILLING_MONTH_MS, DAY_MS } from '#domain/billing/period.ts'
 import { placeOrder } from '../../../control-plane/money/orders/place-order.ts'
-import { systemIds } from '../../../control-plane/platform/ids.ts'
+import { systemIds } from '#platform/ids.ts'
 import { quoteRenewal } from '../../../control-plane/money/renewals/quote-renewal.ts'
 import { renewServer } from '../../../control-plane/money/renewals/renew-server.ts'
 import { setAutoRenewal } from '../../../control-plane/money/renewals/set-auto-renewal.ts'

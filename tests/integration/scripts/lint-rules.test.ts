@@ -142,6 +142,8 @@ const GRAPH_RULES: Record<string, [path: string, text: string, folder?: string]>
   'no-orphans': ['src/lib/orphan.ts', 'export const orphan = 1\n'],
   'domain-is-pure': ['src/domain/billing/impure.ts', importing('node:fs')],
   'contracts-are-schemas': ['src/contracts/heavy.ts', importing('uuid')],
+  'platform-is-a-leaf': ['src/platform/heavy.ts', importing('#contracts/greeting.ts')],
+  'platform-stays-on-servers': ['src/features/a/deep.tsx', `'use client'\n\n${importing('../../lib/cn.ts')}`],
   'site-is-alone': ['src/lib/reaching.ts', importing('../../control-plane/money/orders/order.ts')],
   'control-plane-is-alone': ['control-plane/money/orders/order.ts', importing('../../../src/lib/cn.ts')],
   'agents-are-alone': ['agents/servers/domain.ts', importing('#domain/billing/price.ts')],
@@ -164,6 +166,7 @@ const GRAPH_RULES: Record<string, [path: string, text: string, folder?: string]>
   'redis-door': ['control-plane/money/orders/cache.ts', importing('ioredis')],
   'websocket-door': ['control-plane/api/gateway/session.ts', importing('ws')],
   'postgres-door': ['control-plane/money/orders/query.ts', importing('pg')],
+  'log-door': ['control-plane/money/orders/say.ts', importing('pino')],
   'password-door': ['src/lib/hash.ts', importing('@node-rs/argon2')],
   'stripe-door': ['control-plane/money/sale/charge.ts', importing('stripe')],
   'env-door': ['agents/servers/settings.ts', importing('../env.ts')],
@@ -186,7 +189,8 @@ const GRAPH_RULES: Record<string, [path: string, text: string, folder?: string]>
 
 const TARGETS: Record<string, string> = {
   'src/lib/cycle-b.ts': importing('./cycle-a.ts'),
-  'src/lib/cn.ts': '',
+  'src/lib/cn.ts': importing('#platform/said.ts'),
+  'src/platform/said.ts': '',
   'src/api/session.ts': '',
   'src/app/page.tsx': '',
   'src/server/listen.ts': '',

@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import pg from 'pg'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openSecret, parseSecretKeys } from '#contracts/sealed-secret.ts'
+import { openSecret, parseSecretKeys } from '#platform/sealed-secret.ts'
 import { findServer } from '../../../control-plane/servers/store/read-servers.ts'
 import { readDebtFt } from '../../../control-plane/money/wallet/debt.ts'
 import { explainLine } from '../../../control-plane/money/wallet/explain-line.ts'
@@ -12,7 +12,7 @@ import { openLedger } from '../../../control-plane/money/ledger/ledger.ts'
 import { postgresLedgerStore } from '../../../control-plane/money/ledger/postgres-ledger-store.ts'
 import { loadConsoleKey } from '../../../control-plane/servers/access/console-keys.ts'
 import { createMetrics } from '../../../control-plane/platform/metrics.ts'
-import { openPostgres, type Database } from '../../../control-plane/platform/postgres.ts'
+import { openPostgres, type Database } from '#platform/postgres/database.ts'
 import { refundServer } from '../../../control-plane/money/withdrawal/refund-server.ts'
 import { quoteRenewal } from '../../../control-plane/money/renewals/quote-renewal.ts'
 import { renewServer } from '../../../control-plane/money/renewals/renew-server.ts'
@@ -216,7 +216,7 @@ describe.each(oldDumps())('the state %s migrates to the present', (name) => {
     const { secretsKey, controlPlaneSecret } = old.facts.secrets
     const { rows } = await owner.query<{ sealed: string }>('SELECT smtp_password AS sealed FROM settings')
     const keys = parseSecretKeys(secretsKey)
-    const opened = await openSecret(rows[0]?.sealed ?? '', { keys, place: 'settings.smtp_password' })
+    const opened = openSecret(rows[0]?.sealed ?? '', { keys, place: 'settings.smtp_password' })
     expect(new TextDecoder().decode(opened)).toBe(old.facts.smtpPassword)
     const { rows: made } = await owner.query<{ kid: string }>('SELECT kid FROM control.signing_keys')
     expect(made).toEqual([{ kid: (await loadConsoleKey(testContext(controlPlane), controlPlaneSecret)).kid }])

@@ -3,7 +3,7 @@ import { request as httpRequest, type IncomingMessage, type Server } from 'node:
 import { connect, type AddressInfo } from 'node:net'
 import { Duplex } from 'node:stream'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { trustFrom } from '../../../src/server/client-address.ts'
+import { trustFrom } from '#platform/client-address.ts'
 import { createMetrics } from '../../../src/server/metrics.ts'
 import { createSiteListener } from '../../../src/server/site-listener.ts'
 import { waitFor } from '../../support/wait-for.ts'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { trustFrom } from '../../../src/server/client-address.ts'
+import { trustFrom } from '#platform/client-address.ts'
 import { createMetrics } from '../../../src/server/metrics.ts'
 import { createSiteListener } from '../../../src/server/site-listener.ts'
 

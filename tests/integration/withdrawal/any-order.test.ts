@@ -9,7 +9,7 @@ import { modifyServer } from '../../../control-plane/money/modification/modify-s
 import { reverseUntaken } from '../../../control-plane/money/modification/reverse-untaken.ts'
 import { placeOrder } from '../../../control-plane/money/orders/place-order.ts'
 import { settleOrder } from '../../../control-plane/money/orders/settle-order.ts'
-import { systemIds } from '../../../control-plane/platform/ids.ts'
+import { systemIds } from '#platform/ids.ts'
 import { purchasePremium } from '../../../control-plane/money/premium/buy-premium.ts'
 import { renewServer } from '../../../control-plane/money/renewals/renew-server.ts'
 import { listWithdrawals } from '../../../control-plane/money/withdrawal/list-withdrawals.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { DAY_MS } from '#domain/billing/period.ts'
-import type { Sql } from '../../../control-plane/platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 import { renewServer } from '../../../control-plane/money/renewals/renew-server.ts'
 import { listWithdrawals } from '../../../control-plane/money/withdrawal/list-withdrawals.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'

@@ -10,7 +10,7 @@ import { grantTestServer } from '../../../control-plane/money/lifetime/grant-tes
 import { modifyServer } from '../../../control-plane/money/modification/modify-server.ts'
 import { placeOrder } from '../../../control-plane/money/orders/place-order.ts'
 import { settleOrder } from '../../../control-plane/money/orders/settle-order.ts'
-import { systemIds } from '../../../control-plane/platform/ids.ts'
+import { systemIds } from '#platform/ids.ts'
 import { purchasePremium } from '../../../control-plane/money/premium/buy-premium.ts'
 import { renewServer } from '../../../control-plane/money/renewals/renew-server.ts'
 import { beginWithdrawal } from '../../../control-plane/money/withdrawal/begin-withdrawal.ts'

@@ -8,7 +8,7 @@ import {
   type RefundServer,
 } from '../../../control-plane/money/withdrawal/refund-server.ts'
 import { bonusGranted } from '../../../control-plane/money/ledger/postings.ts'
-import { systemIds } from '../../../control-plane/platform/ids.ts'
+import { systemIds } from '#platform/ids.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
 import { paidServer } from '../../factories/paid-server.ts'
 import { balanceOf, openShop, orderContext, shopDatabase, userWith, type Shop } from '../../factories/shop.ts'

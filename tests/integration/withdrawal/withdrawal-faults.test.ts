@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DAY_MS } from '#domain/billing/period.ts'
-import type { FaultPoint } from '../../../control-plane/platform/context.ts'
-import { systemIds } from '../../../control-plane/platform/ids.ts'
-import type { Database } from '../../../control-plane/platform/postgres.ts'
+import type { FaultPoint } from '#platform/fault-point.ts'
+import { systemIds } from '#platform/ids.ts'
+import type { Database } from '#platform/postgres/database.ts'
 import { beginWithdrawal } from '../../../control-plane/money/withdrawal/begin-withdrawal.ts'
 import { confirmWithdrawal } from '../../../control-plane/money/withdrawal/confirm-withdrawal.ts'
 import {

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { expect, test } from 'vitest'
 import { RegisterRequest } from '#contracts/http/auth.ts'
 import { parsePart } from '../../../src/api/input.ts'
-import { ApiError } from '../../../src/lib/api-error.ts'
+import { ApiError } from '../../../src/lib/site/api-error.ts'
 
 test('each field gets the code of its first fault', () => {
   const parse = (value: unknown) => {

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
-import type { Listener } from '../../../src/identity/database.ts'
+import type { ListenHandlers } from '#platform/postgres/listening.ts'
 import { CONTENT_CHANNEL } from '../../../src/lib/site/content-channel.ts'
 import { followContentChanges } from '../../../src/server/content-changes.ts'
 import { EVERY_PAGE } from '../../../src/server/forget-pages.ts'
 
-let listener: Listener
+let listener: ListenHandlers
 let forgotten: (readonly string[])[]
 let failures: unknown[]
 let refuses: boolean
@@ -23,8 +23,11 @@ beforeEach(() => {
       listen: (channel, given) => {
         expect(channel).toBe(CONTENT_CHANNEL)
         listener = given
-        return async () => {
-          isEnded = true
+        return {
+          ready: Promise.resolve(),
+          close: async () => {
+            isEnded = true
+          },
         }
       },
     },

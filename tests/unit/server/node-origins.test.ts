@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { controlPlaneAt } from '../../../src/lib/control-plane-client.ts'
+import { controlPlaneAt } from '../../../src/lib/site/control-plane-client.ts'
 import { toOrigins, watchNodeOrigins } from '../../../src/server/node-origins.ts'
 
 test('a computer is named by its origin, for fetch and for sockets', () => {

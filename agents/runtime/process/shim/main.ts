@@ -1,4 +1,4 @@
-import { systemClock } from '../../../platform/clock.ts'
+import { systemClock } from '#platform/clock.ts'
 import { readSpec } from '../task-files.ts'
 import { claimTask, Shim } from './shim.ts'
 

@@ -1,5 +1,6 @@
 import type { InvoicingRow } from '#contracts/cms-api/rows.ts'
-import { openSecret, SealBroken, type SecretKey } from '#contracts/sealed-secret.ts'
+import { SealBroken } from '#platform/seal.ts'
+import { openSecret, type SecretKey } from '#platform/sealed-secret.ts'
 import { HandOverFailure, type InvoiceProvider } from '../invoice-provider.ts'
 import { szamlazzProvider } from './szamlazz/szamlazz-provider.ts'
 
@@ -22,7 +23,7 @@ export const invoiceProvider = (options: {
 
 async function openKey(sealed: string, keys: readonly SecretKey[]): Promise<string> {
   try {
-    return Buffer.from(await openSecret(sealed, { keys, place: KEY_PLACE })).toString('utf8')
+    return openSecret(sealed, { keys, place: KEY_PLACE }).toString('utf8')
   } catch (error) {
     if (error instanceof SealBroken) throw new HandOverFailure('configuration', 'KEY_SEALED', { cause: error })
     throw error

@@ -9,7 +9,7 @@ import { NodeIdentity } from '../../../../agents/connection/identity.ts'
 import { Outbox } from '../../../../agents/connection/outbox.ts'
 import type { OutgoingListener } from '../../../../agents/connection/websocket.ts'
 import { realDisk } from '../../../../agents/platform/disk.ts'
-import { silentLog } from '../../../../agents/platform/logger.ts'
+import { silentLog } from '#platform/logger.ts'
 import {
   AGENT_HEARTBEAT_MS,
   type AgentCommand,
@@ -65,7 +65,7 @@ beforeEach(() => {
     },
     clock,
     timers,
-    dice: () => 1,
+    random: () => 1,
     log: { ...silentLog, warn: (_fields, message) => void warnings.push(message) },
     identity,
     outbox,

@@ -6,7 +6,7 @@ const REQUEST = { token: 't'.repeat(43), publicKey: 'k'.repeat(43), agentVersion
 const NODE = { nodeId: '0190a000-0000-7000-8000-000000000001', name: 'Node' }
 
 const ask = (status: number, body: unknown) =>
-  enrol(async () => Response.json(body, { status }), 'http://control-plane.test', REQUEST)
+  enrol(async () => ({ status, text: JSON.stringify(body) }), 'http://control-plane.test', REQUEST)
 
 const refusal = async (status: number) => {
   const error: unknown = await ask(status, { error: { code: 'X', message: 'x' } }).catch((caught: unknown) => caught)
@@ -29,6 +29,6 @@ it('A2 a refused token is final and names the token', async () => {
   expect(await refusal(401)).toMatchObject({ retryable: false, message: expect.stringContaining('token') })
 })
 
-it.each([404, 429, 500, 503])('asks again after %d', async (status) => {
+it.each([308, 404, 429, 500, 503])('asks again after %d', async (status) => {
   expect(await refusal(status)).toMatchObject({ code: 'CONTROL_PLANE_UNREACHABLE', retryable: true })
 })

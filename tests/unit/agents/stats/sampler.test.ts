@@ -2,9 +2,9 @@ import { mkdirSync, rmSync } from 'node:fs'
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-import { silentLog } from '../../../../agents/platform/logger.ts'
+import { silentLog } from '#platform/logger.ts'
 import { FakeDriver } from '../../../../agents/runtime/fake/fake-driver.ts'
-import type { TaskSample } from '../../../../agents/runtime/runtime-driver.ts'
+import type { TaskSample } from '../../../../agents/runtime/driver/runtime-driver.ts'
 import { DiskUsage } from '../../../../agents/stats/disk-usage.ts'
 import { StatsSampler } from '../../../../agents/stats/sampler.ts'
 import { ServerStats } from '../../../../src/contracts/panel/messages.ts'

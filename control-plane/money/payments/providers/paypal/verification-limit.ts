@@ -1,5 +1,5 @@
 import type { Context } from '../../../../platform/context.ts'
-import { TokenBucket } from '../../../../platform/sockets/token-bucket.ts'
+import { KeyedBuckets, TokenBucket } from '#platform/token-bucket.ts'
 
 /** The payment of ours that one of these names belongs to, or undefined. */
 export type KnownNames = (names: readonly string[]) => Promise<string | undefined>
@@ -24,28 +24,15 @@ export function verificationLimit(
   { clock }: Pick<Context, 'clock'>,
   isKnown: KnownNames = () => Promise.resolve(undefined),
 ): VerificationLimit {
-  const unknown = new TokenBucket(UNKNOWN, clock.now())
-  const known = new TokenBucket(ALL_KNOWN, clock.now())
-  const each = new Map<string, TokenBucket>()
-
-  const bucketOf = (payment: string, nowMs: number): TokenBucket => {
-    const bucket = each.get(payment) ?? new TokenBucket(EACH_KNOWN, nowMs)
-    each.set(payment, bucket)
-    return bucket
-  }
-
-  const forget = (nowMs: number): void => {
-    if (each.size <= MOST_PAYMENTS) return
-    for (const [payment, bucket] of each) if (bucket.isFull(nowMs)) each.delete(payment)
-  }
-
+  const unknown = new TokenBucket(UNKNOWN)
+  const known = new TokenBucket(ALL_KNOWN)
+  const each = new KeyedBuckets(MOST_PAYMENTS)
   return {
     mayAsk: async (names) => {
       const nowMs = clock.now()
       const payment = names.length === 0 ? undefined : await isKnown(names)
       if (payment === undefined) return unknown.take(nowMs)
-      forget(nowMs)
-      return bucketOf(payment, nowMs).take(nowMs) && known.take(nowMs)
+      return each.take(payment, EACH_KNOWN, nowMs).ok && known.take(nowMs)
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../../../../platform/context.ts'
-import type { Sql } from '../../../../platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 import type { NewPayment } from '../../payment-provider.ts'
 import type { PhoneMessage } from './phone-message.ts'
 

@@ -3,7 +3,7 @@ import { revalidateTag } from 'next/cache'
 import * as z from 'zod'
 import { INTERNAL_HEADERS } from '#contracts/internal-api/calls.ts'
 import { siteSettings } from '@/lib/site/env.ts'
-import { readJson } from '@/lib/request-body.ts'
+import { readJson } from '@/lib/site/request-body.ts'
 
 const Tags = z.object({ tags: z.array(z.string().min(1).max(128)).max(100) })
 

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
 import { HistoryReader } from '../../../../../agents/console/history-reader.ts'
-import { systemClock } from '../../../../../agents/platform/clock.ts'
+import { systemClock } from '#platform/clock.ts'
 import { systemTimers } from '../../../../../agents/platform/timers.ts'
 import { ConsoleWriters } from '../../../../../agents/runtime/docker/console-writers.ts'
 import { FileOutput } from '../../../../../agents/runtime/docker/container-output.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { lockInOrder, noteLock } from '../../../../../control-plane/money/ledger/lock-order.ts'
-import type { Sql } from '../../../../../control-plane/platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 
 function recording(): { tx: Sql; statements: unknown[][] } {
   const statements: unknown[][] = []

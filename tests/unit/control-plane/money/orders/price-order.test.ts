@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ServiceRow } from '#contracts/cms-api/rows.ts'
 import { priceOrder } from '../../../../../control-plane/money/orders/price-order.ts'
-import type { Sql } from '../../../../../control-plane/platform/postgres.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 
 const ID = '01a1fbf4-f950-70ac-a31a-dc301d8641a5'
 const text = { en: 'Bot', hu: 'Bot', de: 'Bot' }

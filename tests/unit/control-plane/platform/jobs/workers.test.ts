@@ -5,7 +5,7 @@ import type { Processors } from '../../../../../control-plane/platform/jobs/job-
 import { runAloneIfScheduled, runTask } from '../../../../../control-plane/platform/jobs/workers.ts'
 import { IDLE_PROCESSORS } from '../../../../factories/idle-processors.ts'
 import { AppError } from '../../../../../control-plane/platform/app-error.ts'
-import { createLogger } from '../../../../../control-plane/platform/logger.ts'
+import { createLogger } from '#platform/logger.ts'
 import { createMetrics } from '../../../../../control-plane/platform/metrics.ts'
 import { UnrecoverableTask } from '../../../../../control-plane/platform/queue.ts'
 

@@ -1,8 +1,8 @@
 import config from '@payload-config'
 import { REST_DELETE, REST_GET, REST_OPTIONS, REST_PATCH, REST_POST, REST_PUT } from '@payloadcms/next/routes'
-import { guardChange } from '@/lib/guard-change.ts'
-import { limitByAddress } from '@/lib/limit-by-address.ts'
-import { refuseJsonQuery } from '@/lib/refuse-json-query.ts'
+import { guardChange } from '@/cms/rest/guard-change.ts'
+import { limitByAddress } from '@/cms/rest/limit-by-address.ts'
+import { refuseJsonQuery } from '@/cms/rest/refuse-json-query.ts'
 
 export const GET = limitByAddress(REST_GET(config))
 export const POST = limitByAddress(guardChange(refuseJsonQuery(REST_POST(config))))

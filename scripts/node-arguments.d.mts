@@ -1,0 +1,2 @@
+export declare const AGENT_ARGUMENTS: readonly string[]
+export declare function nodeArguments(isDevelopment: boolean): string[]

@@ -1,0 +1,13 @@
+/** What the lanes look at; whatever else a suite has is for `run`. */
+export interface LanedSuite {
+  isBeside?: boolean
+  isAlone?: boolean
+}
+export function runInLanes<Suite extends LanedSuite, Result>(
+  suites: readonly (readonly [name: string, suite: Suite])[],
+  options: {
+    run: (name: string, suite: Suite, how: { isBeside: boolean }) => Promise<Result>
+    tell?: (result: Result) => void
+    isStopped?: () => boolean
+  },
+): Promise<Result[]>

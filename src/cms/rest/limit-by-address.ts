@@ -1,0 +1,21 @@
+import { identity } from '../../identity/dependencies.ts'
+import type { LimitStore } from '../../identity/limit-store.ts'
+import { bucketKey } from '../../identity/limits.ts'
+import { requestContext } from '../../lib/site/request-context.ts'
+
+type Handler<Context> = (request: Request, context: Context) => Promise<Response>
+
+// One picture costs little, a page has many, and what makes smaller ones of them asks from here.
+const isPicture = (request: Request) => new URL(request.url).pathname.startsWith('/api/cms/media/file/')
+
+/** Puts the limit of public reading before a route that is not of the API's table: each of its queries costs the database. */
+export const limitByAddress =
+  <Context>(handler: Handler<Context>, limits: () => LimitStore = () => identity().limits): Handler<Context> =>
+  async (request, context) => {
+    if (isPicture(request)) return handler(request, context)
+    const key = bucketKey('publicRead', { address: requestContext(request.headers).address })
+    const answer = await limits().take('publicRead', key)
+    if (answer.ok) return handler(request, context)
+    const headers = { 'retry-after': String(answer.retryAfterSeconds) }
+    return Response.json({ errors: [{ message: 'Too many requests.' }] }, { status: 429, headers })
+  }

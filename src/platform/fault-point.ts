@@ -1,0 +1,20 @@
+import type { FaultPlan } from './fault-plan.ts'
+
+/** Marks a place where a crash matters. Does nothing unless a test gave the program a plan. */
+export type FaultPoint<Name extends string = string> = (name: Name) => Promise<void>
+
+export const noFaults: FaultPoint = () => Promise.resolve()
+
+/** The fault points of one process: ends it as `kill -9` does, throws, or waits, once, as the plan says. */
+export const faultPointsOf = (plan: FaultPlan | undefined): FaultPoint => {
+  if (plan === undefined) return noFaults
+  let visits = 0
+  return async (name) => {
+    if (name !== plan.name) return
+    visits += 1
+    if (visits !== plan.visit) return
+    if (plan.action === 'kill') process.kill(process.pid, 'SIGKILL')
+    if (plan.action === 'throw') throw new Error(`fault point ${name}`)
+    await new Promise((resolve) => setTimeout(resolve, plan.delayMs))
+  }
+}

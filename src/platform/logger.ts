@@ -1,0 +1,52 @@
+import { pino } from 'pino'
+import { redactFields, redactText } from './redaction.ts'
+
+/** What most code is given to say what happened. */
+export interface Log {
+  info(fields: object, message: string): void
+  warn(fields: object, message: string): void
+  error(fields: object, message: string): void
+}
+
+/** A program's own log. */
+export interface Logger extends Log {
+  debug(fields: object, message: string): void
+  /** A log whose every line has these fields. */
+  child(fields: Record<string, unknown>): Logger
+}
+
+// pino writes the fields of a child as they are given.
+const redacting = (log: Logger): Logger => ({
+  info: (fields, message) => log.info(fields, message),
+  warn: (fields, message) => log.warn(fields, message),
+  error: (fields, message) => log.error(fields, message),
+  debug: (fields, message) => log.debug(fields, message),
+  child: (fields) => redacting(log.child(redactFields(fields))),
+})
+
+/** JSON lines on standard output, each with its program and its time, and none with a secret. */
+export const createLogger = (program: string, level = 'info'): Logger =>
+  redacting(
+    pino({
+      level,
+      base: { program },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { log: redactFields },
+      // Errors are plain fields by then.
+      serializers: { err: (error: unknown) => error },
+      hooks: {
+        logMethod(values, method) {
+          const [fields, message] = values
+          method.apply(this, [fields, typeof message === 'string' ? redactText(message) : message])
+        },
+      },
+    }),
+  )
+
+export const silentLog: Logger = {
+  info: () => {},
+  warn: () => {},
+  error: () => {},
+  debug: () => {},
+  child: () => silentLog,
+}

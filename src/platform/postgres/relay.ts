@@ -1,0 +1,66 @@
+import type { Database } from './database.ts'
+
+const MAX_BACKOFF_MS = 60_000
+
+export type RelayDeps = {
+  readonly db: Pick<Database, 'listen'>
+  /** A notification here wakes it. */
+  readonly channel: string
+  /** How often it looks by itself: a lost notification costs this much. */
+  readonly pollMs: number
+  /** Does the work that waits. Resolves with whether more may wait. */
+  readonly drain: () => Promise<boolean>
+  readonly onFailure: (error: unknown) => void
+}
+
+export type Relay = {
+  /** Resolves once notifications wake it; rejects when the first connection failed. Another one is tried all the same. */
+  readonly ready: Promise<void>
+  close(): Promise<void>
+}
+
+/** Milliseconds before a message that failed `attempts` times is tried again. */
+export const relayBackoffMs = (attempts: number): number => Math.min(MAX_BACKOFF_MS, 1_000 * 2 ** attempts)
+
+/**
+ * Does the work that waits in a table, one run at a time: at once, when a transaction wakes it, and every few seconds. A wake-up
+ * during a run causes one more run after it.
+ */
+export const startRelay = ({ db, channel, pollMs, drain, onFailure }: RelayDeps): Relay => {
+  let isClosed = false
+  let running: Promise<void> | undefined
+  let again = false
+  const drainAll = async () => {
+    try {
+      while (!isClosed && (await drain()));
+    } catch (error) {
+      if (!isClosed) onFailure(error)
+    }
+  }
+  const wake = () => {
+    if (isClosed) return
+    if (running) {
+      again = true
+      return
+    }
+    running = drainAll().finally(() => {
+      running = undefined
+      if (!again) return
+      again = false
+      wake()
+    })
+  }
+  const listening = db.listen(channel, { onMessage: wake, onGap: wake })
+  const timer = setInterval(wake, pollMs)
+  timer.unref()
+  wake()
+  return {
+    ready: listening.ready,
+    close: async () => {
+      isClosed = true
+      clearInterval(timer)
+      await listening.close()
+      await running
+    },
+  }
+}

@@ -1,0 +1,29 @@
+/** Others did something at the same moment: the same transaction may succeed if it is run again. */
+const RETRYABLE = new Set(['40001', '40P01'])
+const PASSING = new Set([...RETRYABLE, '55P03'])
+const UNIQUE_VIOLATION = '23505'
+
+const textOf = (error: unknown, field: 'code' | 'constraint'): string | undefined => {
+  if (typeof error !== 'object' || error === null || !(field in error)) return undefined
+  const value: unknown = (error as Record<string, unknown>)[field]
+  return typeof value === 'string' ? value : undefined
+}
+
+/** Whether a deadlock or a serialization failure undid the transaction. */
+export const isRetryable = (error: unknown): boolean => RETRYABLE.has(textOf(error, 'code') ?? '')
+
+/** Whether PostgreSQL refused the values themselves (classes 22 and 23), so that a repetition is refused as well. */
+export const isRefusedValue = (error: unknown): boolean => /^2[23]/.test(textOf(error, 'code') ?? '')
+
+/**
+ * Whether others did something at the same moment (serialization, deadlock, a lock that was not free in time): the same work may
+ * succeed a moment later, in a transaction of its own.
+ */
+export const isPassing = (error: unknown): boolean => PASSING.has(textOf(error, 'code') ?? '')
+
+/** Whether PostgreSQL refused a value that another row has already. */
+export const isTakenValue = (error: unknown): boolean => textOf(error, 'code') === UNIQUE_VIOLATION
+
+/** The name of the unique index that refused a row, or undefined for any other failure. */
+export const violatedUnique = (error: unknown): string | undefined =>
+  isTakenValue(error) ? textOf(error, 'constraint') : undefined

@@ -1,0 +1,178 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openPostgres, type Database, type Sql } from '#platform/postgres/database.ts'
+import { isTakenValue, violatedUnique } from '#platform/postgres/sql-state.ts'
+import { SafePool } from '../../../src/cms/safe-pool.ts'
+import { openIdentityDatabase } from '../../../src/identity/database.ts'
+import { platformDatabase, type PlatformDatabase } from '../../factories/platform-database.ts'
+import { FaultProxy } from '../../support/fault-proxy.ts'
+import { waitFor } from '../../support/wait-for.ts'
+
+let server: PlatformDatabase
+beforeAll(async () => {
+  server = await platformDatabase()
+  await server.owner.query('create table public.kept (id bigint primary key)')
+  await server.owner.query('grant select, insert, delete on public.kept to bakter_app')
+})
+afterEach(() => server.owner.query('delete from public.kept'))
+afterAll(() => server.close())
+
+const kept = async () =>
+  (await server.owner.query<{ id: bigint }>('select id from public.kept order by id')).map(({ id }) => id)
+const pidOf = async (sql: Sql) => (await sql.query<{ pid: number }>('select pg_backend_pid() as pid'))[0]?.pid
+/** Ends the process of a connection, and returns once it is gone. */
+const kill = (pid: number | undefined) => server.owner.query('select pg_terminate_backend($1, 5000)', [pid])
+/** Time for the end of a connection to arrive, which nobody asks about. */
+const arrived = () => new Promise((resolve) => setTimeout(resolve, 200))
+
+const PROGRAMS: [string, (url: string, onIdleError: (error: Error) => void) => Database][] = [
+  ['the site', (url, onIdleError) => openIdentityDatabase(url, { onIdleError })],
+  [
+    'the control plane',
+    (url, onIdleError) => openPostgres({ url, applicationName: 'control-plane', role: 'bakter_app', onIdleError }),
+  ],
+]
+
+describe.each(PROGRAMS)('a connection of %s that PostgreSQL ends', (_program, open) => {
+  let db: Database
+  let idleErrors: Error[]
+  beforeEach(() => {
+    idleErrors = []
+    db = open(server.url, (error) => idleErrors.push(error))
+  })
+  afterEach(() => db.close())
+
+  it('between two statements of a transaction rejects the transaction, undoes it, and hurts nothing else', async () => {
+    const broken = db.transaction(async (tx) => {
+      await tx.query('insert into public.kept values (1)')
+      await kill(await pidOf(tx))
+      await arrived()
+      await tx.query('insert into public.kept values (2)')
+    })
+    await expect(broken).rejects.toThrow(/terminat/i)
+    await db.transaction((tx) => tx.query('insert into public.kept values (3)'))
+    expect(await kept()).toEqual([3n])
+  })
+
+  it('after the last statement of a transaction rejects the transaction: nobody is told that it was kept', async () => {
+    const broken = db.transaction(async (tx) => {
+      await tx.query('insert into public.kept values (1)')
+      await kill(await pidOf(tx))
+      await arrived()
+    })
+    await expect(broken).rejects.toThrow(/terminat/i)
+    expect(await kept()).toEqual([])
+  })
+
+  it('while a statement runs rejects that statement', async () => {
+    const pid = db.transaction(async (tx) => {
+      const own = await pidOf(tx)
+      const slow = tx.query('select pg_sleep(30)')
+      setTimeout(() => void kill(own), 50)
+      await slow
+    })
+    await expect(pid).rejects.toThrow(/terminat/)
+    expect(await db.query('select 1 as one')).toEqual([{ one: 1 }])
+  })
+
+  it('while it is idle is told, and the next statement has another one', async () => {
+    await kill(await pidOf(db))
+    await waitFor('the word', () => idleErrors.length === 1)
+    expect(await db.query('select 1 as one')).toEqual([{ one: 1 }])
+  })
+
+  it('while it listens is made anew, and its gap is told', async () => {
+    const heard: string[] = []
+    let gaps = 0
+    const listening = db.listen('kept', { onMessage: (text) => heard.push(text), onGap: () => (gaps += 1) })
+    await listening.ready
+    await server.owner.query(
+      `select pg_terminate_backend(pid, 5000) from pg_stat_activity
+       where application_name = 'listen:kept' and datname = current_database()`,
+    )
+    await waitFor('the next connection', () => gaps === 2)
+    await server.owner.query("select pg_notify('kept', 'one')")
+    await waitFor('the word', () => heard.length === 1)
+    expect({ heard, gaps }).toEqual({ heard: ['one'], gaps: 2 })
+    await listening.close()
+  })
+})
+
+describe('a connection of the CMS that PostgreSQL ends', () => {
+  it('between two statements of a transaction fails the next statement, and hurts nothing else', async () => {
+    const pool = new SafePool({ connectionString: server.url, max: 1 })
+    const client = await pool.connect()
+    await client.query('begin')
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+    await kill(rows[0]?.pid)
+    await arrived()
+    await expect(client.query('select 1')).rejects.toThrow(/not queryable|terminat/i)
+    client.release(true)
+    expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+    await pool.end()
+  })
+})
+
+describe('a pool without a free connection', () => {
+  const withSmall = async (options: object, work: (small: Database) => Promise<void>) => {
+    const small = openPostgres({ url: server.url, applicationName: 'small', maxConnections: 1, ...options })
+    let letGo = () => {}
+    const gate = new Promise<void>((resolve) => (letGo = resolve))
+    const holder = small.transaction(() => gate)
+    try {
+      await work(small)
+    } finally {
+      letGo()
+      await holder
+      await small.close()
+    }
+  }
+
+  it('refuses a statement and a transaction with OVERLOADED after its time, and begins nothing', async () => {
+    await withSmall({ waitMs: 200 }, async (small) => {
+      const before = performance.now()
+      const tried = [
+        small.query('insert into public.kept values (1)'),
+        small.transaction((tx) => tx.query('insert into public.kept values (2)')),
+      ]
+      for (const each of tried) await expect(each).rejects.toMatchObject({ code: 'OVERLOADED', retryAfterSeconds: 2 })
+      expect(performance.now() - before).toBeLessThan(2_000)
+    })
+    expect(await kept()).toEqual([])
+  })
+
+  it('refuses at once when as many wait as may, and serves those that wait', async () => {
+    let served: Promise<unknown> | undefined
+    await withSmall({ waitMs: 10_000, maxWaiting: 1 }, async (small) => {
+      served = small.query('insert into public.kept values (1)')
+      const before = performance.now()
+      await expect(small.query('select 1')).rejects.toMatchObject({ code: 'OVERLOADED' })
+      expect(performance.now() - before).toBeLessThan(1_000)
+    })
+    await served
+    expect(await kept()).toEqual([1n])
+  })
+
+  it('of a server that takes connections and says nothing fails with OVERLOADED as well', async () => {
+    const url = new URL(server.url)
+    const proxy = new FaultProxy(Number(url.port))
+    url.port = new URL(await proxy.open()).port
+    proxy.flow({ toTarget: 'hold', toClient: 'hold' })
+    const silent = openPostgres({ url: url.href, applicationName: 'silent', waitMs: 200 })
+    await expect(silent.query('select 1')).rejects.toMatchObject({ code: 'OVERLOADED' })
+    await silent.close()
+    await proxy.close()
+  })
+})
+
+it('bigint columns arrive as bigint, whole', async () => {
+  await server.db.query('insert into public.kept values (9007199254740993)')
+  expect(await server.db.query('select id from public.kept')).toEqual([{ id: 9007199254740993n }])
+})
+
+it('a value that another row has is known by its index', async () => {
+  await server.db.query('insert into public.kept values (1)')
+  const error: unknown = await server.db.query('insert into public.kept values (1)').catch((cause: unknown) => cause)
+  expect([isTakenValue(error), violatedUnique(error)]).toEqual([true, 'kept_pkey'])
+  const other: unknown = await server.db.query('select 1 / 0').catch((cause: unknown) => cause)
+  expect([isTakenValue(other), violatedUnique(other)]).toEqual([false, undefined])
+})
