@@ -4,7 +4,7 @@ import { checkPayment } from './money/payments/settle-payment.ts'
 import type { Dependencies } from './dependencies.ts'
 import { auditLedger, auditRecentLedger } from './money/ledger/audit-ledger.ts'
 import { handInvoiceOver, reviveHandOvers } from './money/invoices/hand-over.ts'
-import { mailInvoice } from './money/invoices/mail-invoice.ts'
+import { mailInvoice, mailInvoices } from './money/invoices/mail-invoice.ts'
 import { catchUpOrders } from './money/orders/catch-up-orders.ts'
 import { expireHolds, settleOrder } from './money/orders/settle-order.ts'
 import { settleDelivered } from './money/orders/settle-delivered.ts'
@@ -12,15 +12,15 @@ import { runLifetime } from './money/lifetime/run-lifetime.ts'
 import { reverseConversions } from './money/conversion/reverse-conversion.ts'
 import { reverseUntaken } from './money/modification/reverse-untaken.ts'
 import { reviveMails, sendMail } from './messages/mail/send-mail.ts'
-import { reviveNotices, tellNotice } from './messages/notices/tell-notice.ts'
+import { reviveNotices, tellNotice, tellNotices } from './messages/notices/tell-notice.ts'
 import { runPremiumCycle } from './money/premium/premium-cycle.ts'
-import { startOutboxRelay } from './platform/outbox-relay.ts'
+import { startOutboxRelay, type DeliverTogether } from './platform/outbox-relay.ts'
 import { revivePushes, sendPush } from './messages/push/send-push.ts'
 import { reconcileServer } from './servers/provisioning/apply-plan.ts'
 import { sweep } from './people/sweep.ts'
 import { checkVatNumbers } from './money/tax/check-vat-numbers.ts'
 import type { Processors } from './platform/jobs/job-catalog.ts'
-import { createDelivery } from './platform/jobs/queues.ts'
+import { createDelivery, createDeliveryTogether } from './platform/jobs/queues.ts'
 import { startSchedules } from './platform/jobs/schedules.ts'
 import { startWorkers } from './platform/jobs/workers.ts'
 
@@ -39,9 +39,25 @@ export async function startJobs(deps: Dependencies): Promise<void> {
   await startWorkers({ ...context, queue, metrics, processors })
   const schedules = await startSchedules(queue, context.log)
   shutdown.add('schedules', () => schedules.close())
-  const relay = await startOutboxRelay({ ...context, metrics, deliver: createDelivery({ queue, bus }) })
+  const deliverTogether = createDeliveryTogether({ queue, bus }, tellingAtOnce({ ...context, ...deps.mailing }))
+  const deliver = createDelivery({ queue, bus })
+  const relay = await startOutboxRelay({ ...context, metrics, deliver, deliverTogether })
   shutdown.add('outbox relay', () => relay.close())
 }
+
+/** What the relay does itself: most of it finds nobody to write to, or writes one row. */
+const tellingAtOnce = (context: Parameters<typeof tellNotices>[0]): DeliverTogether => ({
+  'notice-tell': (messages) =>
+    tellNotices(
+      context,
+      messages.map(({ payload, requestId }) => ({ ...payload, requestId })),
+    ),
+  'invoice-mail': (messages) =>
+    mailInvoices(
+      context,
+      messages.map(({ payload, requestId }) => ({ ...payload, requestId })),
+    ),
+})
 
 /** Jobs that settle, bill and book. What is due by its time alone waits while the clock is in doubt. */
 const moneyJobs = ({ context, clockGuard, mailing, invoiceProvider, vatOffice, metrics }: Dependencies) =>

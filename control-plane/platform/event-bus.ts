@@ -13,7 +13,8 @@ export type BusEvent = { readonly topic: string; readonly data: unknown }
 
 /** Fan-out to every process, at most once. `gap` tells that events may be missing, so state must be read again. */
 export interface EventBus {
-  publish(event: BusEvent): Promise<void>
+  /** In the order of the events. Of those that are alike in one call one may be heard for all. */
+  publish(...events: readonly BusEvent[]): Promise<void>
   /** Returns the function that ends the subscription. */
   onEvent(listener: (event: BusEvent) => void): () => void
   onGap(listener: () => void): () => void
@@ -75,20 +76,34 @@ export async function openPostgresBus({
     await listener.close()
     throw error
   })
+  const notify = (texts: readonly string[]) =>
+    db.query('select pg_notify($1, text) from unnest($2::text[]) with ordinality as event (text, at) order by at', [
+      CHANNEL,
+      texts,
+    ])
+  const keep = async (text: string) => {
+    const now = clock.now()
+    await db.query('delete from control.bus_events where created_at < $1', [new Date(now - ROW_LIFE_MS)])
+    await db.query(
+      `with written as (insert into control.bus_events (id, body, created_at) values ($1, $2, $3) returning id)
+       select pg_notify($4, json_build_object('row', id)::text) from written`,
+      [ids.next(), text, new Date(now), CHANNEL],
+    )
+  }
   return {
-    publish: async (event) => {
-      const text = JSON.stringify({ topic: event.topic, data: event.data })
-      if (Buffer.byteLength(text) <= MAX_NOTIFY_BYTES) {
-        await db.query('select pg_notify($1, $2)', [CHANNEL, text])
-        return
+    publish: async (...events) => {
+      let small: string[] = []
+      for (const { topic, data } of events) {
+        const text = JSON.stringify({ topic, data })
+        if (Buffer.byteLength(text) <= MAX_NOTIFY_BYTES) {
+          small.push(text)
+          continue
+        }
+        if (small.length > 0) await notify(small)
+        small = []
+        await keep(text)
       }
-      const now = clock.now()
-      await db.query('delete from control.bus_events where created_at < $1', [new Date(now - ROW_LIFE_MS)])
-      await db.query(
-        `with written as (insert into control.bus_events (id, body, created_at) values ($1, $2, $3) returning id)
-         select pg_notify($4, json_build_object('row', id)::text) from written`,
-        [ids.next(), text, new Date(now), CHANNEL],
-      )
+      if (small.length > 0) await notify(small)
     },
     onEvent: subscribers.onEvent,
     onGap: subscribers.onGap,
@@ -114,8 +129,9 @@ export async function openRedisBus(url: string, log: Logger): Promise<EventBus> 
   })
   await subscriber.subscribe(CHANNEL)
   return {
-    publish: async (event) => {
-      await publisher.publish(CHANNEL, JSON.stringify({ topic: event.topic, data: event.data }))
+    publish: async (...events) => {
+      // ioredis sends them in this order, without waiting for one another.
+      await Promise.all(events.map(({ topic, data }) => publisher.publish(CHANNEL, JSON.stringify({ topic, data }))))
     },
     onEvent: subscribers.onEvent,
     onGap: subscribers.onGap,

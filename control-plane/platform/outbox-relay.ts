@@ -7,6 +7,10 @@ const CHANNEL = 'bakter_outbox'
 const BATCH = 100
 /** A lost NOTIFY costs this much, not a message. */
 const POLL_MS = 1_000
+/** Between two looks of a busy relay: what many transactions write meanwhile is delivered together. */
+const GATHER_MS = 50
+/** How often the length of the line is counted. */
+const MEASURE_MS = 1_000
 
 export type OutboxMessage = {
   [Topic in OutboxTopic]: { id: string; topic: Topic; payload: OutboxPayload<Topic>; requestId: string }
@@ -18,6 +22,12 @@ export type RelayDeps = Pick<Context, 'db' | 'clock' | 'faults' | 'log'> & {
   metrics: Metrics
   /** Hands a message to the queue or the bus. May be called again with the same id after a crash. */
   deliver: (message: OutboxMessage) => Promise<void>
+  /** Topics whose due messages are taken with one call. Where it fails, each is delivered alone: both may see a message. */
+  deliverTogether?: DeliverTogether
+}
+
+export type DeliverTogether = {
+  readonly [Topic in OutboxTopic]?: (messages: readonly Extract<OutboxMessage, { topic: Topic }>[]) => Promise<void>
 }
 
 function messageOf(row: Row): OutboxMessage {
@@ -41,6 +51,21 @@ async function deliverRow(row: Row, { deliver, faults, log, metrics }: RelayDeps
   return true
 }
 
+/** Answers whether all messages of a topic arrived with one call. */
+async function deliverTopic(topic: string, rows: readonly Row[], deps: RelayDeps): Promise<boolean> {
+  const together = deps.deliverTogether?.[topic as OutboxTopic] as
+    ((messages: readonly OutboxMessage[]) => Promise<void>) | undefined
+  if (!together) return false
+  try {
+    await together(rows.map(messageOf))
+  } catch (error) {
+    deps.log.warn({ topic, messages: rows.length, reason: String(error) }, 'not delivered together')
+    return false
+  }
+  for (const _row of rows) await deps.faults('outbox.after-deliver')
+  return true
+}
+
 /**
  * Messages of one topic keep their order; topics do not wait for one another, so a commit of the queue's can serve several. Answers
  * which arrived, when none is on its way any more.
@@ -48,7 +73,9 @@ async function deliverRow(row: Row, { deliver, faults, log, metrics }: RelayDeps
 async function deliverAll(rows: readonly Row[], deps: RelayDeps): Promise<Row[]> {
   const arrived: Row[] = []
   const lane = async (topic: string) => {
-    for (const row of rows) if (row.topic === topic && (await deliverRow(row, deps))) arrived.push(row)
+    const own = rows.filter((row) => row.topic === topic)
+    if (await deliverTopic(topic, own, deps)) arrived.push(...own)
+    else for (const row of own) if (await deliverRow(row, deps)) arrived.push(row)
   }
   const lanes = await Promise.allSettled([...new Set(rows.map(({ topic }) => topic))].map(lane))
   for (const ended of lanes) if (ended.status === 'rejected') throw ended.reason
@@ -63,6 +90,7 @@ export function drainOutbox(deps: RelayDeps): Promise<number> {
        order by created_at, id limit ${BATCH} for update skip locked`,
       [new Date(deps.clock.now())],
     )
+    if (rows.length === 0) return 0
     const arrived = new Set(await deliverAll(rows, deps))
     await tx.query('delete from control.outbox where id = any ($1)', [[...arrived].map(({ id }) => id)])
     for (const { topic } of arrived) deps.metrics.outboxDelivered.inc({ topic })
@@ -88,14 +116,19 @@ async function measure({ db, clock, metrics }: RelayDeps): Promise<void> {
 
 /** Drains the outbox when a transaction wakes it, and every second. Resolves once it listens. */
 export async function startOutboxRelay(deps: RelayDeps): Promise<Relay> {
+  let measuredMs = Number.NEGATIVE_INFINITY
   const relay = startRelay({
     db: deps.db,
     channel: CHANNEL,
     pollMs: POLL_MS,
+    gatherMs: GATHER_MS,
     drain: async () => {
       const isFull = (await drainOutbox(deps)) === BATCH
-      if (!isFull) await measure(deps)
-      return isFull
+      const nowMs = deps.clock.now()
+      if (isFull || Math.abs(nowMs - measuredMs) < MEASURE_MS) return isFull
+      measuredMs = nowMs
+      await measure(deps)
+      return false
     },
     onFailure: (error) => deps.log.error({ reason: String(error) }, 'the outbox could not be drained'),
   })

@@ -47,15 +47,24 @@ export async function enqueueAll<Topic extends OutboxTopic>(
   },
 ): Promise<void> {
   const { topic, tasks, delayMs = 0 } = messages
-  if (tasks.length === 0) return
   const rows = tasks.map((task) => outboxRow(context, { topic, ...task }))
-  const now = context.clock.now()
+  await enqueueRows(tx, context, { rows, delayMs })
+}
+
+/** Writes rows of any topics, in their order, with one statement. */
+export async function enqueueRows(
+  tx: Sql,
+  { clock }: Pick<Context, 'clock'>,
+  { rows, delayMs = 0 }: { rows: readonly OutboxRow[]; delayMs?: number },
+): Promise<void> {
+  if (rows.length === 0) return
+  const now = clock.now()
   await tx.query(
     `with written as (
        insert into control.outbox (id, topic, payload, request_id, available_at, created_at)
-       select task.id, $1, task.payload, task.request_id, $3, $4
-       from jsonb_to_recordset($2::jsonb) as task (id uuid, payload jsonb, request_id text) returning id)
+       select task.id, task.topic, task.payload, task.request_id, $2, $3
+       from jsonb_to_recordset($1::jsonb) as task (id uuid, topic text, payload jsonb, request_id text) returning id)
      select pg_notify('bakter_outbox', '') from written`,
-    [topic, JSON.stringify(rows), new Date(now + delayMs), new Date(now)],
+    [JSON.stringify(rows), new Date(now + delayMs), new Date(now)],
   )
 }

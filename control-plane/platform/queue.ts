@@ -14,6 +14,8 @@ export class UnrecoverableTask extends Error {
 export interface TaskQueue {
   /** Adds a task. */
   add(task: Omit<Task, 'attempt'>, options?: AddOptions): Promise<void>
+  /** Adds tasks that share their options, all of them or none. */
+  addAll(tasks: readonly Omit<Task, 'attempt'>[], options?: AddOptions): Promise<void>
   /** Makes a task of this kind every `everyMs`, once for all processes that ask for it. */
   every(kind: string, everyMs: number, data: unknown): Promise<void>
   /** Runs tasks. A task whose worker died is run again by another; a handler must be harmless when repeated. */
@@ -95,6 +97,17 @@ function openOnRedis(name: string, { redisUrl = '', log }: QueueOptions): Opened
   }
 }
 
+const jobOptions = ({
+  delayMs,
+  canWait,
+  attempts = DEFAULT_ATTEMPTS,
+  backoffMs = DEFAULT_BACKOFF_MS,
+}: AddOptions = {}) => ({
+  ...{ attempts, backoff: { type: 'exponential', delay: backoffMs } },
+  ...(delayMs ? { delay: delayMs } : {}),
+  ...(canWait ? LATER : {}),
+})
+
 const taskOf = (job: Job): Task => ({
   id: job.id ?? '',
   kind: job.name,
@@ -110,10 +123,12 @@ export function openQueue(name: string, options: QueueOptions): TaskQueue {
   const complain = (error: Error) => options.log.warn({ queue: name, reason: error.message }, 'queue connection')
   queue.on('error', complain)
   return {
-    add: async (task, { delayMs, canWait, attempts = DEFAULT_ATTEMPTS, backoffMs = DEFAULT_BACKOFF_MS } = {}) => {
-      const backoff = { type: 'exponential', delay: backoffMs }
-      const when = { ...(delayMs ? { delay: delayMs } : {}), ...(canWait ? LATER : {}) }
-      await queue.add(task.kind, task.data, { jobId: task.id, attempts, backoff, ...keep, ...when })
+    add: async (task, options) => {
+      await queue.add(task.kind, task.data, { jobId: task.id, ...keep, ...jobOptions(options) })
+    },
+    addAll: async (tasks, options) => {
+      const opts = { ...keep, ...jobOptions(options) }
+      await queue.addBulk(tasks.map(({ id, kind, data }) => ({ name: kind, data, opts: { jobId: id, ...opts } })))
     },
     every: async (kind, everyMs, data) => {
       const opts = { attempts: 3, backoff: { type: 'exponential', delay: DEFAULT_BACKOFF_MS }, ...keep }

@@ -45,6 +45,14 @@ export function eventBusSuite(name: string, fixture: () => BusFixture): void {
       expect(events[0]?.data).toEqual({ i: 0, filling: 'x'.repeat(20_000) })
     })
 
+    it('keeps the order of events that are published with one call, small and large', async () => {
+      const { bus, events } = await open()
+      const data = Array.from({ length: 9 }, (_, i) => ({ i, filling: i % 4 === 3 ? 'x'.repeat(20_000) : '' }))
+      await bus.publish(...data.map((each) => ({ topic: 't', data: each })))
+      await waitFor('all events', () => events.length === 9)
+      expect(events.map((event) => event.data)).toEqual(data)
+    })
+
     it('counts bytes, not characters, when it decides that an event is large', async () => {
       const { bus, events } = await open()
       const text = 'ű'.repeat(7_000)

@@ -45,6 +45,29 @@ export function queueSuite(name: string, options: () => QueueOptions): void {
       expect(seen).toEqual([twice, last])
     })
 
+    it('runs each of many that are added with one call once, those that it knows too', async () => {
+      const queue = open()
+      const seen: Task[] = []
+      const [known, fresh] = [nextId(), nextId()]
+      const tasks = [known, fresh].map((id) => ({ id, kind: 'a', data: { id } }))
+      await queue.add({ id: known, kind: 'a', data: { id: known } })
+      await queue.addAll(tasks, { attempts: 2, backoffMs: 10 })
+      await queue.addAll(tasks)
+      await queue.work(
+        async (task) => {
+          seen.push(task)
+          if (task.id === fresh && task.attempt === 1) throw new Error('once more')
+        },
+        { concurrency: 1 },
+      )
+      const last = nextId()
+      await waitFor('the second try', () => seen.length === 3)
+      await queue.add({ id: last, kind: 'a', data: {} })
+      await waitFor('the last task', () => seen.some(({ id }) => id === last))
+      expect(seen.map(({ id }) => id)).toEqual([known, fresh, fresh, last])
+      expect(seen[1]?.data).toEqual({ id: fresh })
+    })
+
     it('passes kind and data on unchanged', async () => {
       const queue = open()
       const seen: Task[] = []

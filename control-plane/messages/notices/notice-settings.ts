@@ -3,14 +3,27 @@ import { channelsOf, MATRIX_KEYS, type Chosen } from '#domain/notifications/matr
 import type { Context } from '../../platform/context.ts'
 import type { Sql } from '#platform/postgres/database.ts'
 
-type Row = { text: string; mail: boolean | null; push: boolean | null }
+type Row = { user_id: string; text: string; mail: boolean | null; push: boolean | null }
 
 /** The choices of a person, by key; a key without a choice is missing. */
 export async function readChosen(sql: Sql, userId: string): Promise<ReadonlyMap<string, Chosen>> {
-  const rows = await sql.query<Row>('select text, mail, push from control.notification_settings where user_id = $1', [
-    userId,
-  ])
-  return new Map(rows.map(({ text, mail, push }) => [text, { mail, push }]))
+  return (await readChosenOf(sql, [userId])).get(userId) ?? new Map<string, Chosen>()
+}
+
+/** The same by person; who said nothing is missing. */
+export async function readChosenOf(
+  sql: Sql,
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, ReadonlyMap<string, Chosen>>> {
+  const rows = await sql.query<Row>(
+    'select user_id, text, mail, push from control.notification_settings where user_id = any ($1)',
+    [userIds],
+  )
+  const said = new Map<string, Map<string, Chosen>>()
+  for (const { user_id: userId, text, mail, push } of rows) {
+    said.set(userId, (said.get(userId) ?? new Map<string, Chosen>()).set(text, { mail, push }))
+  }
+  return said
 }
 
 type Who = { readonly userId: string; readonly sessionId: string | null }

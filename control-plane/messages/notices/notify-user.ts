@@ -3,7 +3,7 @@ import type { Notification } from '#contracts/http/notification.ts'
 import type { Money } from '#domain/billing/money.ts'
 import { isMatrixKey } from '#domain/notifications/matrix.ts'
 import type { Context } from '../../platform/context.ts'
-import { enqueue } from '../../platform/outbox-writer.ts'
+import { enqueue, enqueueRows, outboxRow } from '../../platform/outbox-writer.ts'
 import type { Sql } from '#platform/postgres/database.ts'
 
 type Writer = Pick<Context, 'ids' | 'clock'>
@@ -21,16 +21,20 @@ export async function notifyUser(
   const createdAt = new Date(context.clock.now())
   const id = context.ids.next()
   const hasWays = isMatrixKey(text)
-  await tx.query(
-    `insert into control.notifications (id, user_id, text, data, created_at, told_at) values ($1, $2, $3, $4, $5, $6)`,
-    [id, userId, text, JSON.stringify(data), createdAt, hasWays ? null : createdAt],
-  )
   const message = {
     event: 'notification.new' as const,
     data: { id, userId, text, data, createdAt: createdAt.toISOString(), readAt: null },
   }
-  await enqueue(tx, context, { topic: 'browser-event', payload: { userIds: [userId], message }, requestId })
-  if (hasWays) await enqueue(tx, context, { topic: 'notice-tell', payload: { notificationId: id }, requestId })
+  const event = outboxRow(context, { topic: 'browser-event', payload: { userIds: [userId], message }, requestId })
+  const task = { topic: 'notice-tell' as const, payload: { notificationId: id }, requestId }
+  const rows = hasWays ? [event, outboxRow(context, task)] : [event]
+  await Promise.all([
+    tx.query(
+      `insert into control.notifications (id, user_id, text, data, created_at, told_at) values ($1, $2, $3, $4, $5, $6)`,
+      [id, userId, text, JSON.stringify(data), createdAt, hasWays ? null : createdAt],
+    ),
+    enqueueRows(tx, context, { rows }),
+  ])
 }
 
 /** Tells the user's open pages that the balance moved. `change` is positive; `balance` is what may be spent after it. */

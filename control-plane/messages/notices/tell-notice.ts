@@ -5,10 +5,10 @@ import { acceptMail } from '../mail/accept-mail.ts'
 import type { MailSealing } from '../mail/mail-context.ts'
 import type { Context } from '../../platform/context.ts'
 import { enqueueAll } from '../../platform/outbox-writer.ts'
+import { readPeople } from '../../cms/cms-reader.ts'
 import type { Sql } from '#platform/postgres/database.ts'
-import { readPerson } from '../../cms/cms-reader.ts'
 import { noticeContent } from './notice-content.ts'
-import { readChosen } from './notice-settings.ts'
+import { readChosenOf } from './notice-settings.ts'
 
 /** A notification is mailed for three days after the event; after that it stands in the bell alone. */
 const MAIL_LIFE_MS = 3 * 86_400_000
@@ -20,42 +20,64 @@ type Deps = Pick<Context, 'db' | 'ids' | 'clock' | 'faults'> & MailSealing
  * Takes the ways beside the bell that the person of a notification wants: a mail under the notification's own id, and a push for
  * each subscribed browser. All of it, and that it was done, is one transaction: whoever is asked again does nothing.
  */
-export async function tellNotice(deps: Deps, notificationId: string, requestId: string): Promise<void> {
+export const tellNotice = (deps: Deps, notificationId: string, requestId: string): Promise<void> =>
+  tellNotices(deps, [{ notificationId, requestId }])
+
+/** The same for many notifications, of all of them or of none. */
+export async function tellNotices(
+  deps: Deps,
+  waiting: readonly { readonly notificationId: string; readonly requestId: string }[],
+): Promise<void> {
+  const requests = new Map(waiting.map(({ notificationId, requestId }) => [notificationId, requestId]))
   await deps.db.transaction(async (tx) => {
-    const [row] = await tx.query<Row>(
-      `update control.notifications set told_at = $2 where id = $1 and told_at is null
+    const rows = await tx.query<Row>(
+      `update control.notifications set told_at = $2 where id = any ($1) and told_at is null
        returning id, user_id, text, data, created_at`,
-      [notificationId, new Date(deps.clock.now())],
+      [[...requests.keys()], new Date(deps.clock.now())],
     )
     await deps.faults('notice.taken')
-    if (row) await takeWays(tx, deps, { row, requestId })
+    if (rows.length > 0) await takeWays(tx, deps, { rows, requests })
     await deps.faults('notice.written')
   })
 }
 
-async function takeWays(tx: Sql, deps: Deps, { row, requestId }: { row: Row; requestId: string }): Promise<void> {
-  const { id, user_id: userId } = row
-  const { text, data } = Notification.pick({ text: true, data: true }).parse(row)
-  if (!isMatrixKey(text)) return
-  const person = await readPerson(tx, userId)
-  const content = await noticeContent(tx, { userId, text, data })
-  if (!person || !content) return
-  const browsers = await browsersOf(tx, userId)
-  const chosen = (await readChosen(tx, userId)).get(text)
-  const ways = channelsOf(text, { chosen, hasBrowser: browsers.length > 0 })
-  // An address that nobody confirmed may be somebody else's.
-  if (ways.mail && person.verified) {
-    const expiresAt = new Date(row.created_at.getTime() + MAIL_LIFE_MS).toISOString()
-    const order = { id, to: person.email, language: person.language, expiresAt, content }
-    await acceptMail(tx, deps, { order, requestId })
+async function takeWays(
+  tx: Sql,
+  deps: Deps,
+  { rows, requests }: { rows: readonly Row[]; requests: ReadonlyMap<string, string> },
+): Promise<void> {
+  const people = await readPeople(tx, [...new Set(rows.map(({ user_id: userId }) => userId))])
+  if (people.length === 0) return
+  const ids = people.map(({ id }) => id)
+  const [browsersOf, chosenOf] = [await readBrowsers(tx, ids), await readChosenOf(tx, ids)]
+  for (const row of rows) {
+    const { text, data } = Notification.pick({ text: true, data: true }).parse(row)
+    const person = people.find(({ id }) => id === row.user_id)
+    if (!person || !isMatrixKey(text)) continue
+    const browsers = browsersOf.get(person.id) ?? []
+    const ways = channelsOf(text, { chosen: chosenOf.get(person.id)?.get(text), hasBrowser: browsers.length > 0 })
+    const content = await noticeContent(tx, { userId: person.id, text, data })
+    if (!content) continue
+    const requestId = requests.get(row.id) ?? ''
+    // An address that nobody confirmed may be somebody else's.
+    if (ways.mail && person.verified) {
+      const expiresAt = new Date(row.created_at.getTime() + MAIL_LIFE_MS).toISOString()
+      const order = { id: row.id, to: person.email, language: person.language, expiresAt, content }
+      await acceptMail(tx, deps, { order, requestId })
+    }
+    if (ways.push) await acceptPushes(tx, deps, { row, browsers, requestId })
   }
-  if (ways.push) await acceptPushes(tx, deps, { row, browsers, requestId })
 }
 
-const browsersOf = async (tx: Sql, userId: string): Promise<string[]> =>
-  (await tx.query<{ id: string }>('select id from control.push_subscriptions where user_id = $1', [userId])).map(
-    ({ id }) => id,
+async function readBrowsers(tx: Sql, userIds: readonly string[]): Promise<ReadonlyMap<string, string[]>> {
+  const rows = await tx.query<{ id: string; user_id: string }>(
+    'select id, user_id from control.push_subscriptions where user_id = any ($1)',
+    [userIds],
   )
+  const browsers = new Map<string, string[]>()
+  for (const { id, user_id: userId } of rows) browsers.set(userId, [...(browsers.get(userId) ?? []), id])
+  return browsers
+}
 
 async function acceptPushes(
   tx: Sql,

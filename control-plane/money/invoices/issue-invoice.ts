@@ -54,55 +54,67 @@ export type NotIssued = {
   readonly code: 'NOT_NEEDED' | 'SELLER_MISSING'
 }
 
+/** Takes the number and writes the document. */
+export type ReadyInvoice = () => Promise<IssuedInvoice | NotIssued>
+
 /**
  * Issues the invoice of a document inside the caller's transaction, once: a repetition answers the invoice that is there. The
  * number's series stays locked until the transaction ends, so call it after every other lock. A seller who is missing never
  * stops the money: the invoice waits instead.
  */
-export async function issueInvoice(
+export const issueInvoice = async (
   tx: Sql,
   context: Issuing,
   request: InvoiceRequest,
-): Promise<IssuedInvoice | NotIssued> {
+): Promise<IssuedInvoice | NotIssued> => (await prepareInvoice(tx, context, request))()
+
+/**
+ * The first half of `issueInvoice`, which no other sale waits for: everything but the number. A sale does it before it takes its money, and
+ * calls what it answers after that, as the last of the transaction.
+ */
+export async function prepareInvoice(tx: Sql, context: Issuing, request: InvoiceRequest): Promise<ReadyInvoice> {
   const { kind, id } = request.document
-  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 70))', [`invoice ${kind} ${id}`])
-  const [before] = await tx.query<{ id: string; number: string }>(
-    `select id, number from control.invoices where kind = 'invoice' and document_kind = $1 and document_id = $2`,
-    [kind, id],
-  )
-  if (before) return { ok: true, ...before }
-  const settings = await readInvoicing(tx)
+  const [, [before], settings] = await Promise.all([
+    tx.query('select pg_advisory_xact_lock(hashtextextended($1, 70))', [`invoice ${kind} ${id}`]),
+    tx.query<{ id: string; number: string }>(
+      `select id, number from control.invoices where kind = 'invoice' and document_kind = $1 and document_id = $2`,
+      [kind, id],
+    ),
+    readInvoicing(tx),
+  ])
+  if (before) return () => Promise.resolve({ ok: true, ...before })
   const grossFt = request.lines.reduce((total, line) => total + BigInt(line.grossFt), 0n)
   if (!needsInvoice({ cause: kind, taxPoint: request.taxPoint ?? settings.tax_point, grossFt }))
-    return { ok: false, code: 'NOT_NEEDED' }
+    return () => Promise.resolve({ ok: false, code: 'NOT_NEEDED' })
   const seller = sellerOf(settings)
   if (!seller) {
     await letWait(tx, context, request)
-    return { ok: false, code: 'SELLER_MISSING' }
+    return () => Promise.resolve({ ok: false, code: 'SELLER_MISSING' })
   }
-  return { ok: true, ...(await issue(tx, context, { request, settings, seller })) }
-}
-
-async function issue(
-  tx: Sql,
-  context: Issuing,
-  { request, settings, seller }: { request: InvoiceRequest; settings: InvoicingRow; seller: Seller },
-): Promise<{ id: string; number: string }> {
-  const person = await readPerson(tx, request.userId)
-  const contact = await readInvoiceContact(tx, request.userId)
+  const [person, contact] = await Promise.all([readPerson(tx, request.userId), readInvoiceContact(tx, request.userId)])
   const language = person?.language ?? request.locale
   const customer = customerOf(contact, person, language)
   const invoice = draftOf({
     ...{ customer, language, form: contact?.invoice_type ?? 'receipt', currency: 'HUF' },
-    lines: request.lines.map(({ text, quantity, grossFt }) => ({
+    lines: request.lines.map(({ text, quantity, grossFt: gross }) => ({
       ...{ description: printable(text[language]), quantity },
-      gross: forints(BigInt(grossFt)),
+      gross: forints(BigInt(gross)),
     })),
     tax: await taxOf(tx, request),
     issuedAtMs: context.clock.now(),
     performedAtMs: request.performedAtMs,
-    cause: { type: request.document.kind, id: request.document.id },
+    cause: { type: kind, id },
   })
+  return () => issue(tx, context, { request, settings, seller, invoice })
+}
+
+type Drafted = { request: InvoiceRequest; settings: InvoicingRow; seller: Seller; invoice: Invoice }
+
+async function issue(
+  tx: Sql,
+  context: Issuing,
+  { request, settings, seller, invoice }: Drafted,
+): Promise<IssuedInvoice> {
   await context.faults('invoice.begin')
   const issued = await writeInvoice(tx, context, {
     ...{ invoice, seller, userId: request.userId },
@@ -115,7 +127,7 @@ async function issue(
   })
   await context.faults('invoice.written')
   context.log.info({ requestId: request.requestId, invoiceId: issued.id, number: issued.number }, 'invoice issued')
-  return issued
+  return { ok: true, ...issued }
 }
 
 /** A name of the catalog may hold what no paper shows; the sale must not fail of it. */

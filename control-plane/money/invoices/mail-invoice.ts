@@ -2,7 +2,7 @@ import type { MailContent } from '#contracts/mail/mail.ts'
 import { acceptMail } from '../../messages/mail/accept-mail.ts'
 import type { MailSealing } from '../../messages/mail/mail-context.ts'
 import type { Context } from '../../platform/context.ts'
-import { readPerson } from '../../cms/cms-reader.ts'
+import { readPeople, readPerson } from '../../cms/cms-reader.ts'
 import type { InvoiceDocument } from './invoice-document.ts'
 import { readInvoice } from './read-invoices.ts'
 
@@ -28,6 +28,24 @@ export async function mailInvoice(
   const expiresAt = new Date(invoice.issuedAt.getTime() + MAIL_LIFE_MS).toISOString()
   const order = { id: invoice.id, to: person.email, language: invoice.language, expiresAt, content: contentOf(invoice) }
   await context.db.transaction((tx) => acceptMail(tx, context, { order, requestId }))
+}
+
+/** The same for many documents, of which few have somebody to write to. */
+export async function mailInvoices(
+  context: Parameters<typeof mailInvoice>[0],
+  waiting: readonly { readonly invoiceId: string; readonly requestId: string }[],
+): Promise<void> {
+  const ids = waiting.map(({ invoiceId }) => invoiceId)
+  const issued = await context.db.query<{ id: string; user_id: string }>(
+    'select id, user_id from control.invoices where id = any ($1)',
+    [ids],
+  )
+  const people = await readPeople(context.db, [...new Set(issued.map(({ user_id: userId }) => userId))])
+  const reachable = new Set(people.flatMap(({ id, verified }) => (verified ? id : [])))
+  const told = new Set(issued.flatMap(({ id, user_id: userId }) => (reachable.has(userId) ? id : [])))
+  for (const { invoiceId, requestId } of waiting) {
+    if (told.has(invoiceId)) await mailInvoice(context, invoiceId, requestId)
+  }
 }
 
 function contentOf(invoice: InvoiceDocument): MailContent {

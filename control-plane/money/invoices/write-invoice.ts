@@ -52,8 +52,10 @@ export async function writeInvoice(
   )
   if (!next) throw new Error(`series ${series} has no next number`)
   const number = formatInvoiceNumber({ series, year, sequence: Number(next.sequence) })
-  await insertInvoice(tx, document, { id, year, sequence: next.sequence, number, issuedAt: next.issued_at })
-  await enqueue(tx, context, { topic: 'invoice-mail', payload: { invoiceId: id }, requestId })
+  await Promise.all([
+    insertInvoice(tx, document, { id, year, sequence: next.sequence, number, issuedAt: next.issued_at }),
+    enqueue(tx, context, { topic: 'invoice-mail', payload: { invoiceId: id }, requestId }),
+  ])
   // The provider's documents are made out to somebody: a receipt is not its matter.
   const isHandedOver = document.isHandedOver && document.invoice.form === 'electronic'
   if (isHandedOver) await letHandOver(tx, context, { invoiceId: id, requestId })

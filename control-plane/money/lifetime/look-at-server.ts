@@ -8,9 +8,10 @@ import { assertNever } from '#domain/kernel/assert.ts'
 import { missingFor, spendable } from '../wallet/debt.ts'
 import { notifyUser, recordActivity } from '../../messages/notices/notify-user.ts'
 import { enqueue } from '../../platform/outbox-writer.ts'
+import { noteLock } from '../ledger/lock-order.ts'
+import { readRenewable, type RenewableRow } from '../paid-time/lock-renewable.ts'
 import { isPassing } from '#platform/postgres/sql-state.ts'
 import type { Sql } from '#platform/postgres/database.ts'
-import { lockRenewable, type RenewableRow } from '../paid-time/lock-renewable.ts'
 import { readRenewingByItself } from '../renewals/renewing-by-itself.ts'
 import { writeRenewal } from '../renewals/write-renewal.ts'
 import { readPerson } from '../../cms/cms-reader.ts'
@@ -28,8 +29,9 @@ export async function lookAtServer(context: LifetimeContext, serverId: string): 
   const requestId = `lifetime:${serverId}`
   const isDone = await context.db.transaction(async (tx) => {
     // A run that takes longer than its schedule meets the next one: what that one has looked at is not due any more.
-    if (!(await lockDue(tx, serverId, context.clock.now()))) return true
-    const found = await lockRenewable(tx, serverId)
+    // The second reads what the first has locked.
+    const [isDue, found] = await Promise.all([lockDue(tx, serverId, context.clock.now()), readRenewable(tx, serverId)])
+    if (!isDue) return true
     await context.faults('lifetime.locked')
     if (!found) return true
     const { server, hasFailed } = found.isBeingOrdered
@@ -49,6 +51,7 @@ export async function lookAtServer(context: LifetimeContext, serverId: string): 
 }
 
 async function lockDue(tx: Sql, serverId: string, nowMs: number): Promise<boolean> {
+  noteLock(tx, 'server', serverId)
   const due = await tx.query(
     `select 1 from control.servers where id = $1 and (lifetime_due_at is null or lifetime_due_at <= $2) for no key update`,
     [serverId, new Date(nowMs)],
@@ -65,10 +68,9 @@ type Renewed = { isPaid: boolean; hasFailed: boolean; server: RenewableRow }
 async function renewOrGoOn(tx: Sql, context: LifetimeContext, told: Told): Promise<Renewed> {
   const { server } = told
   if (!server.autoRenew) return { isPaid: false, hasFailed: false, server }
-  await tx.query('savepoint renewal')
   try {
-    const renewed = await renewByItself(tx, context, told)
-    await tx.query('release savepoint renewal')
+    // It leaves with the first statement behind it.
+    const [, renewed] = await Promise.all([tx.query('savepoint renewal'), renewByItself(tx, context, told)])
     return { ...renewed, hasFailed: false }
   } catch (error) {
     if (isPassing(error)) throw error
@@ -108,8 +110,13 @@ async function renewByItself(
   const { ownerId: userId } = server
   const ledger = context.ledgerOn(tx)
   const nowMs = context.clock.now()
-  const [available, discountPercent] = [await spendable(ledger, userId), await premiumPercentOf(tx, { userId, nowMs })]
-  const promised = chargesBefore(server, await readRenewingByItself(tx, userId), { nowMs, discountPercent })
+  const [available, discountPercent, renewing, person] = await Promise.all([
+    spendable(ledger, userId),
+    premiumPercentOf(tx, { userId, nowMs }),
+    readRenewingByItself(tx, userId),
+    readPerson(tx, userId),
+  ])
+  const promised = chargesBefore(server, renewing, { nowMs, discountPercent })
   const wish = { server, months: 1, nowMs, available, discountPercent, promised }
   const decided = decideAutoRenewal({ ...wish, isOn: server.autoRenew })
   if (decided.act === 'nothing') return { isPaid: decided.why === 'not-yet' && decided.isPaid, server }
@@ -119,7 +126,7 @@ async function renewByItself(
     return { isPaid: false, server }
   }
   const { renewal } = decided
-  const locale: Locale = (await readPerson(tx, userId))?.language ?? 'en'
+  const locale: Locale = person?.language ?? 'en'
   const result = await writeRenewal(tx, context, { server, renewal, address: undefined, locale, requestId })
   if (result.ok) return { isPaid: true, server: { ...server, expiresAtMs: renewal.period.endMs } }
   await tellMissing(tx, context, { told: { server, requestId }, missing: result.missing })

@@ -1,43 +1,78 @@
 import { BALANCE_CHANGE_TYPES, type BalanceChangeType } from '#contracts/gateway/events.ts'
 import { assert } from '#domain/kernel/assert.ts'
-import { forints } from '#domain/billing/money.ts'
+import { debtPaidBy } from '#domain/billing/debt.ts'
+import { forints, type Money } from '#domain/billing/money.ts'
+import { needsInvoice } from '#domain/billing/tax-point.ts'
 import { invoiceOfTopUp } from '../invoices/invoice-requests.ts'
 import { issueInvoice } from '../invoices/issue-invoice.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import { lockInOrder } from '../ledger/lock-order.ts'
 import { topUpSettled } from '../ledger/postings.ts'
+import { freeMoneyFt, payDebt, readDebtFt } from '../wallet/debt.ts'
+import { tellAtOnce } from '../../messages/notices/tell-at-once.ts'
 import type { Sql } from '#platform/postgres/database.ts'
-import { payDebt } from '../wallet/debt.ts'
-import { announceBalance, notifyUser, recordActivity } from '../../messages/notices/notify-user.ts'
 import { taxOfTopUp } from '../tax/tax-of-sale.ts'
 import type { PaymentContext } from './payment-context.ts'
 import { creditedOf, type PaymentRow } from './payment-row.ts'
 import { notifyUnlessErased, recordUnlessErased } from './unless-erased.ts'
 
-/** Posts the money of a payment, pays a debt with it, tells its customer and issues the invoice where its tax is due now. */
+/**
+ * Posts the money of a payment, pays a debt with it, tells its customer and issues the invoice where its tax is due now. What waits for
+ * nobody is written before the posting, on the customer's own accounts, which are held for it.
+ */
 export async function creditPayment(tx: Sql, context: PaymentContext, payment: PaymentRow): Promise<void> {
   const { id, user_id: userId, provider, request_id: requestId } = payment
   const amount = forints(creditedOf(payment))
-  const data = { amount: Number(amount.minor) }
-  await notifyUser(tx, context, { userId, text: 'topup.successful', data, requestId })
-  const detail = { paymentId: id, amountFt: Number(amount.minor) }
-  await recordActivity(tx, context, { userId, type: 'topup.settled', status: 'success', detail })
+  const atMs = context.clock.now()
+  const [, decided, after] = await Promise.all([
+    lockInOrder(tx, { wallet: userId }),
+    taxOfTopUp(tx, { paymentId: id, userId, atMs }),
+    availableAfter(context.ledgerOn(tx), userId, amount),
+  ])
+  await tell(tx, context, { payment, amount, balance: after })
   await context.faults('payment-settle.notified')
   // From here on every payment of this provider waits for the account of what it owes, until the transaction ends.
-  const ledger = context.ledgerOn(tx)
-  const origin = { id: context.ids.next(), atMs: context.clock.now(), actor: 'system', requestId }
+  const origin = { id: context.ids.next(), atMs, actor: 'system', requestId }
   const providerPaymentId = payment.provider_payment_id ?? ''
-  const posted = await ledger.post(topUpSettled(origin, { id, provider, providerPaymentId, userId, amount }))
+  const posting = topUpSettled(origin, { id, provider, providerPaymentId, userId, amount })
+  const posted = await context.ledgerOn(tx).post(posting)
   assert(posted.ok, 'A top-up only adds to a wallet, under a key that is its own.')
   await context.faults('payment-settle.money-moved')
-  await payDebt(tx, context, { documentId: id, userId, requestId })
-  const { available } = await ledger.userBalance(userId, 'HUF')
-  const type = changeTypeOf(provider)
-  await announceBalance(tx, context, { userId, type, change: amount, balance: available, requestId })
-  const { tax, taxPoint } = await taxOfTopUp(tx, { paymentId: id, userId, atMs: origin.atMs })
-  const facts = { userId, locale: payment.locale, requestId, performedAtMs: origin.atMs, tax, taxPoint }
-  // Last: everybody else's invoices wait for this transaction from here on.
-  await issueInvoice(tx, context, invoiceOfTopUp(facts, { id, provider, creditedFt: amount.minor }))
+  if (after.debtFt > 0n) await payDebt(tx, context, { documentId: id, userId, requestId })
+  const { tax, taxPoint } = decided
+  if (needsInvoice({ cause: 'top-up', taxPoint, grossFt: amount.minor })) {
+    const facts = { userId, locale: payment.locale, requestId, performedAtMs: atMs, tax, taxPoint }
+    // Last: everybody else's invoices wait for this transaction from here on.
+    await issueInvoice(tx, context, invoiceOfTopUp(facts, { id, provider, creditedFt: amount.minor }))
+  }
   await context.faults('payment-settle.invoiced')
   context.log.info({ requestId, paymentId: id, provider }, 'payment settled')
+}
+
+type After = { readonly debtFt: bigint; readonly available: Money }
+
+/** What the customer may spend once the money is there and has paid what they owe, which is `debtFt`. */
+async function availableAfter(ledger: Ledger, userId: string, amount: Money): Promise<After> {
+  const [debtFt, freeFt, { available }] = await Promise.all([
+    readDebtFt(ledger, userId),
+    freeMoneyFt(ledger, userId),
+    ledger.userBalance(userId, 'HUF'),
+  ])
+  return { debtFt, available: forints(available.minor + amount.minor - debtPaidBy(debtFt, freeFt + amount.minor)) }
+}
+
+async function tell(
+  tx: Sql,
+  context: PaymentContext,
+  { payment, amount, balance }: { payment: PaymentRow; amount: Money; balance: After },
+): Promise<void> {
+  const { id, user_id: userId, provider, request_id: requestId } = payment
+  const amountFt = Number(amount.minor)
+  await tellAtOnce(tx, context, {
+    ...{ userId, requestId, notices: [{ text: 'topup.successful', data: { amount: amountFt } }] },
+    activity: { type: 'topup.settled', status: 'success', detail: { paymentId: id, amountFt } },
+    balance: { type: changeTypeOf(provider), change: amount, balance: balance.available },
+  })
 }
 
 /** The word that a provider has among the reasons for which a balance moves. */

@@ -3,7 +3,8 @@ import type { Hint, ObservedPayment, PaymentProvider } from './payment-provider.
 import { parkMoney } from './park-money.ts'
 import type { PaymentContext } from './payment-context.ts'
 import { SELECT_PAYMENT, type PaymentRow } from './payment-row.ts'
-import { checkPayment } from './settle-payment.ts'
+import type { Sql } from '#platform/postgres/database.ts'
+import { checkPayment, lookAtPayment } from './settle-payment.ts'
 
 const Reference = z.uuid()
 
@@ -15,29 +16,57 @@ export async function receiveHint(context: PaymentContext, hint: Hint & { readon
   const provider = context.providers.find(hint.provider)
   if (!provider) return
   const eventId = provider.capabilities.signedHints ? hint.eventId : null
-  if (eventId !== null && (await isCarriedOut(context, hint, eventId))) return
-  const [payment] = await context.db.query<{ id: string }>(
-    'select id from control.payments where provider = $1 and provider_payment_id = $2',
-    [provider.id, hint.providerPaymentId],
-  )
-  if (payment) await checkPayment(context, payment.id, { evenSettled: true })
-  else await lookAtUnknown(context, provider, hint.providerPaymentId)
-  if (eventId === null) return
-  await context.db.query(
-    'update control.provider_events set processed_at = $3 where provider = $1 and event_id = $2 and processed_at is null',
-    [provider.id, eventId, new Date(context.clock.now())],
-  )
+  const { payment, isCarriedOut } = await (eventId === null
+    ? { payment: await findPayment(context, hint), isCarriedOut: false }
+    : keepEvent(context, hint, eventId))
+  if (isCarriedOut) return
+  const note = async (sql: Sql) => {
+    if (eventId !== null) await noteCarriedOut(sql, context, { provider: provider.id, eventId })
+  }
+  if (payment) {
+    await context.faults('payment-settle.begin')
+    await lookAtPayment(context, payment, note)
+  } else {
+    await lookAtUnknown(context, provider, hint.providerPaymentId)
+    await note(context.db)
+  }
 }
 
-async function isCarriedOut(context: PaymentContext, hint: Hint & { provider: string }, eventId: string) {
-  const [event] = await context.db.query<{ processed_at: Date | null }>(
-    `insert into control.provider_events as e (provider, event_id, provider_payment_id, kind, received_at)
-     values ($1, $2, $3, $4, $5)
-     on conflict (provider, event_id) do update set kind = e.kind returning processed_at`,
+type Named = Hint & { readonly provider: string }
+
+async function findPayment(context: PaymentContext, hint: Named): Promise<PaymentRow | undefined> {
+  const [payment] = await context.db.query<PaymentRow>(
+    `${SELECT_PAYMENT} where provider = $1 and provider_payment_id = $2`,
+    [hint.provider, hint.providerPaymentId],
+  )
+  return payment
+}
+
+type Kept = { readonly payment: PaymentRow | undefined; readonly isCarriedOut: boolean }
+
+/** Keeps an event, and finds the payment that it names with the same statement. */
+async function keepEvent(context: PaymentContext, hint: Named, eventId: string): Promise<Kept> {
+  const [row] = await context.db.query<PaymentRow & { id: string | null; processed_at: Date | null }>(
+    `with event as (
+       insert into control.provider_events as e (provider, event_id, provider_payment_id, kind, received_at)
+       values ($1, $2, $3, $4, $5)
+       on conflict (provider, event_id) do update set kind = e.kind returning processed_at)
+     select event.processed_at, payment.* from event
+       left join (${SELECT_PAYMENT} where provider = $1 and provider_payment_id = $3) payment on true`,
     [hint.provider, eventId, hint.providerPaymentId, hint.kind, new Date(context.clock.now())],
   )
-  return event?.processed_at instanceof Date
+  return { payment: row?.id === null ? undefined : row, isCarriedOut: row?.processed_at instanceof Date }
 }
+
+const noteCarriedOut = (
+  sql: Sql,
+  { clock }: PaymentContext,
+  { provider, eventId }: { provider: string; eventId: string },
+): Promise<object[]> =>
+  sql.query(
+    'update control.provider_events set processed_at = $3 where provider = $1 and event_id = $2 and processed_at is null',
+    [provider, eventId, new Date(clock.now())],
+  )
 
 /** Money that no payment here waits for is parked, once the provider itself confirms it (T08, T10). */
 async function lookAtUnknown(context: PaymentContext, provider: PaymentProvider, providerPaymentId: string) {

@@ -29,12 +29,28 @@ export async function checkPayment(
   await context.faults('payment-settle.begin')
   const [payment] = await context.db.query<PaymentRow>(`${SELECT_PAYMENT} where id = $1`, [paymentId])
   if (!payment || (payment.state === 'settled' && !evenSettled)) return payment?.state
+  return lookAtPayment(context, payment)
+}
+
+/**
+ * The same of a row that was read already, whatever its state. What `besides` writes is committed with what the look means, or not at
+ * all.
+ */
+export async function lookAtPayment(
+  context: PaymentContext,
+  payment: PaymentRow,
+  besides: (tx: Sql) => Promise<unknown> = async () => {},
+): Promise<PaymentState> {
   const observed = await observe(context, payment)
   await context.faults('payment-settle.fetched')
   const state = await context.db.transaction(async (tx) => {
-    await lockInOrder(tx, { person: payment.user_id })
-    const isErasedAccount = await isErased(tx, payment.user_id)
-    const [locked] = await tx.query<PaymentRow>(`${SELECT_PAYMENT} where id = $1 for update`, [paymentId])
+    // They run one after the other, each with what was committed before it.
+    const [, isErasedAccount, [locked]] = await Promise.all([
+      lockInOrder(tx, { person: payment.user_id }),
+      isErased(tx, payment.user_id),
+      tx.query<PaymentRow>(`${SELECT_PAYMENT} where id = $1 for update`, [payment.id]),
+      besides(tx),
+    ])
     await context.faults('payment-settle.locked')
     assert(locked, 'A payment is never deleted.')
     return carryOut(tx, context, { payment: locked, observed, isErasedAccount })
@@ -83,11 +99,12 @@ async function carryOut(tx: Sql, context: PaymentContext, seen: Seen): Promise<P
   const now = context.clock.now()
   const held = heldOf(payment)
   const money = { provider: held.provider, providerPaymentId: held.providerPaymentId }
-  const parked = observed && (await readParked(tx, money))
+  const [parked, reversals] = observed
+    ? await Promise.all([readParked(tx, money), keepReversals(tx, context, { money, observed })])
+    : [undefined, []]
   const { facts: decided, problem } = decide(seen, parked, now)
   const isSettled = decided.state === 'settled'
   const settles = isSettled && payment.state !== 'settled'
-  const reversals = observed ? await keepReversals(tx, context, { money, observed }) : []
   const dispute = disputeOfAll(reversals.map(({ state }) => state))
   const listed = { refundedFt: refundedShareFt(held.creditedFt, reversals), dispute }
   const facts = observed && isSettled ? { ...decided, ...listed } : { ...factsOf(payment), state: decided.state }

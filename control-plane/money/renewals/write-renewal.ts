@@ -44,8 +44,10 @@ export async function writeRenewal(
   const sold = await sell(tx, context, {
     sale: { thing: RENEWAL, id: renewalId, facts, total, tax, buyer, serverId, requestId },
     deliver: async (holdId) => {
-      await insertRenewal(tx, context, { wanted, renewalId, tax, holdId })
-      await writePaidSpans(tx, context, { serverId, source: { renewalId }, spans: renewal.spans })
+      await Promise.all([
+        insertRenewal(tx, context, { wanted, renewalId, tax, holdId }),
+        writePaidSpans(tx, context, { serverId, source: { renewalId }, spans: renewal.spans }),
+      ])
       await context.faults('renewal.renewal-written')
       await extendServer(tx, context, wanted)
       await context.faults('renewal.server-written')
@@ -100,11 +102,13 @@ async function extendServer(
   context: MoneyContext,
   { server, renewal, requestId }: RenewalToWrite,
 ): Promise<void> {
-  await tx.query(
-    `update control.servers set expires_at = $2, stopped_by_expiry = false,
-       desired_power = case when stopped_by_expiry then 'running' else desired_power end where id = $1`,
-    [server.id, new Date(renewal.period.endMs)],
-  )
-  await changeSpec(tx, server.id, {})
-  await enqueue(tx, context, { topic: 'provision-server', payload: { serverId: server.id }, requestId })
+  await Promise.all([
+    tx.query(
+      `update control.servers set expires_at = $2, stopped_by_expiry = false,
+         desired_power = case when stopped_by_expiry then 'running' else desired_power end where id = $1`,
+      [server.id, new Date(renewal.period.endMs)],
+    ),
+    changeSpec(tx, server.id, {}),
+    enqueue(tx, context, { topic: 'provision-server', payload: { serverId: server.id }, requestId }),
+  ])
 }

@@ -5,7 +5,7 @@ import { assert } from '#domain/kernel/assert.ts'
 import { tellAtOnce } from '../../messages/notices/tell-at-once.ts'
 import type { Sql } from '#platform/postgres/database.ts'
 import { invoiceOfSale } from '../invoices/invoice-requests.ts'
-import { issueInvoice } from '../invoices/issue-invoice.ts'
+import { prepareInvoice, type ReadyInvoice } from '../invoices/issue-invoice.ts'
 import { noteLock } from '../ledger/lock-order.ts'
 import type { MoneyContext } from '../ledger/money-context.ts'
 import { priceCaptured, priceHeld } from '../ledger/price-postings.ts'
@@ -84,9 +84,10 @@ export async function sell<Facts>(
   await pass(context, points.line)
   await tell(at, { told: sale.thing.bought(factsOf(sale)), status: 'success', balance: 'lower' })
   await pass(context, points.told)
+  const issue = await readyInvoice(at, held.holdId)
   await take(at, held.holdId)
   await pass(context, points.captured)
-  await invoice(at, held.holdId)
+  await issue?.()
   await pass(context, points.done)
   return held
 }
@@ -122,9 +123,10 @@ export async function completeSale<Facts>(
   await setStatementStatus(tx, context, { document: documentOf(sale), status: 'finished' })
   await tell(at, { told: later.delivered(factsOf(sale)), status: 'success', balance: 'same' })
   await pass(context, later.points.told)
+  const issue = await readyInvoice(at, holdId)
   await take(at, holdId)
   await pass(context, later.points.captured)
-  await invoice(at, holdId)
+  await issue?.()
   await pass(context, later.points.done)
 }
 
@@ -236,11 +238,12 @@ async function tell<Facts>({ tx, context, sale }: At<Facts>, { told, status, bal
   })
 }
 
-/** What cost nothing gets no invoice. */
-async function invoice<Facts>({ tx, context, sale }: At<Facts>, holdId: string | null): Promise<void> {
-  if (holdId === null) return
-  await issueInvoice(tx, context, invoiceOf(sale, context.clock.now()))
-}
+/** Its number alone is left to the end. What cost nothing gets no invoice. */
+const readyInvoice = async <Facts>(
+  { tx, context, sale }: At<Facts>,
+  holdId: string | null,
+): Promise<ReadyInvoice | undefined> =>
+  holdId === null ? undefined : prepareInvoice(tx, context, invoiceOf(sale, context.clock.now()))
 
 /** The invoice of a sale that was delivered at a moment (epoch milliseconds). */
 export function invoiceOf<Facts>(sale: Sale<Facts>, performedAtMs: number) {

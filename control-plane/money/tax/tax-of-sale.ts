@@ -96,6 +96,6 @@ export async function taxOfAssigned(
 }
 
 async function taxNow(tx: Sql, credited: Credited): Promise<TopUpTax> {
-  const { tax_point: taxPoint } = await readInvoicing(tx)
-  return { tax: await taxOfCustomer(tx, credited), taxPoint }
+  const [{ tax_point: taxPoint }, tax] = await Promise.all([readInvoicing(tx), taxOfCustomer(tx, credited)])
+  return { tax, taxPoint }
 }

@@ -1,4 +1,5 @@
 import { assert } from '#domain/kernel/assert.ts'
+import { debtPaidBy } from '#domain/billing/debt.ts'
 import { forints, type Money } from '#domain/billing/money.ts'
 import { missingFt } from '#domain/billing/runway.ts'
 import { debtOf, walletOf } from '../ledger/chart-of-accounts.ts'
@@ -25,8 +26,8 @@ export async function freeMoneyFt(ledger: Pick<Ledger, 'account'>, userId: strin
  * What a customer may spend now. Whoever owes spends nothing: what comes in pays the debt first, and what came in otherwise waits.
  */
 export async function spendable(ledger: Pick<Ledger, 'account' | 'userBalance'>, userId: string): Promise<Money> {
-  if ((await readDebtFt(ledger, userId)) > 0n) return forints(0n)
-  return (await ledger.userBalance(userId, 'HUF')).available
+  const [debtFt, { available }] = await Promise.all([readDebtFt(ledger, userId), ledger.userBalance(userId, 'HUF')])
+  return debtFt > 0n ? forints(0n) : available
 }
 
 /** What has to come in before an amount can be paid: the debt first, then what the balance lacks. */
@@ -40,8 +41,6 @@ export async function missingFor(
   return forints(BigInt(missingFt({ balanceFt: Number(available.minor), debtFt }, Number(amount.minor))))
 }
 
-const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b)
-
 /** Pays what a customer owes out of what just came in; nothing for a customer without debt. */
 export async function payDebt(
   tx: Sql,
@@ -51,8 +50,8 @@ export async function payDebt(
   const ledger = context.ledgerOn(tx)
   if ((await readDebtFt(ledger, userId)) === 0n) return
   await lockInOrder(tx, { wallet: userId })
-  const amount = forints(smaller(await readDebtFt(ledger, userId), await freeMoneyFt(ledger, userId)))
-  if (amount.minor <= 0n) return
+  const amount = forints(debtPaidBy(await readDebtFt(ledger, userId), await freeMoneyFt(ledger, userId)))
+  if (amount.minor === 0n) return
   const origin = { id: context.ids.next(), atMs: context.clock.now(), actor: 'system', requestId }
   const posted = await ledger.post(debtPaid(origin, { documentId, userId, amount }))
   assert(posted.ok, 'The wallet was just given what the debt takes.')

@@ -1,8 +1,9 @@
+import { OUTBOX_TOPICS } from '../outbox-topics.ts'
 import { assert } from '#domain/kernel/assert.ts'
 import type { EventBus } from '../event-bus.ts'
-import type { OutboxMessage } from '../outbox-relay.ts'
+import type { DeliverTogether, OutboxMessage } from '../outbox-relay.ts'
 import type { TaskQueue } from '../queue.ts'
-import { EVENT_TOPICS, isJobName, JOB_CATALOG, type JobEntry } from './job-catalog.ts'
+import { EVENT_TOPICS, isJobName, JOB_CATALOG, type EventTopic, type JobEntry, type JobName } from './job-catalog.ts'
 
 const EVENTS: readonly string[] = EVENT_TOPICS
 
@@ -14,5 +15,30 @@ export function createDelivery(targets: { queue: TaskQueue; bus: EventBus }) {
     assert(isJobName(topic), `the catalogue has no job ${topic}`)
     const { attempts, backoffMs, canWait = false }: JobEntry = JOB_CATALOG[topic]
     await targets.queue.add({ id, kind: topic, data: { requestId, payload } }, { attempts, backoffMs, canWait })
+  }
+}
+
+type JobTopic = Exclude<OutboxMessage['topic'], EventTopic>
+const JOB_TOPICS = Object.keys(JOB_CATALOG).filter((name) => name in OUTBOX_TOPICS) as JobTopic[]
+
+/**
+ * The same for all messages of a topic at once: with one statement for the bus, and one for the queue. What `atOnce` names is done here and
+ * now, because it is a few rows and its task would cost more than they do; where that fails, its messages become tasks.
+ */
+export function createDeliveryTogether(
+  { queue, bus }: { queue: TaskQueue; bus: EventBus },
+  atOnce: DeliverTogether = {},
+): DeliverTogether {
+  const publish = (messages: readonly OutboxMessage[]) =>
+    bus.publish(...messages.map(({ topic, payload }) => ({ topic, data: payload })))
+  const add = (kind: JobName) => (messages: readonly OutboxMessage[]) => {
+    const { attempts, backoffMs, canWait = false }: JobEntry = JOB_CATALOG[kind]
+    const tasks = messages.map(({ id, payload, requestId }) => ({ id, kind, data: { requestId, payload } }))
+    return queue.addAll(tasks, { attempts, backoffMs, canWait })
+  }
+  return {
+    ...Object.fromEntries(EVENT_TOPICS.map((topic) => [topic, publish])),
+    ...Object.fromEntries(JOB_TOPICS.map((topic) => [topic, add(topic)])),
+    ...atOnce,
   }
 }

@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream'
 import pg from 'pg'
 import { Overloaded } from '../overloaded.ts'
 import { columnTypes } from './column-types.ts'
@@ -6,7 +7,10 @@ import { isRetryable } from './sql-state.ts'
 
 /** Anything that runs SQL: the pool, or one transaction. */
 export interface Sql {
-  /** Runs one statement and returns its rows. bigint columns arrive as bigint. */
+  /**
+   * Runs one statement and returns its rows. bigint columns arrive as bigint. In a transaction statements run in the order of the calls, and
+   * those that are begun without waiting for one another share a round trip.
+   */
   query<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]>
 }
 
@@ -72,6 +76,35 @@ const preparedOn =
   async <Row extends object>(statement: PreparedStatement, values: readonly unknown[]) =>
     (await pool.query<Row & pg.QueryResultRow>({ ...statement, values: [...values] })).rows
 
+type Transacting = { readonly query: Sql['query']; end(): void }
+
+/**
+ * Statements of one transaction, where those that are begun in one turn leave with one write. What comes after its end is refused: the
+ * connection may be somebody else's by then.
+ */
+const transacting = (client: pg.PoolClient & { connection?: { stream: Writable } }): Transacting => {
+  const query = queryOn(client)
+  const stream = client.connection?.stream
+  let [isGathering, isOver] = [false, false]
+  return {
+    query: (text, values) => {
+      if (isOver) return Promise.reject(new Error('A statement came after the end of its transaction.'))
+      if (stream && !isGathering) {
+        isGathering = true
+        stream.cork()
+        process.nextTick(() => {
+          isGathering = false
+          stream.uncork()
+        })
+      }
+      return query(text, values)
+    },
+    end: () => {
+      isOver = true
+    },
+  }
+}
+
 const runTransaction = async <Result>(client: pg.PoolClient, work: (tx: Sql) => Promise<Result>): Promise<Result> => {
   let broken: Error | undefined
   // A connection that is lost between two statements says so by this event, which ends the process when nobody listens;
@@ -80,12 +113,18 @@ const runTransaction = async <Result>(client: pg.PoolClient, work: (tx: Sql) => 
     broken = error
   }
   client.on('error', onLost)
+  const tx = transacting(client)
   try {
-    await client.query('begin')
-    const result = await work({ query: queryOn(client) })
+    // It leaves with the first statement.
+    const begun = tx.query('begin')
+    begun.catch(() => {})
+    const result = await work({ query: tx.query })
+    await begun
+    tx.end()
     await client.query('commit')
     return result
   } catch (error) {
+    tx.end()
     await client.query('rollback').catch((cause: Error) => {
       broken = cause
     })
@@ -100,7 +139,7 @@ const openPool = (options: PostgresOptions): pg.Pool => {
   const pool = new pg.Pool({
     ...{ connectionString: options.url, application_name: options.applicationName, types: columnTypes },
     ...(options.role === undefined ? {} : { options: `-c role=${options.role}` }),
-    ...{ max: options.maxConnections ?? 10, keepAlive: true },
+    ...{ max: options.maxConnections ?? 10, keepAlive: true, pipeline: true },
     ...{ connectionTimeoutMillis: options.waitMs ?? 5_000, idleTimeoutMillis: IDLE_CONNECTION_MS },
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     statement_timeout: options.statementTimeoutMs ?? 30_000,

@@ -8,6 +8,8 @@ export type RelayDeps = {
   readonly channel: string
   /** How often it looks by itself: a lost notification costs this much. */
   readonly pollMs: number
+  /** So long it waits after a run during which it was woken: what many transactions write meanwhile is one run's. */
+  readonly gatherMs?: number
   /** Does the work that waits. Resolves with whether more may wait. */
   readonly drain: () => Promise<boolean>
   readonly onFailure: (error: unknown) => void
@@ -26,10 +28,11 @@ export const relayBackoffMs = (attempts: number): number => Math.min(MAX_BACKOFF
  * Does the work that waits in a table, one run at a time: at once, when a transaction wakes it, and every few seconds. A wake-up
  * during a run causes one more run after it.
  */
-export const startRelay = ({ db, channel, pollMs, drain, onFailure }: RelayDeps): Relay => {
+export const startRelay = ({ db, channel, pollMs, gatherMs = 0, drain, onFailure }: RelayDeps): Relay => {
   let isClosed = false
   let running: Promise<void> | undefined
   let again = false
+  let gathering: NodeJS.Timeout | undefined
   const drainAll = async () => {
     try {
       while (!isClosed && (await drain()));
@@ -38,16 +41,20 @@ export const startRelay = ({ db, channel, pollMs, drain, onFailure }: RelayDeps)
     }
   }
   const wake = () => {
-    if (isClosed) return
+    if (isClosed || gathering) return
     if (running) {
       again = true
       return
     }
     running = drainAll().finally(() => {
       running = undefined
-      if (!again) return
+      if (!again || isClosed) return
       again = false
-      wake()
+      if (gatherMs === 0) return wake()
+      gathering = setTimeout(() => {
+        gathering = undefined
+        wake()
+      }, gatherMs)
     })
   }
   const listening = db.listen(channel, { onMessage: wake, onGap: wake })
@@ -59,6 +66,7 @@ export const startRelay = ({ db, channel, pollMs, drain, onFailure }: RelayDeps)
     close: async () => {
       isClosed = true
       clearInterval(timer)
+      clearTimeout(gathering)
       await listening.close()
       await running
     },

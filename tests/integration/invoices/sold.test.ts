@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { INTERNAL_CALLS, type InternalCallName } from '#contracts/internal-api/calls.ts'
 import { checkPayment } from '../../../control-plane/money/payments/settle-payment.ts'
 import { startTopUp } from '../../../control-plane/money/payments/start-top-up.ts'
-import { mailInvoice } from '../../../control-plane/money/invoices/mail-invoice.ts'
+import { mailInvoice, mailInvoices } from '../../../control-plane/money/invoices/mail-invoice.ts'
 import { stornoInvoice } from '../../../control-plane/money/invoices/storno-invoice.ts'
 import { placeOrder } from '../../../control-plane/money/orders/place-order.ts'
 import { settleOrder } from '../../../control-plane/money/orders/settle-order.ts'
@@ -134,6 +134,8 @@ describe('what the customer gets', () => {
     expect(table.csv.split('\r\n')).toHaveLength(4)
 
     const mailing = { ...context(), mailSecret: SECRET }
+    const both = [invoice, storno].map((each) => ({ invoiceId: each?.id ?? '', requestId: 'request-1' }))
+    await mailInvoices(mailing, both)
     for (const { id } of [invoice, storno, invoice].filter((each) => each !== undefined)) {
       await mailInvoice(mailing, id, 'request-1')
     }
@@ -151,6 +153,8 @@ describe('what the customer gets', () => {
     await ordered(userId)
     const [invoice] = (await invoicesOf(userId)).items
     await mailInvoice({ ...context(), mailSecret: SECRET }, invoice?.id ?? '', 'request-1')
+    const waiting = [{ invoiceId: invoice?.id ?? '', requestId: 'request-1' }]
+    await mailInvoices({ ...context(), mailSecret: SECRET }, waiting)
     expect(await mailsTo(userId)).toEqual([])
   })
 })

@@ -275,3 +275,24 @@ describe('a made-up thing whose price is set aside', () => {
     })
   })
 })
+
+describe('what everybody else waits for', () => {
+  it('is held for the number and the document alone: the rest of an invoice is read before the money is taken', async () => {
+    const userId = await customer(PRICE_FT)
+    const context = contextOf()
+    const statements: string[] = []
+    await context.db.transaction(async (real) => {
+      const tx: Sql = {
+        query: (text, values) => {
+          statements.push(text)
+          return real.query(text, values)
+        },
+      }
+      const sale = await saleOf(tx, context, { userId })
+      await sell(tx, context, { sale, deliver: writeGift(tx, sale, 'given') })
+    })
+    const at = statements.findIndex((text) => text.includes('control.ledger_capture'))
+    const behind = statements.slice(at + 1).map((text) => /invoice_next_number|control\.\w+ \(/.exec(text)?.[0])
+    expect(behind).toEqual(['invoice_next_number', 'control.invoices (', 'control.outbox ('])
+  })
+})

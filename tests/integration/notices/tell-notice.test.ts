@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { NotificationMatrix } from '#contracts/http/notification-settings.ts'
 import { MATRIX_KEYS } from '#domain/notifications/matrix.ts'
 import { changeNoticeSettings, readNoticeSettings } from '../../../control-plane/messages/notices/notice-settings.ts'
-import { reviveNotices, tellNotice } from '../../../control-plane/messages/notices/tell-notice.ts'
+import { reviveNotices, tellNotice, tellNotices } from '../../../control-plane/messages/notices/tell-notice.ts'
 import { addNode, addServer } from '../../factories/fleet.ts'
 import { noticeWorld, type Anna, type NoticeWorld } from '../../factories/notice-world.ts'
 
@@ -169,6 +169,34 @@ describe('a notification', () => {
     expect(await count('push_messages', 'notification_id = $1', [id])).toBe(2)
     expect([world.mails.length, world.pushes.received.length]).toEqual([1, 2])
     expect(new Set(texts().map(({ tag }) => tag))).toEqual(new Set([id]))
+  })
+
+  it('is told with many others as it is alone: each person by the ways of their own', async () => {
+    const [anna, bela, nobody] = [await world.join(), await world.join(), await world.join({ verified: false })]
+    await world.subscribe(bela)
+    await choose(anna, (matrix) => (matrix['topup.successful'] = { mail: false, push: false }))
+    const notices = [
+      await world.notify(anna, 'topup.failed', { amount: 1 }),
+      await world.notify(anna, 'topup.successful', { amount: 2 }),
+      await world.notify(bela, 'topup.failed', { amount: 3 }),
+      await world.notify(nobody, 'topup.failed', { amount: 4 }),
+    ]
+    const waiting = notices.map((notificationId, at) => ({ notificationId, requestId: `request-${at}` }))
+    await Promise.all([tellNotices(world.context(), waiting), tellNotices(world.context(), waiting)])
+    const mails = await world.database.db.query(
+      'select id, request_id from control.mails where id = any ($1) order by 2',
+      [notices],
+    )
+    expect(mails).toEqual([
+      { id: notices[0], request_id: 'request-0' },
+      { id: notices[2], request_id: 'request-2' },
+    ])
+    expect(await count('push_messages', 'notification_id = any ($1)', [notices])).toBe(1)
+    const untold = await world.database.db.query(
+      'select 1 from control.notifications where told_at is null and id = any ($1)',
+      [notices],
+    )
+    expect(untold).toEqual([])
   })
 
   it.each(['notice.taken', 'notice.written'])('whose process dies at %s is told whole by the next', async (point) => {

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { forints } from '#domain/billing/money.ts'
 import { observedAmount } from '#domain/billing/payment-amount.ts'
+import { manualCredit } from '../../../control-plane/money/staff/manual-credit.ts'
 import { assignUnmatched } from '../../../control-plane/money/staff/assign-unmatched.ts'
 import type { PaymentContext } from '../../../control-plane/money/payments/payment-context.ts'
 import { receiveHint } from '../../../control-plane/money/payments/receive-hint.ts'
@@ -63,6 +64,37 @@ async function paid() {
 }
 const refund = (at: number, minor: bigint) => ({ id: `re_${at}`, refundId: null, minor, state: 'succeeded' as const })
 const dispute = (at: number, minor: bigint, state: 'open' | 'won' = 'open') => ({ id: `dp_${at}`, minor, state })
+
+describe('money that comes in', () => {
+  it('is posted after everything that waits for nobody: the account of the provider is held for the commit alone', async () => {
+    await database.owner.query(`update cms_api.invoicing set tax_point = 'at_spend'`)
+    const userId = await billedPerson(database.owner)
+    const { paymentId } = await till.open({ method: 'stripe', amount: 5000, userId })
+    const { context, statements } = recorded()
+    await checkPayment(context, paymentId)
+    await database.owner.query(`update cms_api.invoicing set tax_point = 'at_topup'`)
+    expect(statements.findIndex(isPosting)).toBe(statements.length - 1)
+    expect(await till.money(userId)).toBe(5000n)
+  })
+
+  it('is announced with the balance that its customer has once a debt is paid with it', async () => {
+    const userId = await billedPerson(database.owner)
+    await manualCredit(till.context(), {
+      ...{ staffId: systemIds.next(), userId, reason: 'A mistake of an earlier correction.', requestId: 'r' },
+      ...{ idempotencyKey: systemIds.next(), address: '', direction: 'debit', bucket: 'money' },
+      ...{ amountFt: 4000, withDebt: true },
+    })
+    await database.owner.query('delete from control.outbox')
+    const next = await till.open({ method: 'stripe', amount: 5000, userId })
+    await checkPayment(till.context(), next.paymentId)
+    const events = await database.owner.query<{ balance: number }>(
+      `select (payload -> 'message' -> 'data' ->> 'balance')::int as balance from control.outbox
+       where payload -> 'message' ->> 'event' = 'balance.change'`,
+    )
+    const { available } = await till.context().ledgerOn(database.db).userBalance(userId, 'HUF')
+    expect([events, available.minor]).toEqual([[{ balance: 1000 }], 1000n])
+  })
+})
 
 describe('money that goes back at a provider', () => {
   it('is posted before any document is made, whatever one look tells', async () => {

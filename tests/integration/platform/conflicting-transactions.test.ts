@@ -75,3 +75,69 @@ describe('transactions that PostgreSQL ends because of one another', () => {
     }
   })
 })
+
+describe('statements of one transaction that are begun together', () => {
+  it('run in the order of the calls, each on what the one before it left', async () => {
+    const seen = await database.db.transaction(async (tx) => {
+      const [, first, , second] = await Promise.all([
+        raise(tx, 1),
+        tx.query<{ count: number }>('select count from control.tally where id = 1'),
+        raise(tx, 1),
+        tx.query<{ count: number }>('select count from control.tally where id = 1'),
+      ])
+      return [first, second].map((rows) => rows[0]?.count)
+    })
+    expect([seen, await counts()]).toEqual([
+      [1, 2],
+      [2, 0],
+    ])
+  })
+
+  it('are undone together where one fails, and the first failure is what is told', async () => {
+    const failing = database.db.transaction((tx) =>
+      Promise.all([raise(tx, 1), tx.query('insert into control.idempotency_keys (scope) values (null)'), raise(tx, 2)]),
+    )
+    await expect(failing).rejects.toMatchObject({ code: '23502' })
+    expect(await counts()).toEqual([0, 0])
+    await database.db.transaction((tx) => raise(tx, 2))
+    expect(await counts()).toEqual([0, 1])
+  })
+
+  it('see what another transaction committed while they waited for its lock', async () => {
+    let release = () => {}
+    const held = new Promise<void>((done) => (release = done))
+    let isLocked = () => {}
+    const locked = new Promise<void>((done) => (isLocked = done))
+    const first = database.db.transaction(async (tx) => {
+      await raise(tx, 1)
+      isLocked()
+      await held
+    })
+    await locked
+    const second = database.db.transaction(async (tx) => {
+      const [, rows] = await Promise.all([
+        tx.query('select 1 from control.tally where id = 1 for update'),
+        tx.query<{ count: number }>('select count from control.tally where id = 1'),
+      ])
+      return rows[0]?.count
+    })
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    release()
+    await first
+    expect(await second).toBe(1)
+  })
+
+  it('are refused once their transaction has ended, on whose connection others may be by then', async () => {
+    let late: Promise<unknown> = Promise.resolve()
+    let goOn = () => {}
+    const ended = new Promise<void>((done) => (goOn = done))
+    const failing = database.db.transaction(async (tx) => {
+      late = ended.then(() => raise(tx, 1))
+      throw new Error('given up')
+    })
+    await expect(failing).rejects.toThrow('given up')
+    goOn()
+    await expect(late).rejects.toThrow('after the end of its transaction')
+    expect(await counts()).toEqual([0, 0])
+  })
+})

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { createDelivery } from '../../../control-plane/platform/jobs/queues.ts'
+import { createDelivery, createDeliveryTogether } from '../../../control-plane/platform/jobs/queues.ts'
 import { createMetrics } from '../../../control-plane/platform/metrics.ts'
 import { drainOutbox, startOutboxRelay, type OutboxMessage } from '../../../control-plane/platform/outbox-relay.ts'
 import { enqueue } from '../../../control-plane/platform/outbox-writer.ts'
@@ -171,6 +171,81 @@ it('a relay killed between delivery and deletion delivers again, and the queue r
   const queue = openQueue(name, { databaseUrl: database.url, log: silentLog })
   expect(await queue.counts()).toMatchObject({ waiting: 1 })
   await queue.close()
+})
+
+it('the messages of a topic that can be taken together are taken with one call, and alone where that fails', async () => {
+  const calls: string[][] = []
+  const alone: string[] = []
+  let isBroken = false
+  const relay = {
+    ...deps(async ({ requestId }) => void alone.push(requestId)),
+    deliverTogether: {
+      'payment-check': async (messages: readonly OutboxMessage[]) => {
+        calls.push(messages.map(({ requestId }) => requestId))
+        if (isBroken) throw new Error('not all of them')
+      },
+    },
+  }
+  const check = (requestId: string) =>
+    database.db.transaction((tx) =>
+      enqueue(tx, context(), {
+        ...{ topic: 'payment-check' as const, payload: { paymentId: context().ids.next() } },
+        requestId,
+      }),
+    )
+  for (const requestId of ['first', 'second']) await check(requestId)
+  await write()
+  expect(await drainOutbox(relay)).toBe(3)
+  isBroken = true
+  await check('third')
+  expect(await drainOutbox(relay)).toBe(1)
+  expect([calls, alone, await waiting()]).toEqual([[['first', 'second'], ['third']], ['req', 'third'], 0])
+})
+
+it('what is written while the relay is busy is delivered soon, with few looks', async () => {
+  const looks: number[] = []
+  const relay = await startOutboxRelay({
+    ...deps(async () => {}),
+    deliverTogether: { 'provision-server': async (messages) => void looks.push(messages.length) },
+  })
+  for (let count = 0; count < 40; count += 1) await write()
+  await waitFor('an empty outbox', async () => (await waiting()) === 0)
+  await relay.close()
+  expect(looks.reduce((sum, count) => sum + count, 0)).toBe(40)
+  expect(looks.length).toBeLessThan(20)
+})
+
+it('work that is done at once makes no task, and makes its tasks where it fails', async () => {
+  const name = `at-once-${context().ids.next()}`
+  const queue = openQueue(name, { databaseUrl: database.url, log: silentLog })
+  const bus = await openPostgresBus(context())
+  let isBroken = false
+  const done: string[] = []
+  const relay = {
+    ...deps(createDelivery({ queue, bus })),
+    deliverTogether: createDeliveryTogether(
+      { queue, bus },
+      {
+        'notice-tell': async (messages) => {
+          if (isBroken) throw new Error('not now')
+          done.push(...messages.map(({ payload }) => payload.notificationId))
+        },
+      },
+    ),
+  }
+  const tell = async () => {
+    const payload = { notificationId: context().ids.next() }
+    await database.db.transaction((tx) => enqueue(tx, context(), { topic: 'notice-tell', payload, requestId: 'req' }))
+    await drainOutbox(relay)
+    return payload.notificationId
+  }
+  const first = await tell()
+  expect([done, (await queue.counts())['prioritized']]).toEqual([[first], 0])
+  isBroken = true
+  await tell()
+  expect([done.length, (await queue.counts())['prioritized'], await waiting()]).toEqual([1, 1, 0])
+  await queue.close()
+  await bus.close()
 })
 
 it('browser events go to the bus, tasks to the queue', async () => {

@@ -8,7 +8,7 @@ import { Hono } from 'hono'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ApiBindings, ApiEnv } from '../../../src/api/api-call.ts'
 import { isApiPath, openApiDoor } from '../../../src/server/api-door.ts'
-import { trustFrom } from '../../../src/server/client-address.ts'
+import { trustFrom } from '#platform/client-address.ts'
 import { createMetrics } from '../../../src/server/metrics.ts'
 import { createSiteListener } from '../../../src/server/site-listener.ts'
 
