@@ -18,7 +18,7 @@ const TOOLS = [
   'scripts/oxlint-house-rules.mjs',
 ]
 const LAYOUT =
-  '```tree\nsrc/ x\nsrc/contracts/ x\nsrc/domain/ x\nsrc/features/ x\nsrc/messages/ x\ntests/ x\nscripts/ x\ndocs/ x\n```\n'
+  '```tree\nsrc/ x\nsrc/app/ x\nsrc/contracts/ x\nsrc/domain/ x\nsrc/features/ x\nsrc/messages/ x\ntests/ x\nscripts/ x\ndocs/ x\n```\n'
 
 /** A small tree in which nothing is wrong. */
 const CLEAN: Record<string, string> = {
