@@ -1,8 +1,8 @@
 import { freshnessOf } from '#contracts/control-api/freshness.ts'
 import type { Beat, Freshness } from '#contracts/control-api/freshness.ts'
+import type { PreparedStatement } from '#platform/postgres/database.ts'
 import type { Subject } from '../identity/keys/access-tokens.ts'
 import type { IdentityContext } from '../identity/context/context.ts'
-import type { PreparedStatement } from '#platform/postgres/database.ts'
 import { LIVING_SESSION } from '../identity/sessions/sessions.ts'
 
 /** What a read is given. The subject is the token's: whether its session lives is decided by the read itself. */

@@ -1,19 +1,24 @@
 import type { Caller } from '#contracts/internal-api/calls.ts'
 import { identity } from '../identity/dependencies.ts'
-import { eraseDueAccounts } from '../identity/accounts/erase-accounts.ts'
-import type { ErasedPerson } from '../identity/accounts/erase-accounts.ts'
-import { sweepIdentity } from '../identity/accounts/retention.ts'
 import { ApiError } from '../lib/site/api-error.ts'
 import type { ControlPlane } from '../lib/site/control-plane-client.ts'
 import type { Log } from '#platform/logger.ts'
+import { eraseDueAccounts } from '../identity/accounts/erase-accounts.ts'
+import type { ErasedPerson } from '../identity/accounts/erase-accounts.ts'
+import { sweepIdentity } from '../identity/accounts/retention.ts'
 
 const EVERY_MS = 10 * 60_000
 const REQUEST_ID = 'account-erasure'
 
 /** Nobody is signed in: the account's time is over. */
 const asThemselves = (userId: string): Caller => ({
-  ...{ userId, sessionId: null, locale: 'en', address: '' },
-  ...{ isAdmin: false, isSupport: false, isVerified: false },
+  userId,
+  sessionId: null,
+  locale: 'en',
+  address: '',
+  isAdmin: false,
+  isSupport: false,
+  isVerified: false,
 })
 
 const nameOf = (error: unknown): string =>

@@ -73,9 +73,15 @@ const run = async (settings: SiteSettings, log: Logger): Promise<() => Promise<v
   let isPrepared = false
   const health = createSiteHealth(() => isPrepared)
   const { server, endSockets } = createSiteListener({
-    ...{ isDevelopment, nodeOrigins, log, metrics },
-    ...{ siteUrl: settings.siteUrl, isSecure: settings.isSecure, gatewayUrl: settings.gatewayUrl },
-    ...{ stripeScriptUrl: settings.stripeScriptUrl, applePayDomain: settings.applePayDomain },
+    isDevelopment,
+    nodeOrigins,
+    log,
+    metrics,
+    siteUrl: settings.siteUrl,
+    isSecure: settings.isSecure,
+    gatewayUrl: settings.gatewayUrl,
+    stripeScriptUrl: settings.stripeScriptUrl,
+    applePayDomain: settings.applePayDomain,
     trust: trustFrom(settings.trustedProxies),
     nowMs: () => performance.now(),
     api: openApiDoor(createApi()),

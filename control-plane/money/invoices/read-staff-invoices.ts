@@ -1,5 +1,5 @@
-import type { StaffDocument, StaffInvoice } from '#contracts/http/staff-documents.ts'
 import type { Sql } from '#platform/postgres/database.ts'
+import type { StaffDocument, StaffInvoice } from '#contracts/http/staff-documents.ts'
 import { INVOICE_COLUMNS, invoiceOf } from './invoice-document.ts'
 import { listed } from './read-invoices.ts'
 

@@ -1,5 +1,5 @@
-import type { Debt, LedgerAccount, LedgerAudit, LedgerDay, LedgerEntry } from '#contracts/http/staff-money.ts'
 import type { Sql } from '#platform/postgres/database.ts'
+import type { Debt, LedgerAccount, LedgerAudit, LedgerDay, LedgerEntry } from '#contracts/http/staff-money.ts'
 import { HOUSE } from './chart-of-accounts.ts'
 
 const DEFAULT_PAGE = 50

@@ -1,7 +1,7 @@
 import { mayDecide, proposalState, type ProposalRefusal } from '#domain/payments/manual-credit.ts'
 import { forints } from '#domain/billing/money.ts'
-import type { PaymentRefundRefusal } from '#domain/payments/refund-to-source.ts'
 import type { Sql } from '#platform/postgres/database.ts'
+import type { PaymentRefundRefusal } from '#domain/payments/refund-to-source.ts'
 import { lockCustomer, moveByHand, type HandRefusal } from './manual-credit.ts'
 import { SELECT_PROPOSAL, type ProposalRow } from '../proposals/money-proposals.ts'
 import { recordActivity } from '../../messages/notices/notify-user.ts'

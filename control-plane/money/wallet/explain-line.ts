@@ -1,9 +1,8 @@
 import type { FormulaPart, ServerSize, TransactionDetail } from '#contracts/http/transaction-detail.ts'
 import type { Locale, LocalizedText } from '#contracts/locale.ts'
-import { upgradeCharge } from '#domain/billing/modification.ts'
-import { forints } from '#domain/billing/money.ts'
 import { DAY_MS } from '#domain/billing/period.ts'
 import { TIER_NAMES, type PremiumTier } from '#domain/billing/premium.ts'
+import { discountPercentOf, explainUpgrade } from '#domain/billing/statement-formula.ts'
 import type { Sql } from '#platform/postgres/database.ts'
 import type { DocumentKind } from '../things/document-ref.ts'
 import { explainPayment } from './explain-payment.ts'
@@ -158,7 +157,7 @@ async function explainRenewal(sql: Sql, line: Documented): Promise<Explained | u
   const discount: FormulaPart[] =
     discountFt === 0
       ? []
-      : [{ kind: 'premium-discount', percent: percentOfDiscount(discountFt, listedFt), amountFt: -discountFt }]
+      : [{ kind: 'premium-discount', percent: discountPercentOf(discountFt, listedFt), amountFt: -discountFt }]
   return {
     cause: renewal.automatic ? 'renewal-automatic' : 'renewal',
     product: renewal.product[line.locale],
@@ -168,10 +167,6 @@ async function explainRenewal(sql: Sql, line: Documented): Promise<Explained | u
     bill: { kind: 'renewal', id: line.document.id },
   }
 }
-
-/** The whole percentage that a rounded discount was made by. Below 100 Ft several would fit. */
-const percentOfDiscount = (discountFt: number, ofFt: number): number | null =>
-  ofFt >= 100 ? Math.round((discountFt * 100) / ofFt) : null
 
 type ModificationRow = {
   server_id: string
@@ -219,13 +214,10 @@ function formulaOfChange(change: ModificationRow): FormulaPart[] {
   const prices = { fromMonthlyFt: Number(from), toMonthlyFt: Number(to) }
   if (charge === 0n) return [{ kind: 'days-returned', ...prices, days: change.days, amountFt: Number(back) }]
   const leftMs = start && end ? end.getTime() - start.getTime() : change.days * DAY_MS
-  const whole = upgradeCharge(forints(to - from), leftMs, 0).minor
-  const days = Math.round((leftMs * 100) / DAY_MS) / 100
-  const charged: FormulaPart = { kind: 'days-charged', ...prices, days, amountFt: Number(whole) }
-  if (whole === charge) return [charged]
-  const discountFt = Number(whole - charge)
-  const percent = percentOfDiscount(discountFt, Number(whole))
-  return [charged, { kind: 'premium-discount', percent, amountFt: -discountFt }]
+  const told = explainUpgrade({ fromMonthlyFt: from, toMonthlyFt: to, chargeFt: charge, leftMs })
+  const charged: FormulaPart = { kind: 'days-charged', ...prices, days: told.days, amountFt: told.wholeFt }
+  if (told.discountFt === 0) return [charged]
+  return [charged, { kind: 'premium-discount', percent: told.discountPercent, amountFt: -told.discountFt }]
 }
 
 type ServerRow = { id: string; name: string; is_there: boolean; size: ServerSize }

@@ -1,5 +1,5 @@
-import type { SpinAccount } from '#domain/prizes/wheel.ts'
 import type { Sql } from '#platform/postgres/database.ts'
+import type { SpinAccount } from '#domain/prizes/wheel.ts'
 import { lockInOrder } from '../ledger/lock-order.ts'
 
 type AccountRow = { last_free_spin_at: Date | null; rerolls: number; granted: number; bought: number }

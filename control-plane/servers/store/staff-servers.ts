@@ -1,5 +1,5 @@
-import type { StaffServer } from '#contracts/http/staff-documents.ts'
 import type { Sql } from '#platform/postgres/database.ts'
+import type { StaffServer } from '#contracts/http/staff-documents.ts'
 
 type Filter = { readonly userId: string; readonly limit?: number | undefined; readonly before?: string | undefined }
 type Row = {

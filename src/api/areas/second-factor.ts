@@ -41,9 +41,13 @@ export const secondFactorArea = {
     ])
     return {
       body: {
-        ...{ totp, recoveryCodesLeft, required: isRequired },
+        totp,
+        recoveryCodesLeft,
+        required: isRequired,
         passkeys: passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({
-          ...{ id, name, createdAt: createdAt.toISOString() },
+          id,
+          name,
+          createdAt: createdAt.toISOString(),
           lastUsedAt: lastUsedAt?.toISOString() ?? null,
         })),
         passkeysAvailable: passkeySite(siteSettings().siteUrl) !== null,

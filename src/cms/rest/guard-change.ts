@@ -4,7 +4,7 @@ import { refuseForeign } from '../../lib/site/request-body.ts'
 
 type Handler<Context> = (request: Request, context: Context) => Promise<Response>
 
-/** Puts the guard of our own API before a changing route of another: a cookie alone is no proof of who made the request. */
+/** Puts the guard of our own API before a changing route of another: a cookie alone does not prove which site made the request. */
 export const guardChange =
   <Context>(handler: Handler<Context>, siteUrl: () => string = () => siteSettings().siteUrl): Handler<Context> =>
   async (request, context) => {

@@ -1,11 +1,11 @@
 import { identity } from '../../identity/dependencies.ts'
 import type { LimitStore } from '../../identity/context/limit-store.ts'
 import { bucketKey } from '../../identity/context/limits.ts'
-import { requestContext } from '../../lib/requests/request-context.ts'
+import { requestContext } from '../../lib/site/request-context.ts'
 
 type Handler<Context> = (request: Request, context: Context) => Promise<Response>
 
-// One picture costs little, a page has many, and what makes smaller ones of them asks from here.
+// One picture costs little, a page has many, and the resizer of pictures reads them through this route.
 const isPicture = (request: Request) => new URL(request.url).pathname.startsWith('/api/cms/media/file/')
 
 /** Puts the limit of public reading before a route that is not of the API's table: each of its queries costs the database. */

@@ -1,12 +1,12 @@
 import { MailOrder } from '#contracts/mail/mail.ts'
 import { unseal } from '#platform/seal.ts'
-import type { IdentityContext } from '../context/context.ts'
-import type { Sql } from '../context/database.ts'
-import { mailLabel } from '../mails/mail-outbox.ts'
-import { MAIL_CHANNEL } from '../mails/mail-outbox.ts'
 import { relayBackoffMs, startRelay, type Relay } from '#platform/postgres/relay.ts'
 import { answerResetRequests } from './reset-password.ts'
+import type { IdentityContext } from '../context/context.ts'
+import type { Sql } from '../context/database.ts'
 import { olderSealKey } from '../context/signing-keys.ts'
+import { mailLabel } from '../mails/mail-outbox.ts'
+import { MAIL_CHANNEL } from '../mails/mail-outbox.ts'
 
 const BATCH = 20
 /** A lost word costs this much, not a mail. */

@@ -1,7 +1,7 @@
 import { unseal } from '#platform/seal.ts'
 import { keyIdOf, openSecret, sealSecret } from '#platform/sealed-secret.ts'
-import type { Sql } from '../context/database.ts'
 import { isKeyInUse, replaceValue, SEALED_COLUMNS, valuesOfOtherKeys } from './sealed-places.ts'
+import type { Sql } from '../context/database.ts'
 import { insertSealingKey, lockSealingKeys, newKeyId, sealingKeyPlace } from '../context/sealing.ts'
 import type { Sealer, SealingParts } from '../context/sealing.ts'
 import {

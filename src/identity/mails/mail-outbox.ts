@@ -4,8 +4,8 @@ import type { MailContent } from '#contracts/mail/mail.ts'
 import { MailAddress, MailOrder } from '#contracts/mail/mail.ts'
 import type { IdentityContext } from '../context/context.ts'
 import type { Sql } from '../context/database.ts'
-import type { Mailbox } from '../people/people.ts'
 import { olderSealKey } from '../context/signing-keys.ts'
+import type { Mailbox } from '../people/people.ts'
 
 /** The channel that wakes those who hand mails over. */
 export const MAIL_CHANNEL = 'bakter_site_mail'

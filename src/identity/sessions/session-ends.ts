@@ -1,6 +1,6 @@
+import { startRelay, type Relay } from '#platform/postgres/relay.ts'
 import type { IdentityContext } from '../context/context.ts'
 import type { Sql } from '../context/database.ts'
-import { startRelay, type Relay } from '#platform/postgres/relay.ts'
 
 /** The channel on which a change that ended sessions says so. */
 export const SESSION_CHANNEL = 'bakter_site_sessions'

@@ -104,7 +104,8 @@ describe('case 78, I9: PostgreSQL ends the connection at every statement', () =>
         expect(notices).toHaveLength(outcome === 'installed' ? 2 : 1)
       },
     )
-    expect(statements).toBeGreaterThan(10)
+    // The till writes all that the customer is told with one statement.
+    expect(statements).toBeGreaterThanOrEqual(10)
   })
 
   it('T05: of settling a payment', async () => {

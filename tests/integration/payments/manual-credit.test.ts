@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { INTERNAL_CALLS, type InternalCallName } from '#contracts/internal-api/calls.ts'
-import { PROPOSAL_LIFE_MS } from '#domain/payments/manual-credit.ts'
 import { systemIds } from '#platform/ids.ts'
+import { PROPOSAL_LIFE_MS } from '#domain/payments/manual-credit.ts'
 import { barionTill } from '../../factories/barion-till.ts'
 import { callMoney } from '../../factories/money-api.ts'
 import { balanceOf, callerOf, credit } from '../../factories/shop.ts'

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { ROUTE_LIMITS } from '#contracts/http/limits.ts'
-import type { RouteClass } from '#contracts/http/limits.ts'
 import { memoryLimitStore, splitLimitStore } from '../../../../src/identity/context/limit-store.ts'
 import { bucketKey } from '../../../../src/identity/context/limits.ts'
 import { ManualClock } from '../../../setup/manual-clock.ts'
+import { ROUTE_LIMITS } from '#contracts/http/limits.ts'
+import type { RouteClass } from '#contracts/http/limits.ts'
 
 test('keys name what the table says', () => {
   const who = { address: '192.0.2.7', account: 'a' }

@@ -9,7 +9,7 @@ import { negotiate } from '../../i18n/negotiate.ts'
  */
 export const SERVER_HEADERS = { address: 'x-bakter-address', requestId: 'x-request-id' } as const
 
-/** What every route knows of its caller before it asks who that is. */
+/** The facts that every route knows about its caller before it authenticates them. */
 export type RequestContext = {
   readonly requestId: string
   /** The rightmost untrusted hop. */
