@@ -202,7 +202,7 @@ module.exports = {
       { path: CLIENT_PARTS },
       {
         path: [
-          '^src/lib/(site/(control-plane-client|env|request-body|request-context)|message-store/)',
+          '^src/lib/(requests/|site/(control-plane-client|env|request-body)|message-store/)',
           '^src/cms/start/payload\\.ts$',
           '^src/(identity|server|api)/',
           `${NPM}(payload|bullmq|ioredis|pg)(/|$)`,

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { Context } from 'hono'
 import type { ApiInput, ApiIsSignedIn, ApiOutput, ApiPath, ApiQuery, ApiRouteName } from '#contracts/routes/routes.ts'
 import type { Subject } from '../identity/keys/access-tokens.ts'
-import type { RequestContext } from '../lib/site/request-context.ts'
+import type { RequestContext } from '../lib/requests/request-context.ts'
 
 /** What the site's server knows of a request besides the request itself. Nobody outside can write it. */
 export type ApiBindings = {

@@ -3,7 +3,7 @@ import type { Subject } from '../identity/keys/access-tokens.ts'
 import { identity } from '../identity/dependencies.ts'
 import { readGrants } from '../identity/people/people.ts'
 import { controlPlane } from './session.ts'
-import type { RequestContext } from '../lib/site/request-context.ts'
+import type { RequestContext } from '../lib/requests/request-context.ts'
 import type { InternalCallName, InternalInput, InternalOutput } from '#contracts/internal-api/calls.ts'
 
 type SignedIn = RequestContext & { readonly subject: Subject; readonly idempotencyKey?: string | undefined }

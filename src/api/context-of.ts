@@ -1,7 +1,7 @@
 import { readCookie } from '../identity/sessions/cookies.ts'
 import { localeCookie } from '../i18n/locales.ts'
 import { negotiate } from '../i18n/negotiate.ts'
-import type { RequestContext } from '../lib/site/request-context.ts'
+import type { RequestContext } from '../lib/requests/request-context.ts'
 import type { ApiContext } from './api-call.ts'
 
 /** What is known of a caller before it is asked who that is. Id and address come from the server, never from a header. */

@@ -3,7 +3,7 @@ import type { ConsentOccasion } from '../identity/people/consents.ts'
 import { identity } from '../identity/dependencies.ts'
 import type { Subject } from '../identity/keys/access-tokens.ts'
 import { ApiError } from '../lib/site/api-error.ts'
-import type { RequestContext } from '../lib/site/request-context.ts'
+import type { RequestContext } from '../lib/requests/request-context.ts'
 
 /**
  * Records the consent of a top-up or an order before the control plane is asked. Money must never move without the record:

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import type { ApiBindings } from '../api/api-call.ts'
-import { SERVER_HEADERS } from '../lib/site/request-context.ts'
+import { SERVER_HEADERS } from '../lib/requests/request-context.ts'
 
 type Api = (request: Request, bindings: ApiBindings) => Promise<Response>
 type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<void>

@@ -63,6 +63,22 @@ const createSiteHealth = (isPrepared: () => boolean) => {
   return health
 }
 
+/** Hands mails and the ends of sessions from the site's outboxes to the control plane. */
+const startRelays = (controlPlane: ReturnType<typeof controlPlaneAt>, log: Logger) => {
+  const mails = startMailRelay({
+    context: identity(),
+    handOver: async (order, requestId) => void (await controlPlane.call('send-mail', { order }, { requestId })),
+    onFailure: (error, requestId) => log.warn({ requestId, reason: nameOf(error) }, 'a mail waits'),
+  })
+  const ends = startSessionEnds({
+    context: identity(),
+    announce: async (ended) =>
+      void (await controlPlane.call('session-ended', ended, { requestId: 'session-ended', timeoutMs: 1_000 })),
+    onFailure: (error) => log.warn({ reason: nameOf(error) }, 'the end of a session waits to be told'),
+  })
+  return { close: () => Promise.all([mails.close(), ends.close()]) }
+}
+
 const run = async (settings: SiteSettings, log: Logger): Promise<() => Promise<void>> => {
   const isDevelopment = !settings.isBuilt
   if (settings.isBuilt) readBuiltConfiguration()
@@ -114,23 +130,13 @@ const run = async (settings: SiteSettings, log: Logger): Promise<() => Promise<v
   const stopFollowing = settings.isBuilt ? followContentChanges({ db: identity().db, forget, onFailure }) : undefined
   isPrepared = true
   await listen(server, { port: settings.port, host: settings.host })
-  const mails = startMailRelay({
-    context: identity(),
-    handOver: async (order, requestId) => void (await controlPlane.call('send-mail', { order }, { requestId })),
-    onFailure: (error, requestId) => log.warn({ requestId, reason: nameOf(error) }, 'a mail waits'),
-  })
-  const ends = startSessionEnds({
-    context: identity(),
-    announce: async (ended) =>
-      void (await controlPlane.call('session-ended', ended, { requestId: 'session-ended', timeoutMs: 1_000 })),
-    onFailure: (error) => log.warn({ reason: nameOf(error) }, 'the end of a session waits to be told'),
-  })
+  const relays = startRelays(controlPlane, log)
   const stopChores = startChores({ controlPlane, log })
   log.info({ port: settings.port, healthPort: settings.healthPort, url: settings.siteUrl }, 'site is listening')
   return async () => {
     health.drain()
     nodeOrigins.stop()
-    await Promise.all([mails.close(), ends.close(), stopChores()])
+    await Promise.all([relays.close(), stopChores()])
     endSockets()
     await closeServer(server)
     await stopFollowing?.()

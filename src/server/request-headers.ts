@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { clientAddress, isTrustedPeer } from '#platform/client-address.ts'
 import type { Trust } from '#platform/client-address.ts'
-import { SERVER_HEADERS } from '../lib/site/request-context.ts'
+import { SERVER_HEADERS } from '../lib/requests/request-context.ts'
 
 const REQUEST_ID = /^[\w.-]{8,64}$/
 

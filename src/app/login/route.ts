@@ -7,8 +7,8 @@ import type { DiscordEnd } from '@/identity/accounts/discord-link.ts'
 import { bucketKey } from '@/identity/context/limits.ts'
 import { siteSettings } from '@/lib/site/env.ts'
 import { logLine } from '@/lib/site/log-line.ts'
-import { requestContext } from '@/lib/site/request-context.ts'
-import type { RequestContext } from '@/lib/site/request-context.ts'
+import { requestContext } from '@/lib/requests/request-context.ts'
+import type { RequestContext } from '@/lib/requests/request-context.ts'
 
 const SETTINGS = '/dashboard/settings'
 

@@ -1,7 +1,7 @@
 import { identity } from '../../identity/dependencies.ts'
 import type { LimitStore } from '../../identity/context/limit-store.ts'
 import { bucketKey } from '../../identity/context/limits.ts'
-import { requestContext } from '../../lib/site/request-context.ts'
+import { requestContext } from '../../lib/requests/request-context.ts'
 
 type Handler<Context> = (request: Request, context: Context) => Promise<Response>
 

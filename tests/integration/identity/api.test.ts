@@ -6,7 +6,6 @@ import { TokenAnswer } from '#contracts/http/auth.ts'
 import { ErrorBody } from '#contracts/http/errors.ts'
 import { User } from '#contracts/http/user.ts'
 import type { createApi } from '../../../src/api/app/app.ts'
-import { createIdentityDatabase } from '../../support/identity-context.ts'
 import { createWholeDatabase } from '../../support/whole-database.ts'
 
 type Api = ReturnType<typeof createApi>
