@@ -2,7 +2,12 @@ import { setCookie } from '../../identity/sessions/cookies.ts'
 import { discordSetting, identity } from '../../identity/dependencies.ts'
 import { beginDiscordLink, readDiscordLink, unlinkDiscord } from '../../identity/accounts/discord-link.ts'
 import { exportOf, permitExport } from '../../identity/accounts/export-person.ts'
-import { isLastAdministrator, leaveAccount, undoByChallenge, undoByLink } from '../../identity/accounts/leave-account.ts'
+import {
+  isLastAdministrator,
+  leaveAccount,
+  undoByChallenge,
+  undoByLink,
+} from '../../identity/accounts/leave-account.ts'
 import { ApiError } from '../../lib/site/api-error.ts'
 import { siteSettings } from '../../lib/site/env.ts'
 import { nextPath } from '../../lib/navigation/next-path.ts'
