@@ -26,7 +26,8 @@ export const RULES: Record<
   | 'pinned-versions'
   | 'locked-hashes'
   | 'message-catalogs'
-  | 'picture',
+  | 'picture'
+  | 'named-paths',
   Check
 >
 

@@ -252,6 +252,30 @@ function picture({ root, files, read }) {
   ]
 }
 
+const NAMED_FILE = /^[\w@.()[\]-]+(\/[\w@.()[\]-]+)*\.(tsx?|mjs|cjs|sql|css|md)$/
+const NAMED_FOLDER = /^[a-z][\w@.()[\]-]*(\/[\w@.()[\]-]+)*\/$|^[a-z][a-z-]*(\/[a-z()[\]-]+)+$/
+
+/** A page of docs names files and folders by the end of their paths; what was moved or deleted since leads its reader nowhere. */
+function namedPaths({ files, read }) {
+  const folders = new Set(files.flatMap((path) => path.split('/').map((_, at, parts) => parts.slice(0, at).join('/'))))
+  // Tests go by their name without its ending.
+  const all = [...files, ...files.map((path) => path.replace(/(\.(test|e2e))?\.\w+$/, '')), ...folders]
+  const exists = (name) => all.some((path) => path === name || path.endsWith(`/${name}`))
+  return files
+    .filter((path) => /^(docs\/[^/]+|README)\.md$/.test(path))
+    .flatMap((path) =>
+      [
+        ...read(path)
+          .replaceAll(/```[\s\S]*?```/g, '')
+          .matchAll(/`([^`\s]+)`/g),
+      ]
+        .map(([, name]) => name)
+        .filter((name) => NAMED_FILE.test(name) || NAMED_FOLDER.test(name))
+        .filter((name) => !NOT_OURS.has(name.split('/')[0]) && !exists(name.replace(/\/$/, '')))
+        .map((name) => ({ path, message: `names ${name}, which does not exist` })),
+    )
+}
+
 /** Name of each check -> the check: takes the tree, returns problems `{path, message}`. */
 export const RULES = {
   'top-level': topLevel,
@@ -269,6 +293,7 @@ export const RULES = {
   'locked-hashes': lockedHashes,
   'message-catalogs': catalogs,
   picture,
+  'named-paths': namedPaths,
 }
 
 /** Runs every check over the tree at `root`; resolves with `{files, problems: [{rule, path, message}]}`. */

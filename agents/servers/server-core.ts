@@ -213,7 +213,7 @@ export class ServerCore {
     } catch (error) {
       this.deps.log.warn({ err: error, serverId: this.id }, 'note not written')
     }
-    this.#lookAtConsole()
+    this.refreshConsole()
   }
 
   handle(taskId: string, kind: TaskHandle['kind']): TaskHandle {
@@ -277,7 +277,7 @@ export class ServerCore {
   catchUp(): void {
     this.#scannedSeq = this.record.taskAfterSeq
     this.#isDone = startupDetector(this.record.spec?.doneTexts ?? [], { stripAnsi: true })
-    this.#lookAtConsole()
+    this.refreshConsole()
   }
 
   /** Follows the task to its end. The promise resolves when the end has been handled. */
@@ -292,13 +292,13 @@ export class ServerCore {
     this.#unfollow = await this.deps.driver.watch(handle, this.layout, {
       output: () => this.#paceOutput(),
       exited: (exit) => {
-        this.#lookAtConsole()
+        this.refreshConsole()
         this.#following = false
         const handled = handle.kind === 'server' ? this.untilDone(() => this.onServerExit(exit)) : Promise.resolve()
         void handled.finally(() => settle(exit))
       },
     })
-    this.#lookAtConsole()
+    this.refreshConsole()
     return ended
   }
 
@@ -339,18 +339,13 @@ export class ServerCore {
     this.#unfollow()
   }
 
-  /** Takes in what the driver wrote, so that what is read next is all there is. */
-  refreshConsole(): void {
-    this.#lookAtConsole()
-  }
-
   /** Looks at once, then at the pace that the viewers need. While a start is awaited every line is looked at. */
   #paceOutput(): void {
     if (this.#isResting) {
       this.#hasNewOutput = true
       return
     }
-    this.#lookAtConsole()
+    this.refreshConsole()
     if (this.record.state === 'starting') return
     const { viewers } = this.fanout
     const restMs = viewers === 0 ? UNWATCHED_PACE_MS : Math.min(Math.min(viewers, PACE_MS) + this.#lateMs, MAX_PACE_MS)
@@ -366,7 +361,8 @@ export class ServerCore {
     })
   }
 
-  #lookAtConsole(): void {
+  /** Takes in what the driver wrote, so that what is read next is all there is: viewers get it, and a done text ends the start. */
+  refreshConsole(): void {
     this.console.refresh()
     this.fanout.changed()
     // Output of the task before can still be on its way: its done text is none of this start.

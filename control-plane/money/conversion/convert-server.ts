@@ -2,7 +2,7 @@ import type { ConversionQuote, ConversionRequest } from '#contracts/http/convers
 import type { Caller } from '#contracts/internal-api/calls.ts'
 import { debtOpen, insufficientBalance, refuseOrder } from '#domain/billing/order-refusal.ts'
 import { spansOfMonths } from '#domain/billing/paid-time.ts'
-import { firstPeriod } from '#domain/billing/period.ts'
+import { paidPeriod } from '#domain/billing/period.ts'
 import { asksMore } from '#domain/billing/untaken-size.ts'
 import { enqueue } from '../../platform/outbox-writer.ts'
 import type { Sql } from '#platform/postgres/database.ts'
@@ -48,7 +48,7 @@ export async function quoteConversion(
   const decided = await decideOn(context.db, { context, isOrder: false }, asked)
   if (!decided.ok) return decided
   const { order, available, premiumPercent, paidFromMs } = decided
-  const expiresAtMs = firstPeriod(paidFromMs, order.quote.months).endMs
+  const expiresAtMs = paidPeriod(paidFromMs, order.quote.months).endMs
   const debtFt = Number(await readDebtFt(context.ledgerOn(context.db), asked.caller.userId))
   const beside = { available, debtFt, premiumPercent, expiresAtMs, tax: order.tax }
   const price = priceOnTheWire(order.quote, beside)
@@ -141,7 +141,7 @@ async function writeServer(tx: Sql, context: MoneyContext, { command, decided, o
         limits.cpuPercent,
         limits.memoryMiB,
         limits.storageMiB,
-        new Date(firstPeriod(paidFromMs, quote.months).endMs),
+        new Date(paidPeriod(paidFromMs, quote.months).endMs),
       ],
     ],
   )

@@ -9,8 +9,6 @@ import {
   type Transfer,
 } from './transfer.ts'
 
-export type { CaptureResult, PostResult, ReleaseResult, UserBalance } from './ledger-store.ts'
-
 /**
  * The one way money moves. Every call is repeatable: the same key with the same payload answers what the first call
  * answered, with another payload IDEMPOTENCY_MISMATCH. A refusal has written nothing.

@@ -4,7 +4,7 @@ import type { CouponRefusal } from '#domain/billing/coupon.ts'
 import { percentOf } from '#domain/billing/discount.ts'
 import type { OrderPrice, PricePart } from '#domain/billing/order-price.ts'
 import type { OrderRefusal } from '#domain/billing/order-refusal.ts'
-import { firstPeriod } from '#domain/billing/period.ts'
+import { paidPeriod } from '#domain/billing/period.ts'
 import { missingFt } from '#domain/billing/runway.ts'
 import type { TaxRule } from '#domain/billing/tax-rule.ts'
 import { readDebtFt } from '../wallet/debt.ts'
@@ -26,7 +26,7 @@ export async function quoteOrder(
   const ledger = ledgerOn(db)
   const { available } = await ledger.userBalance(userId, 'HUF')
   const debtFt = Number(await readDebtFt(ledger, userId))
-  const expiresAtMs = firstPeriod(nowMs, order.quote.months).endMs
+  const expiresAtMs = paidPeriod(nowMs, order.quote.months).endMs
   const beside = { available, debtFt, premiumPercent, expiresAtMs, tax: order.tax }
   return { ok: true, quote: priceOnTheWire(order.quote, beside) }
 }

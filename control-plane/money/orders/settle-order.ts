@@ -2,7 +2,7 @@ import type { OutboxPayload } from '../../platform/outbox-topics.ts'
 import type { LocalizedText } from '#contracts/locale.ts'
 import { allocate, forints } from '#domain/billing/money.ts'
 import { spansOfMonths, type PaidSpan } from '#domain/billing/paid-time.ts'
-import { firstPeriod } from '#domain/billing/period.ts'
+import { paidPeriod } from '#domain/billing/period.ts'
 import { enqueue } from '../../platform/outbox-writer.ts'
 import type { Sql } from '#platform/postgres/database.ts'
 import { requestDeletion } from '../../servers/store/server-store.ts'
@@ -77,7 +77,7 @@ async function completeOrder(tx: Sql, context: MoneyContext, order: OrderRow): P
     // The paid time starts when the server is there, not when it was ordered.
     await tx.query('update control.servers set expires_at = $2 where id = $1', [
       serverId,
-      new Date(firstPeriod(now, order.months).endMs),
+      new Date(paidPeriod(now, order.months).endMs),
     ])
     await writePaidSpans(tx, context, { serverId, source: { orderId }, spans: spansOf(order, now) })
     await context.faults('order-settle.order-written')

@@ -1,6 +1,6 @@
 import { ServerSpec } from '#contracts/agent/server-spec.ts'
 import { identifierFrom } from '#domain/kernel/identifier.ts'
-import { firstPeriod } from '#domain/billing/period.ts'
+import { paidPeriod } from '#domain/billing/period.ts'
 import type { TemplateRow } from '#contracts/cms-api/rows.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Sql } from '#platform/postgres/database.ts'
@@ -59,7 +59,7 @@ export async function writeServer(tx: Sql, { clock }: Pick<Context, 'clock'>, se
       order.limits.memoryMiB,
       order.limits.storageMiB,
       order.quote.pricePerMonth.minor.toString(),
-      new Date(firstPeriod(now, order.quote.months).endMs),
+      new Date(paidPeriod(now, order.quote.months).endMs),
       new Date(now),
     ],
   )

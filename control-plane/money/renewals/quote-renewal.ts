@@ -3,7 +3,7 @@ import type { Caller } from '#contracts/internal-api/calls.ts'
 import { deletionAtMs } from '#domain/billing/lifetime.ts'
 import { subtract, type Money } from '#domain/billing/money.ts'
 import { renewalPrice } from '#domain/billing/renewal.ts'
-import { renewalPeriod } from '#domain/billing/period.ts'
+import { paidPeriod } from '#domain/billing/period.ts'
 import { splitVat } from '#domain/billing/vat.ts'
 import { taxOfCustomer } from '../tax/tax-of-sale.ts'
 import { missingFt } from '#domain/billing/runway.ts'
@@ -49,7 +49,7 @@ export async function quoteRenewal(
       balanceAfterFt: Math.max(0, after),
       missingFt: missingFt({ balanceFt: ft(available), debtFt }, ft(total)),
       expiry: iso(server.expiresAtMs),
-      newExpiry: iso(renewalPeriod(server.expiresAtMs, months).endMs),
+      newExpiry: iso(paidPeriod(server.expiresAtMs, months).endMs),
       deletionAt: iso(deletionAtMs(server.expiresAtMs)),
       autoRenewal: server.autoRenew,
     },

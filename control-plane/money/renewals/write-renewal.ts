@@ -13,6 +13,19 @@ import { sell } from '../sale/till.ts'
 import { storedTax, taxOfCustomer } from '../tax/tax-of-sale.ts'
 import { RENEWAL } from '../things/renewal.ts'
 
+/** Where a crash of a renewal matters, in the order in which it is passed. */
+export const RENEWAL_FAULTS = [
+  'renewal.begin',
+  'renewal.locked',
+  'renewal.held',
+  'renewal.renewal-written',
+  'renewal.server-written',
+  'renewal.statement-written',
+  'renewal.told',
+  'renewal.captured',
+  'renewal.committed',
+] as const
+
 export type RenewalToWrite = {
   readonly server: RenewableRow
   readonly renewal: Renewal

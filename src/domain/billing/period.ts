@@ -14,15 +14,13 @@ export function isRentableMonths(months: unknown): months is number {
   return typeof months === 'number' && Number.isInteger(months) && months >= MIN_MONTHS && months <= MAX_MONTHS
 }
 
-/** The paid period of a new server. Throws RangeError for months outside 1 to 6. */
-export function firstPeriod(startMs: number, months: number): Period {
+/**
+ * A paid period of whole months. That of a new server begins when it is installed; that of a renewal begins at the old expiry, also when
+ * it is paid late, so nobody gains or loses by the day of payment. Throws RangeError for months outside 1 to 6.
+ */
+export function paidPeriod(startMs: number, months: number): Period {
   if (!isRentableMonths(months)) throw new RangeError(`months must be ${MIN_MONTHS} to ${MAX_MONTHS}`)
   return { startMs, endMs: startMs + months * BILLING_MONTH_MS }
-}
-
-/** A renewal adds to the old expiry, also when it is paid late, so nobody gains or loses by the day of payment. */
-export function renewalPeriod(expiryMs: number, months: number): Period {
-  return firstPeriod(expiryMs, months)
 }
 
 /** Whole days left, rounded up; never negative. */

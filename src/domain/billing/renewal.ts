@@ -2,7 +2,7 @@ import { percentOf } from './discount.ts'
 import { lifetimePhase } from './lifetime.ts'
 import { allocate, subtract, times, type Money } from './money.ts'
 import { spansOfMonths, type PaidSpan } from './paid-time.ts'
-import { BILLING_MONTH_MS, DAY_MS, isRentableMonths, renewalPeriod, type Period } from './period.ts'
+import { BILLING_MONTH_MS, DAY_MS, isRentableMonths, paidPeriod, type Period } from './period.ts'
 
 export const RENEWAL_REFUSALS = [
   'MONTHS_INVALID',
@@ -103,7 +103,7 @@ export function decideRenewal(request: RenewalRequest): Renewal | RenewalRefusal
   return {
     ok: true,
     key: renewalKey(server.id, server.expiresAtMs, server.withdrawnRenewals),
-    period: renewalPeriod(server.expiresAtMs, months),
+    period: paidPeriod(server.expiresAtMs, months),
     months,
     ...price,
     spans: spansOfMonths({ startMs: server.expiresAtMs, monthly: server.monthly, paidByMonth }),

@@ -13,6 +13,7 @@ import { PageLink } from '@/ui/controls/page-link.tsx'
 import { SkeletonRows } from '@/ui/surfaces/states.tsx'
 import { formulaSteps, isFormulaWorthwhile, sizeText } from './formula-words.ts'
 import { useDownload } from './use-download.ts'
+import { isNamedMethod } from './named-methods.ts'
 
 type Fact = { readonly id: string; readonly term: string; readonly value: ReactNode }
 
@@ -35,9 +36,6 @@ const causeKeys = {
   'account-closed': 'accountClosed',
   correction: 'correction',
 } as const satisfies Record<TransactionDetail['cause'], string>
-
-const knownMethods = ['sandbox', 'barion', 'paypal', 'stripe', 'phone'] as const
-const isKnown = (id: string): id is (typeof knownMethods)[number] => (knownMethods as readonly string[]).includes(id)
 
 const ServerName = ({ server }: { server: NonNullable<TransactionDetail['server']> }) => {
   const t = useTranslations('balance.line')
@@ -127,7 +125,7 @@ const useMoneyFacts = (detail: TransactionDetail, amountFt: number): Fact[] => {
   const facts: (Fact | null)[] = [
     method === null
       ? null
-      : { id: 'method', term: t('method'), value: isKnown(method) ? tb(`methods.${method}`) : method },
+      : { id: 'method', term: t('method'), value: isNamedMethod(method) ? tb(`methods.${method}`) : method },
     isFormulaWorthwhile(formula)
       ? { id: 'formula', term: t('formula'), value: <Formula detail={detail} amountFt={amountFt} /> }
       : null,

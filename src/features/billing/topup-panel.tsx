@@ -26,6 +26,7 @@ import { lastsText } from './lasts-text.ts'
 import { TariffChoice } from './tariff-choice.tsx'
 import { usePriceOf } from './use-price-of.ts'
 import { useRunway } from './use-runway.ts'
+import { isNamedMethod } from './named-methods.ts'
 
 const presets = [2_000, 5_000, 10_000, 20_000] as const
 const firstAmount = 5_000
@@ -41,9 +42,6 @@ const useTopup = (onTermsChanged: () => void) =>
     stale: [],
   })
 
-const knownMethods = ['sandbox', 'barion', 'paypal', 'stripe', 'phone'] as const
-const isKnown = (id: string): id is (typeof knownMethods)[number] => (knownMethods as readonly string[]).includes(id)
-
 type MethodsProps = { methods: Balance['methods']; chosen: string; onChoose: (id: string) => void }
 
 const Methods = ({ methods, chosen, onChoose }: MethodsProps) => {
@@ -55,7 +53,7 @@ const Methods = ({ methods, chosen, onChoose }: MethodsProps) => {
         {methods.map((method) => (
           <li key={method.id}>
             <Radio name="method" value={method.id} checked={method.id === chosen} onChange={() => onChoose(method.id)}>
-              <b>{isKnown(method.id) ? t(`methods.${method.id}`) : method.id}</b>
+              <b>{isNamedMethod(method.id) ? t(`methods.${method.id}`) : method.id}</b>
               {method.sandbox ? (
                 <>
                   {' '}

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BILLING_MONTH_MS, DAY_MS } from '#domain/billing/period.ts'
 import type { Database } from '#platform/postgres/database.ts'
-import { RENEWAL_FAULTS } from '../../../control-plane/money/renewals/renewal-context.ts'
+import { RENEWAL_FAULTS } from '../../../control-plane/money/renewals/write-renewal.ts'
 import type { FaultPoint } from '#platform/fault-point.ts'
 import { systemIds } from '#platform/ids.ts'
 import { renewServer, type RenewCommand } from '../../../control-plane/money/renewals/renew-server.ts'

@@ -142,6 +142,8 @@ const GRAPH_RULES: Record<string, [path: string, text: string, folder?: string]>
   'no-unresolved': ['src/lib/lost.ts', importing('./nowhere.ts')],
   'no-orphans': ['src/lib/orphan.ts', 'export const orphan = 1\n'],
   'no-unreached': ['src/lib/unreached.ts', importing('./cn.ts')],
+  'no-unreached control-plane': ['control-plane/money/orders/unreached.ts', importing('../../services.ts')],
+  'no-unreached agents': ['agents/servers/unreached.ts', importing('../env.ts')],
   'domain-is-pure': ['src/domain/billing/impure.ts', importing('node:fs')],
   'contracts-are-schemas': ['src/contracts/heavy.ts', importing('uuid')],
   'platform-is-a-leaf': ['src/platform/heavy.ts', importing('#contracts/greeting.ts')],
@@ -175,6 +177,7 @@ const GRAPH_RULES: Record<string, [path: string, text: string, folder?: string]>
   'adapters-through-catalog': ['agents/servers/direct.ts', importing('../runtime/docker/driver.ts')],
   'jobs-are-thin': ['control-plane/money/orders/queue.ts', importing('../../platform/jobs/job-catalog.ts')],
   'plan-is-pure': ['control-plane/servers/provisioning/plan.ts', importing('../../platform/clock.ts')],
+  'api-points-down': ['control-plane/api/putting-together.ts', importing('../services.ts')],
   'people-points-down': ['control-plane/people/calling.ts', importing('../api/call.ts')],
   'money-points-down': ['control-plane/money/orders/composing.ts', importing('../../services.ts')],
   'servers-points-down': ['control-plane/servers/store/charging.ts', importing('../../money/sale/sale.ts')],
@@ -187,6 +190,7 @@ const GRAPH_RULES: Record<string, [path: string, text: string, folder?: string]>
     'control-plane/money/sale',
   ],
   'no-folder-cycles src': ['src/lib/one/circle.ts', importing('../two/circle.ts'), 'src/lib/two'],
+  'no-folder-cycles agents': ['agents/stats/circle.ts', importing('../acme/circle.ts'), 'agents/acme'],
   'domain-is-tested': ['src/domain/billing/untested.ts', 'export const untested = 1\n'],
 }
 
@@ -197,6 +201,9 @@ const TARGETS: Record<string, string> = {
   'src/lib/one/line.ts': '',
   'src/lib/two/circle.ts': '',
   'src/lib/two/arc.ts': importing('../one/line.ts'),
+  'agents/acme/circle.ts': '',
+  'agents/acme/arc.ts': importing('../stats/line.ts'),
+  'agents/stats/line.ts': '',
   'src/api/session.ts': '',
   'src/app/page.tsx': '',
   'src/server/listen.ts': '',
@@ -236,6 +243,7 @@ const TREE_RULES: Record<keyof typeof RULES, Record<string, string>> = {
   },
   'message-catalogs': { 'src/messages/hu.json': '{"hello":"{who} <b>x</b>"}' },
   picture: { 'src/ui/controls/button.tsx': '' },
+  'named-paths': { 'docs/testing.md': 'The door is `src/domain/billing/door.ts`.\n' },
 }
 
 describe('a clean tree passes', () => {
@@ -287,6 +295,20 @@ describe('tidy', () => {
 
   test('every check has its violation here', () => {
     expect(Object.keys(TREE_RULES)).toEqual(Object.keys(RULES))
+  })
+
+  test('a page of docs may name files and folders by the end of their paths', async () => {
+    const page =
+      'Prices are in `billing/price.ts` and `domain/billing`, its test is `unit/domain/billing/price`, `dist/` is built.\n'
+    expect((await tidy(plant({ 'docs/testing.md': page }))).problems).toEqual([])
+  })
+
+  test('a page of docs that names a folder or a test which is gone is reported', async () => {
+    const { problems } = await tidy(plant({ 'docs/testing.md': '`domain/money/`, `unit/domain/billing/gone`\n' }))
+    expect(problems.map(({ message }) => message)).toEqual([
+      'names domain/money/, which does not exist',
+      'names unit/domain/billing/gone, which does not exist',
+    ])
   })
 
   test('a plural here and the bare number there are the same argument', async () => {

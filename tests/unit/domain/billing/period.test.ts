@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import { DAY_MS, firstPeriod, isRentableMonths, remainingDays, renewalPeriod } from '#domain/billing/period.ts'
+import { DAY_MS, isRentableMonths, paidPeriod, remainingDays } from '#domain/billing/period.ts'
 
 const START = Date.UTC(2027, 0, 31, 12)
 
 describe('billing period', () => {
   it('counts a month as 30 x 24 hours over month ends and daylight saving', () => {
-    expect(firstPeriod(START, 2)).toEqual({ startMs: START, endMs: START + 60 * DAY_MS })
+    expect(paidPeriod(START, 2)).toEqual({ startMs: START, endMs: START + 60 * DAY_MS })
   })
 
   it('adds a renewal to the old expiry', () => {
-    const first = firstPeriod(START, 1)
-    expect(renewalPeriod(first.endMs, 1)).toEqual({ startMs: first.endMs, endMs: START + 60 * DAY_MS })
+    const first = paidPeriod(START, 1)
+    expect(paidPeriod(first.endMs, 1)).toEqual({ startMs: first.endMs, endMs: START + 60 * DAY_MS })
   })
 
   it.each([0, 7, -1, 1.5, Number.NaN, '1', null])('refuses %s months', (months) => {
     expect(isRentableMonths(months)).toBe(false)
-    expect(() => firstPeriod(START, months as number)).toThrow(RangeError)
+    expect(() => paidPeriod(START, months as number)).toThrow(RangeError)
   })
 
   it('rounds remaining days up and never below zero', () => {
