@@ -1,6 +1,7 @@
 import type { ErrorCode } from '#contracts/http/errors.ts'
 import { assertNever } from '#domain/kernel/assert.ts'
 import type { CouponRefusal } from '#domain/billing/coupon.ts'
+import type { Money } from '#domain/billing/money.ts'
 import type { OrderRefusal } from '#domain/billing/order-refusal.ts'
 import type { TopUpRefusal } from '#domain/payments/top-up.ts'
 
@@ -84,4 +85,23 @@ export function topUpRefused(code: TopUpRefusal | KeyCode, params: { maximum?: n
     default:
       return assertNever(code)
   }
+}
+
+type PrizeRefusal = {
+  readonly ok: false
+  readonly code: ErrorCode | 'TIER_UNKNOWN'
+  readonly missing?: Money
+  readonly price?: Money
+}
+
+/**
+ * The refusal of premium, spins or a spin in the words of the API: `price` is what is missing, or the new price. A balance that does not
+ * suffice has a code of its own here, because the sentence for orders names a server.
+ */
+export function prizeRefused({ code, missing, price }: PrizeRefusal): ApiRefusal {
+  if (code === 'TIER_UNKNOWN') return new ApiRefusal('VALIDATION', { fields: { tier: 'invalid' } })
+  if (code === 'SPIN_COUNT_INVALID') return new ApiRefusal(code, { fields: { count: 'invalid' } })
+  const amount = missing ?? price
+  const wireCode = code === 'INSUFFICIENT_BALANCE' ? 'NOT_ENOUGH_BALANCE' : code
+  return new ApiRefusal(wireCode, amount ? { params: { price: amount.minor.toString() } } : {})
 }

@@ -1,7 +1,5 @@
-import type { ErrorCode } from '#contracts/http/errors.ts'
 import { activeTier } from '#domain/billing/premium.ts'
 import { spinCount } from '#domain/prizes/wheel.ts'
-import type { Money } from '#domain/billing/money.ts'
 import type { InternalInput, InternalOutput } from '#contracts/internal-api/calls.ts'
 import { purchasePremium } from '../money/premium/buy-premium.ts'
 import { viewPremium } from '../money/premium/premium-view.ts'
@@ -11,23 +9,8 @@ import { readSpinAccount } from '../money/wheel/spin-account.ts'
 import { spinWheel } from '../money/wheel/spin.ts'
 import { listSpins, proveSpin, viewWheel } from '../money/wheel/wheel-view.ts'
 import type { ApiDeps, InternalCalls } from './api-deps.ts'
-import { ApiRefusal, orderRefused } from './api-refusal.ts'
+import { ApiRefusal, orderRefused, prizeRefused } from './api-refusal.ts'
 import { keyOf } from './idempotency-key.ts'
-
-type Refusal = {
-  readonly ok: false
-  readonly code: ErrorCode | 'TIER_UNKNOWN'
-  readonly missing?: Money
-  readonly price?: Money
-}
-
-/** The refusal of a purchase or a spin in the words of the API: `price` is what is missing, or the new price. */
-function refused({ code, missing, price }: Refusal): ApiRefusal {
-  if (code === 'TIER_UNKNOWN') return new ApiRefusal('VALIDATION', { fields: { tier: 'invalid' } })
-  if (code === 'SPIN_COUNT_INVALID') return new ApiRefusal(code, { fields: { count: 'invalid' } })
-  const amount = missing ?? price
-  return new ApiRefusal(code, amount ? { params: { price: amount.minor.toString() } } : {})
-}
 
 type PrizeCall =
   'account' | 'premium' | 'buy-premium' | 'wheel' | 'spin' | 'buy-spins' | 'spin-coupon' | 'spins' | 'spin-proof'
@@ -38,7 +21,7 @@ export const prizeCalls = (deps: ApiDeps): Pick<InternalCalls, PrizeCall> => ({
   premium: ({ caller }) => viewPremium(deps.context, caller),
   'buy-premium': async (input, meta) => {
     const bought = await purchasePremium(deps.context, { ...input, ...meta, idempotencyKey: keyOf(meta) })
-    if (!bought.ok) throw refused(bought)
+    if (!bought.ok) throw prizeRefused(bought)
     const { tier, expiresAtMs } = bought.answer
     return { tier, expiresAt: new Date(expiresAtMs).toISOString() }
   },
@@ -47,14 +30,14 @@ export const prizeCalls = (deps: ApiDeps): Pick<InternalCalls, PrizeCall> => ({
     const { context } = deps
     const { caller } = input
     const spun = await spinWheel(context, { ...input, ...meta, idempotencyKey: keyOf(meta) })
-    if (!spun.ok) throw refused(spun)
+    if (!spun.ok) throw prizeRefused(spun)
     const spin = await proveSpin(context.db, { userId: caller.userId, spinId: spun.answer.spinId })
     if (!spin) throw new ApiRefusal('NOT_FOUND')
     return { spin, wheel: await viewWheel(context, caller) }
   },
   'buy-spins': async (input, meta) => {
     const bought = await purchaseSpins(deps.context, { ...input, ...meta, idempotencyKey: keyOf(meta) })
-    if (!bought.ok) throw refused(bought)
+    if (!bought.ok) throw prizeRefused(bought)
     return viewWheel(deps.context, input.caller)
   },
   'spin-coupon': async ({ caller, request }) => {

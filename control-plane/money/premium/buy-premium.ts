@@ -22,7 +22,7 @@ export type BoughtPremium = { readonly id: string; readonly tier: PremiumTier; r
 export type PremiumPurchaseRefusal =
   | { readonly ok: false; readonly code: 'EMAIL_NOT_VERIFIED' | 'TIER_UNKNOWN' | 'ALREADY_HAS_PREMIUM' }
   | { readonly ok: false; readonly code: 'PRICE_CHANGED'; readonly price: Money }
-  | { readonly ok: false; readonly code: 'NOT_ENOUGH_BALANCE'; readonly missing: Money }
+  | { readonly ok: false; readonly code: 'INSUFFICIENT_BALANCE'; readonly missing: Money }
 
 type BuyPremium = {
   readonly caller: Caller
@@ -60,7 +60,7 @@ async function buyOnce(
     sale: { thing: PREMIUM, id, facts, total, tax, buyer, requestId },
     deliver: () => writePurchase(tx, context, { command, decided, tax }),
   })
-  if (!sold.ok) return { ok: false, code: 'NOT_ENOUGH_BALANCE', missing: sold.missing }
+  if (!sold.ok) return { ok: false, code: 'INSUFFICIENT_BALANCE', missing: sold.missing }
   return { ok: true, answer: { id, tier, expiresAtMs } }
 }
 
@@ -86,7 +86,7 @@ async function decide(
     assert(decided.missing !== undefined, 'What is missing is said.')
     // Whoever owes may spend nothing: the price is what lacks and what may be spent.
     const price = add(decided.missing, available)
-    return { ok: false, code: 'NOT_ENOUGH_BALANCE', missing: await missingFor(context.ledgerOn(tx), userId, price) }
+    return { ok: false, code: 'INSUFFICIENT_BALANCE', missing: await missingFor(context.ledgerOn(tx), userId, price) }
   }
   const { charge: price, premium } = decided
   if (request.expectedPriceFt !== undefined && BigInt(request.expectedPriceFt) !== price.minor) {

@@ -21,7 +21,7 @@ import { grantSpins, lockSpinAccount, writeSpinAccount } from './spin-account.ts
 export type SpinPurchaseRefusal =
   | { readonly ok: false; readonly code: 'EMAIL_NOT_VERIFIED' | 'SPIN_BUYING_OFF' | 'SPIN_COUNT_INVALID' }
   | { readonly ok: false; readonly code: 'PRICE_CHANGED'; readonly price: Money }
-  | { readonly ok: false; readonly code: 'NOT_ENOUGH_BALANCE'; readonly missing: Money }
+  | { readonly ok: false; readonly code: 'INSUFFICIENT_BALANCE'; readonly missing: Money }
 
 type BuySpins = {
   readonly caller: Caller
@@ -69,7 +69,7 @@ async function buyOnce(
     if (decided.code !== 'INSUFFICIENT_BALANCE') return { ok: false, code: decided.code }
     // Whoever owes may spend nothing: the price is what lacks and what may be spent.
     const price = add(decided.missing, available)
-    return { ok: false, code: 'NOT_ENOUGH_BALANCE', missing: await missingFor(context.ledgerOn(tx), userId, price) }
+    return { ok: false, code: 'INSUFFICIENT_BALANCE', missing: await missingFor(context.ledgerOn(tx), userId, price) }
   }
   const { count, charge: total } = decided
   if (request.expectedPriceFt !== undefined && BigInt(request.expectedPriceFt) !== total.minor) {
@@ -87,7 +87,7 @@ async function buyOnce(
       )
     },
   })
-  if (!sold.ok) return { ok: false, code: 'NOT_ENOUGH_BALANCE', missing: sold.missing }
+  if (!sold.ok) return { ok: false, code: 'INSUFFICIENT_BALANCE', missing: sold.missing }
   return { ok: true, answer: { purchaseId: id } }
 }
 

@@ -21,7 +21,6 @@ export type JobEntry = {
 export const JOB_CATALOG = {
   'provision-server': {
     schema: OUTBOX_TOPICS['provision-server'],
-
     attempts: 10,
     backoffMs: 1_000,
   },
@@ -31,14 +30,12 @@ export const JOB_CATALOG = {
   'mail-send': { schema: OUTBOX_TOPICS['mail-send'], attempts: 5, backoffMs: 2_000 },
   'invoice-mail': {
     schema: OUTBOX_TOPICS['invoice-mail'],
-
     attempts: 12,
     backoffMs: 2_000,
     canWait: true,
   },
   'invoice-hand-over': {
     schema: OUTBOX_TOPICS['invoice-hand-over'],
-
     attempts: 5,
     backoffMs: 2_000,
     canWait: true,
@@ -49,7 +46,6 @@ export const JOB_CATALOG = {
   'mail-revive': { schema: Nothing, attempts: 3, backoffMs: 1_000, everyMs: 60_000 },
   'notice-tell': {
     schema: OUTBOX_TOPICS['notice-tell'],
-
     attempts: 12,
     backoffMs: 2_000,
     canWait: true,

@@ -118,13 +118,12 @@ const CALLS: Record<Exclude<Wish, 'read'>, (call: Call) => Promise<Answer | 'rel
 }
 const askOf = ({ userId }: Customer, op: string) => ({ caller: callerOf(userId), requestId: op, idempotencyKey: op })
 
-const SHORT = new Set(['INSUFFICIENT_BALANCE', 'NOT_ENOUGH_BALANCE'])
 const wordOf = (answer: Answer | 'released'): string => {
   if (answer === 'released') return 'released'
   if (answer.ok) return 'ok'
   // The refund is on its way, or somebody else has the same wish under way: nobody knows yet.
   if (answer.code === undefined || answer.code === 'IN_PROGRESS') return 'unknown'
-  return SHORT.has(answer.code) ? 'short' : 'refused'
+  return answer.code === 'INSUFFICIENT_BALANCE' ? 'short' : 'refused'
 }
 
 export function clientOf(

@@ -274,7 +274,7 @@ export function premium(model: Model, person: Person, tier: Tier): string {
   if (last && last.until <= model.now) advanceMemberships(person, model.now)
   if (last && model.now < last.until) return 'ALREADY_HAS_PREMIUM'
   const { price, days } = TIERS[tier]
-  if (spendable(person) < price) return 'NOT_ENOUGH_BALANCE'
+  if (spendable(person) < price) return 'INSUFFICIENT_BALANCE'
   buy(model, person, { kind: 'premium', gross: price })
   person.memberships.push({ tier, from: model.now, until: model.now + days * DAY, given: 0, ended: false })
   advanceMemberships(person, model.now)
@@ -285,7 +285,7 @@ export const SPIN_PRICE = 200n
 export function buySpins(model: Model, person: Person, count: number): string {
   if (count < 1 || count > 100) return 'SPIN_COUNT_INVALID'
   const gross = SPIN_PRICE * BigInt(count)
-  if (spendable(person) < gross) return 'NOT_ENOUGH_BALANCE'
+  if (spendable(person) < gross) return 'INSUFFICIENT_BALANCE'
   buy(model, person, { kind: 'spin', gross })
   person.bought += count
   return 'ok'

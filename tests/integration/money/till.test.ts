@@ -93,7 +93,7 @@ const writeGift =
       ])
       .then(() => undefined)
 
-type Refusal = { readonly ok: false; readonly code: 'NOT_ENOUGH_BALANCE'; readonly missingFt: bigint }
+type Refusal = { readonly ok: false; readonly code: 'INSUFFICIENT_BALANCE'; readonly missingFt: bigint }
 
 function buyGift(wish: Wish, later = false) {
   const context = contextOf(wish)
@@ -103,13 +103,13 @@ function buyGift(wish: Wish, later = false) {
     const sale = await saleOf(tx, context, wish)
     const ledger = context.ledgerOn(tx)
     if ((await spendable(ledger, userId)).minor < sale.total.minor) {
-      return { ok: false, code: 'NOT_ENOUGH_BALANCE', missingFt: (await missingFor(ledger, userId, sale.total)).minor }
+      return { ok: false, code: 'INSUFFICIENT_BALANCE', missingFt: (await missingFor(ledger, userId, sale.total)).minor }
     }
     const deliver = writeGift(tx, sale, later ? 'promised' : 'given')
     const sold = later
       ? await sellLater(tx, context, { sale, holdMs: 60_000, deliver })
       : await sell(tx, context, { sale, deliver })
-    if (!sold.ok) return { ok: false, code: 'NOT_ENOUGH_BALANCE', missingFt: sold.missing.minor }
+    if (!sold.ok) return { ok: false, code: 'INSUFFICIENT_BALANCE', missingFt: sold.missing.minor }
     return { ok: true, answer: { id: sale.id } }
   })
 }
@@ -172,7 +172,7 @@ describe('a made-up thing at the till', () => {
 
   it('is refused where the balance does not reach, and nothing of it is written', async () => {
     const userId = await customer(1269n)
-    expect(await buyGift({ userId })).toEqual({ ok: false, code: 'NOT_ENOUGH_BALANCE', missingFt: 1n })
+    expect(await buyGift({ userId })).toEqual({ ok: false, code: 'INSUFFICIENT_BALANCE', missingFt: 1n })
     expect(await kept(userId)).toMatchObject({ gifts: [], lines: [], activities: [], news: [], holds: [] })
   })
 
@@ -198,7 +198,7 @@ describe('a made-up thing at the till', () => {
     ).toMatchObject({
       ok: true,
     })
-    expect(await buyGift({ userId })).toMatchObject({ ok: false, code: 'NOT_ENOUGH_BALANCE' })
+    expect(await buyGift({ userId })).toMatchObject({ ok: false, code: 'INSUFFICIENT_BALANCE' })
     expect(await kept(userId)).toMatchObject({ gifts: [], lines: [] })
   })
 

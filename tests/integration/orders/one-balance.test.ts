@@ -77,7 +77,6 @@ async function facts({ userId }: Customer) {
 
 const REFUSALS = new Set<string>([
   'INSUFFICIENT_BALANCE',
-  'NOT_ENOUGH_BALANCE',
   'ALREADY_HAS_PREMIUM',
   'NOTHING_CHANGED',
   'NO_CAPACITY',

@@ -128,8 +128,8 @@ describe('a bank that takes a payment back', () => {
     ]
     expect(refused.map((answer) => (answer.ok ? 'ok' : answer.code))).toEqual([
       'INSUFFICIENT_BALANCE',
-      'NOT_ENOUGH_BALANCE',
-      'NOT_ENOUGH_BALANCE',
+      'INSUFFICIENT_BALANCE',
+      'INSUFFICIENT_BALANCE',
     ])
   })
 

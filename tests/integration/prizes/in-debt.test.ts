@@ -32,7 +32,7 @@ it('whoever owes is told what has to come in for a tier: the debt, and what the 
     ...wish(userId),
     request: { tier: 'essentials', expectedPriceFt: 990 },
   })
-  expect(refused).toMatchObject({ ok: false, code: 'NOT_ENOUGH_BALANCE', missing: { minor: 790n } })
+  expect(refused).toMatchObject({ ok: false, code: 'INSUFFICIENT_BALANCE', missing: { minor: 790n } })
   expect(await balanceOf(database.db, userId)).toMatchObject({ available: 500n })
 })
 
@@ -42,6 +42,6 @@ it('whoever owes is told what has to come in for spins, also where the balance a
   const userId = await debtor()
   const bought = (count: number) =>
     purchaseSpins(orderContext(database.db), { ...wish(userId), request: { count, expectedPriceFt: count * 100 } })
-  expect(await bought(10)).toMatchObject({ ok: false, code: 'NOT_ENOUGH_BALANCE', missing: { minor: 800n } })
-  expect(await bought(2)).toMatchObject({ ok: false, code: 'NOT_ENOUGH_BALANCE', missing: { minor: 300n } })
+  expect(await bought(10)).toMatchObject({ ok: false, code: 'INSUFFICIENT_BALANCE', missing: { minor: 800n } })
+  expect(await bought(2)).toMatchObject({ ok: false, code: 'INSUFFICIENT_BALANCE', missing: { minor: 300n } })
 })

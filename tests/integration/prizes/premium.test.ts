@@ -50,7 +50,7 @@ describe('buying a tier', () => {
 
   it('says that the balance is not enough, what is missing, and writes nothing', async () => {
     const user = await userWith(database.db, 989n)
-    expect(await buy(user)).toMatchObject({ ok: false, code: 'NOT_ENOUGH_BALANCE', missing: { minor: 1n } })
+    expect(await buy(user)).toMatchObject({ ok: false, code: 'INSUFFICIENT_BALANCE', missing: { minor: 1n } })
     expect(await purchasesOf(user)).toEqual([])
     expect(await balanceOf(database.db, user)).toEqual({ money: 989n, held: 0n, available: 989n })
   })

@@ -182,7 +182,7 @@ describe('more spins', () => {
     expect(await buy(user, { count: 3, expectedPriceFt: 600 }, 'k')).toMatchObject({ ok: true, replayed: true })
     expect(await readSpinAccount(database.db, user)).toMatchObject({ bought: 3 })
     expect(await balanceOf(database.db, user)).toEqual({ money: 400n, held: 0n, available: 400n })
-    expect(await buy(user, { count: 3 })).toMatchObject({ code: 'NOT_ENOUGH_BALANCE', missing: { minor: 200n } })
+    expect(await buy(user, { count: 3 })).toMatchObject({ code: 'INSUFFICIENT_BALANCE', missing: { minor: 200n } })
     expect(await buy(user, { count: 1, expectedPriceFt: 1 })).toMatchObject({ code: 'PRICE_CHANGED' })
   })
 
