@@ -7,8 +7,8 @@ export type Sql = PlatformSql
 export type IdentityDatabase = Database
 
 /**
- * Opens a pool on the database at `url`. Somebody waits in front of a page for each of these statements: they fail sooner than
- * those of a job.
+ * Opens a pool on the database at `url`. A visitor waits for each of these statements, so they time out sooner than
+ * those of jobs.
  */
 export const openIdentityDatabase = (
   url: string,
