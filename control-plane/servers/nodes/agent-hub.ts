@@ -292,10 +292,7 @@ export class AgentHub {
     for (const { session } of this.#live()) this.#run(this.#repeatEndedSessions(session))
   }
 
-  /**
-   * After an outage of the node or a gap of the bus, ends of sessions may have been missed whose tokens would still
-   * open a console.
-   */
+  /** A node back from an outage, or a bus gap, may have missed ended sessions with valid console tokens. */
   async #repeatEndedSessions(session: Session): Promise<void> {
     const ended = await recentlyEnded(this.#deps)
     if (session.state.phase !== 'live') return
