@@ -15,7 +15,7 @@ export type RenewalRefusalCode = (typeof RENEWAL_REFUSALS)[number]
 export type RenewalRefusal = {
   readonly ok: false
   readonly code: RenewalRefusalCode
-  /** For INSUFFICIENT_BALANCE: what the balance lacks. */
+  /** For INSUFFICIENT_BALANCE: the shortfall. */
   readonly missing?: Money
 }
 
@@ -23,11 +23,11 @@ export type RenewableServer = {
   readonly id: string
   readonly isTest: boolean
   readonly expiresAtMs: number
-  /** When its owner was told of the expiry, as `lifetimePhase` takes it: a server that is still there can be renewed. */
+  /** When its owner was notified of the expiry, as in `lifetimePhase`: a server that still exists can be renewed. */
   readonly toldAtMs?: number | null
   /** The price agreed when it was ordered or last modified; a new price list does not change it. */
   readonly monthly: Money
-  /** Renewals that started at this expiry and were withdrawn from; none where nothing is said. */
+  /** Withdrawn renewals of this expiry; none by default. */
   readonly withdrawnRenewals?: number
 }
 
@@ -42,7 +42,7 @@ export type RenewalRequest = {
 
 export type Renewal = {
   readonly ok: true
-  /** One charge for each period: the key is unique for ever and has no part of the present time in it (T30). */
+  /** One charge per period: the key is unique for ever and does not contain the current time (T30). */
   readonly key: string
   readonly period: Period
   readonly months: number
@@ -53,8 +53,8 @@ export type Renewal = {
 }
 
 /**
- * The key of the one charge for the period that starts at a server's old expiry. `withdrawn` renewals of the same period were undone
- * before it; each of them leaves room for one more.
+ * The key of the one charge for the period that starts at a server's old expiry. `withdrawn` renewals of the same
+ * period were undone before it; each of them allows one more.
  */
 export const renewalKey = (serverId: string, periodStartMs: number, withdrawn = 0): string =>
   `renew:${serverId}:${periodStartMs}${withdrawn === 0 ? '' : `:${withdrawn}`}`
