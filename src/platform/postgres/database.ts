@@ -128,10 +128,12 @@ const runTransaction = async <Result>(client: pg.PoolClient, work: (tx: Sql) => 
     return result
   } catch (error) {
     tx.end()
+    // A statement on a lost connection says only that it cannot be sent. The reason came before.
+    const reason = broken ?? error
     await client.query('rollback').catch((cause: Error) => {
       broken = cause
     })
-    throw error
+    throw reason
   } finally {
     client.off('error', onLost)
     client.release(broken)
