@@ -24,7 +24,7 @@ self.addEventListener('push', (event) => {
   try {
     said = event.data.json() || {}
   } catch {
-    // Browsers require that each push shows something.
+    // Browsers demand that each push shows something.
   }
   event.waitUntil(
     self.registration.showNotification(textOf(said.title) || self.location.hostname, {
