@@ -5,7 +5,7 @@ import type { Money } from '#domain/billing/money.ts'
 import type { OrderRefusal } from '#domain/billing/order-refusal.ts'
 import type { TopUpRefusal } from '#domain/payments/top-up.ts'
 
-/** A business refusal on its way through the internal API: a code of the closed list, and the facts of its message. */
+/** A business refusal of the internal API: a code of the closed list, and the values of its message. */
 export class ApiRefusal extends Error {
   override name = 'ApiRefusal'
   readonly code: ErrorCode
@@ -25,7 +25,7 @@ export class ApiRefusal extends Error {
 
 type KeyCode = 'IN_PROGRESS' | 'IDEMPOTENCY_MISMATCH'
 
-/** The refusal of an order or a quote in the words of the API. */
+/** Translates the refusal of an order or a quote to the API. */
 export function orderRefused(
   refusal: OrderRefusal | CouponRefusal | { readonly ok: false; readonly code: KeyCode },
 ): ApiRefusal {
@@ -63,7 +63,7 @@ export function orderRefused(
   }
 }
 
-/** The refusal of a top-up in the words of the API. */
+/** Translates the refusal of a top-up to the API. */
 export function topUpRefused(code: TopUpRefusal | KeyCode, params: { maximum?: number } = {}): ApiRefusal {
   switch (code) {
     case 'TOPUP_WALLET_FULL':
@@ -95,8 +95,8 @@ type PrizeRefusal = {
 }
 
 /**
- * The refusal of premium, spins or a spin in the words of the API: `price` is what is missing, or the new price. A balance that does not
- * suffice has a code of its own here, because the sentence for orders names a server.
+ * Translates the refusal of a purchase or a spin to the API: `price` is the missing amount, or the new price. An insufficient balance has a
+ * code of its own here, because the sentence for orders names a server.
  */
 export function prizeRefused({ code, missing, price }: PrizeRefusal): ApiRefusal {
   if (code === 'TIER_UNKNOWN') return new ApiRefusal('VALIDATION', { fields: { tier: 'invalid' } })

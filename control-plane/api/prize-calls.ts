@@ -15,7 +15,7 @@ import { keyOf } from './idempotency-key.ts'
 type PrizeCall =
   'account' | 'premium' | 'buy-premium' | 'wheel' | 'spin' | 'buy-spins' | 'spin-coupon' | 'spins' | 'spin-proof'
 
-/** Premium and the prize wheel, and what `/api/user/me` tells of them. */
+/** Premium and the prize wheel, and their part of `/api/user/me`. */
 export const prizeCalls = (deps: ApiDeps): Pick<InternalCalls, PrizeCall> => ({
   account: (input) => accountOf(deps, input),
   premium: ({ caller }) => viewPremium(deps.context, caller),

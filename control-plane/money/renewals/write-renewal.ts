@@ -13,7 +13,7 @@ import { sell } from '../sale/till.ts'
 import { storedTax, taxOfCustomer } from '../tax/tax-of-sale.ts'
 import { RENEWAL } from '../things/renewal.ts'
 
-/** Where a crash of a renewal matters, in the order in which it is passed. */
+/** Fault points of a renewal, in the order in which they are passed. */
 export const RENEWAL_FAULTS = [
   'renewal.begin',
   'renewal.locked',
@@ -29,7 +29,7 @@ export const RENEWAL_FAULTS = [
 export type RenewalToWrite = {
   readonly server: RenewableRow
   readonly renewal: Renewal
-  /** Undefined for one that nobody asked for at this moment. */
+  /** Undefined for an automatic renewal. */
   readonly address: string | undefined
   readonly locale: Locale
   readonly requestId: string
@@ -39,8 +39,9 @@ export type WrittenRenewal = { readonly renewalId: string; readonly totalFt: num
 type Missing = { readonly ok: false; readonly missing: Money }
 
 /**
- * Charges a renewal and writes everything that follows from it in the caller's transaction, on the server's locked row. The ledger has
- * the last word on the balance: `missing` is answered before anything was written, and afterwards nothing may refuse any more.
+ * Charges a renewal and writes all of its consequences in the caller's transaction, on the server's locked row. The
+ * ledger has the last word on the balance: `missing` is returned before anything is written, and nothing may refuse
+ * afterwards.
  */
 export async function writeRenewal(
   tx: Sql,
@@ -109,7 +110,7 @@ async function insertRenewal(
   )
 }
 
-/** The new expiry reaches the node with a higher generation. What the expiry stopped runs again. */
+/** The new expiry reaches the node with a higher generation. A server stopped by its expiry runs again. */
 async function extendServer(
   tx: Sql,
   context: MoneyContext,
