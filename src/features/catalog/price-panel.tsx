@@ -22,6 +22,7 @@ import { SkeletonRows } from '@/ui/surfaces/states.tsx'
 import { StepLine } from '@/ui/signs/step-line.tsx'
 import { TermsConsent } from '@/lib/ordering/terms-consent.tsx'
 import type { CouponChoice } from '@/lib/ordering/use-coupon.ts'
+import { usePriceRows } from '@/lib/ordering/use-price-rows.ts'
 import type { QuoteState } from './quote-runner.ts'
 import { OrderFailed } from './use-order.ts'
 
@@ -38,33 +39,13 @@ const resourceRows = ({ parts }: Quote, { t, money }: Wording): MoneyRow[] =>
 const isResource = (key: string): key is 'cpuPercent' | 'ramMiB' | 'storageMiB' =>
   key === 'cpuPercent' || key === 'ramMiB' || key === 'storageMiB'
 
-/** Each discount with its name. */
-const discountRows = ({ parts }: Quote, { t, money }: Wording): MoneyRow[] =>
-  parts.flatMap((part) => {
-    if (part.kind === 'resource') return []
-    const term =
-      part.kind === 'coupon' ? t('price.coupon', { code: part.code }) : t('price.premium', { percent: part.percent })
-    return [{ id: part.kind, term, amount: money(part.amountFt) }]
-  })
-
 const Sum = ({ quote, stale }: { quote: Quote; stale: boolean }) => {
   const t = useTranslations('services')
   const locale = useLocale()
   const timeZone = useTimeZone()
   const money = (amount: number) => formatMoney(amount, locale)
-  const rows: MoneyRow[] = [
-    ...resourceRows(quote, { t, money }),
-    { id: 'monthly', term: t('price.monthly'), amount: money(quote.monthlyFt) },
-    {
-      id: 'months',
-      term: t('price.months', { count: quote.months }),
-      amount: money(quote.monthlyFt * quote.months),
-    },
-    ...discountRows(quote, { t, money }),
-    { id: 'net', term: t('price.net'), amount: money(quote.netFt), kind: 'sum' },
-    { id: 'vat', term: t('price.vat', { percent: quote.vatPercent }), amount: money(quote.vatFt) },
-    { id: 'total', term: t('price.total'), amount: money(quote.totalFt), kind: 'total' },
-  ]
+  const { priceRows, discountRows } = usePriceRows()
+  const rows: MoneyRow[] = [...resourceRows(quote, { t, money }), ...priceRows(quote, discountRows(quote.parts))]
   return (
     <div className={clsx(stale && 'stale')} aria-busy={stale}>
       <MoneyLine rows={rows} />

@@ -6,21 +6,20 @@ import type { MoneyRow } from '@/ui/surfaces/money-line.tsx'
 
 type Priced = Pick<Quote, 'monthlyFt' | 'months' | 'netFt' | 'vatFt' | 'vatPercent' | 'totalFt'>
 
-/** The rows of a price: the monthly fee, the months, what is taken off, and net, VAT and total. */
+/** Makes the rows of a price: monthly fee, months, discounts, and net, VAT and total. */
 export const usePriceRows = () => {
   const t = useTranslations('services.price')
   const locale = useLocale()
   const money = (amountFt: number) => formatMoney(amountFt, locale)
   return {
-    /** Each discount by its name. */
+    /** Each discount with its name. */
     discountRows: (parts: Quote['parts']): MoneyRow[] =>
       parts.flatMap((part) => {
         if (part.kind === 'resource') return []
-        const term =
-          part.kind === 'coupon' ? t('coupon', { code: part.code }) : t('premium', { percent: part.percent })
+        const term = part.kind === 'coupon' ? t('coupon', { code: part.code }) : t('premium', { percent: part.percent })
         return [{ id: part.kind, term, amount: money(part.amountFt) }]
       }),
-    /** `months` names the months where a page says more of them than their number. */
+    /** `months` replaces the usual wording of the number of months. */
     priceRows: (price: Priced, discounts: readonly MoneyRow[], months?: string): MoneyRow[] => [
       { id: 'monthly', term: t('monthly'), amount: money(price.monthlyFt) },
       {
