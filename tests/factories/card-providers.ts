@@ -1,3 +1,5 @@
+import fc from 'fast-check'
+import { expect } from 'vitest'
 import { paypalProvider } from '../../control-plane/money/payments/providers/paypal/paypal-provider.ts'
 import type { PaymentProvider, PaymentProviders } from '../../control-plane/money/payments/payment-provider.ts'
 import type { VerificationLimit } from '../../control-plane/money/payments/providers/paypal/verification-limit.ts'
@@ -49,3 +51,33 @@ export const onlyProvider = (provider: PaymentProvider): PaymentProviders => ({
   all: [provider],
   find: (id) => (id === provider.id ? provider : undefined),
 })
+
+type Shuffled<Event> = {
+  readonly events: readonly Event[]
+  readonly deliver: (event: Event) => Promise<number>
+  readonly providerPaymentId: string
+  readonly numRuns: number
+}
+
+/** Delivers the events in shuffled orders, as if none had come before, and expects one state of the payment. Resolves with that state. */
+export async function stateInEveryOrder<Event>(
+  owner: Sql,
+  { events, deliver, providerPaymentId, numRuns }: Shuffled<Event>,
+): Promise<object | undefined> {
+  let first: object | undefined
+  await fc.assert(
+    fc.asyncProperty(fc.shuffledSubarray([...events], { minLength: events.length }), async (order) => {
+      // Events are carried out once: each order begins as if none had come.
+      await owner.query('update control.provider_events set processed_at = null')
+      for (const event of order) expect(await deliver(event)).toBe(200)
+      const [row] = await owner.query<object>(
+        'select state, refunded_ft, dispute from control.payments where provider_payment_id = $1',
+        [providerPaymentId],
+      )
+      first ??= row
+      expect(row).toEqual(first)
+    }),
+    { numRuns },
+  )
+  return first
+}

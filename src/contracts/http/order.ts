@@ -31,9 +31,10 @@ export const QuotePart = z.discriminatedUnion('kind', [
 export type QuotePart = z.infer<typeof QuotePart>
 
 /**
- * All amounts gross whole forints; net + vat = total. `missingFt` is the shortfall of the balance, 0 if it is enough.
+ * The price of some months and its place in the balance. All amounts gross whole forints; net + vat = total. `missingFt` is the shortfall of
+ * the balance, 0 if it is enough.
  */
-export const Quote = z.object({
+export const MONTHS_PRICE = {
   monthlyFt: AmountFt,
   months: z.int(),
   discountFt: AmountFt,
@@ -44,6 +45,10 @@ export const Quote = z.object({
   balanceFt: AmountFt,
   balanceAfterFt: AmountFt,
   missingFt: AmountFt,
+}
+
+export const Quote = z.object({
+  ...MONTHS_PRICE,
   expiresAt: Instant,
   renewalFt: AmountFt,
   /** A control plane of the previous release does not send them. */

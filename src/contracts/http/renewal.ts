@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import { AmountFt, Id, Instant, VatPercent, SeenFt } from '../primitives.ts'
+import { AmountFt, Id, Instant, SeenFt } from '../primitives.ts'
+import { MONTHS_PRICE } from './order.ts'
 import { Server } from './server.ts'
 
 /** 1 to 6 (specification section 9). */
 const Months = z.int().min(1).max(6)
 
-/** The months are one digit in the address; `1e0`, ` 2` and digits of other scripts are refused. */
 export const RenewalQuoteQuery = z.object({
   months: z
     .string()
@@ -13,20 +13,8 @@ export const RenewalQuoteQuery = z.object({
     .transform(Number),
 })
 
-/**
- * All amounts gross whole forints; net + vat = total. `missingFt` is the shortfall of the balance, 0 if it is enough.
- */
 export const RenewalQuote = z.object({
-  months: z.int(),
-  monthlyFt: AmountFt,
-  discountFt: AmountFt,
-  totalFt: AmountFt,
-  netFt: AmountFt,
-  vatFt: AmountFt,
-  vatPercent: VatPercent,
-  balanceFt: AmountFt,
-  balanceAfterFt: AmountFt,
-  missingFt: AmountFt,
+  ...MONTHS_PRICE,
   /** The current end of the paid time, and the new one with these months. */
   expiry: Instant,
   newExpiry: Instant,

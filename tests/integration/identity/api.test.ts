@@ -1,57 +1,26 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TokenAnswer } from '#contracts/http/auth.ts'
 import { ErrorBody } from '#contracts/http/errors.ts'
 import { User } from '#contracts/http/user.ts'
 import type { createApi } from '../../../src/api/app/app.ts'
+import { API_SITE, openApiOn } from '../../support/api-on-database.ts'
 import { createWholeDatabase } from '../../support/whole-database.ts'
 
 type Api = ReturnType<typeof createApi>
 type Reply = { status: number; body: unknown }
 
-const SITE = 'https://bakter.test'
 const PASSWORD = 'correct horse battery'
 const calls: { path: string; headers: Record<string, unknown>; body: unknown }[] = []
 let reply: Reply = { status: 503, body: {} }
 let api: Api
 let close: () => Promise<void>
 
-const controlPlane = createServer((request, response) => {
-  const chunks: Buffer[] = []
-  request.on('data', (chunk: Buffer) => chunks.push(chunk))
-  request.on('end', () => {
-    calls.push({
-      path: request.url ?? '',
-      headers: request.headers,
-      body: JSON.parse(Buffer.concat(chunks).toString()),
-    })
-    response.writeHead(reply.status, { 'content-type': 'application/json' }).end(JSON.stringify(reply.body))
-  })
-})
-
 beforeAll(async () => {
-  const database = await createWholeDatabase()
-  controlPlane.listen(0, '127.0.0.1')
-  await once(controlPlane, 'listening')
-  Object.assign(process.env, {
-    DATABASE_URL: database.url,
-    SITE_URL: SITE,
-    INTERNAL_SECRET: 'internal secret of the tests',
-    PAYLOAD_SECRET: 'payload secret of the tests',
-    CONTROL_PLANE_URL: `http://127.0.0.1:${(controlPlane.address() as AddressInfo).port}`,
+  const opened = await openApiOn(await createWholeDatabase(), (asked) => {
+    calls.push(asked)
+    return reply
   })
-  // After the environment: the site reads it once.
-  const { createApi } = await import('../../../src/api/app/app.ts')
-  api = createApi()
-  const { identity } = await import('../../../src/identity/dependencies.ts')
-  close = async () => {
-    await identity().db.close()
-    await database.drop()
-    controlPlane.closeAllConnections()
-    controlPlane.close()
-  }
+  ;({ api, close } = opened)
 })
 afterAll(() => close())
 
@@ -68,7 +37,7 @@ const ask = async (
   address += 1
   const { 'x-bakter-address': from = `10.0.${address}.1`, ...sent } = headers
   const isRead = name === 'me' || name === 'server'
-  const request = new Request(`${SITE}/api/${PATHS[name].replace('{id}', encodeURIComponent(id))}`, {
+  const request = new Request(`${API_SITE}/api/${PATHS[name].replace('{id}', encodeURIComponent(id))}`, {
     method: isRead ? 'GET' : 'POST',
     headers: body === undefined ? sent : { 'content-type': 'application/json', ...sent },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -131,7 +100,7 @@ describe('a browser', () => {
 
   test('refreshes by its cookie alone', async () => {
     const { cookies } = await signUp('refresher')
-    const headers = { cookie: cookieHeader(cookies), origin: SITE }
+    const headers = { cookie: cookieHeader(cookies), origin: API_SITE }
     const { response, cookies: next } = await ask('refresh', { headers })
     expect(response.status).toBe(200)
     expect(cookieHeader(next)).not.toBe(cookieHeader(cookies.slice(0, 2)))

@@ -1,14 +1,11 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ErrorBody } from '#contracts/http/errors.ts'
 import type { createApi } from '../../../src/api/app/app.ts'
 import type { IdentityContext } from '../../../src/identity/context/context.ts'
+import { API_SITE, openApiOn } from '../../support/api-on-database.ts'
 import { createIdentityDatabase } from '../../support/identity-context.ts'
 import { openMailbox, tokenOf } from '../../support/site-mails.ts'
 
-const SITE = 'https://bakter.test'
 const PASSWORD = 'correct horse battery'
 const NEW_PASSWORD = 'another long enough one'
 const ended: unknown[] = []
@@ -17,38 +14,13 @@ let context: IdentityContext
 let mails: ReturnType<typeof openMailbox>
 let close: () => Promise<void>
 
-const controlPlane = createServer((request, response) => {
-  const chunks: Buffer[] = []
-  request.on('data', (chunk: Buffer) => chunks.push(chunk))
-  request.on('end', () => {
-    if (request.url === '/internal/session-ended') ended.push(JSON.parse(Buffer.concat(chunks).toString()))
-    response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
-  })
-})
-
 beforeAll(async () => {
-  const database = await createIdentityDatabase()
-  controlPlane.listen(0, '127.0.0.1')
-  await once(controlPlane, 'listening')
-  Object.assign(process.env, {
-    DATABASE_URL: database.url,
-    SITE_URL: SITE,
-    INTERNAL_SECRET: 'internal secret of the tests',
-    PAYLOAD_SECRET: 'payload secret of the tests',
-    CONTROL_PLANE_URL: `http://127.0.0.1:${(controlPlane.address() as AddressInfo).port}`,
+  const opened = await openApiOn(await createIdentityDatabase(), ({ path, body }) => {
+    if (path === '/internal/session-ended') ended.push(body)
+    return { status: 200, body: {} }
   })
-  // After the environment: the site reads it once.
-  const { createApi } = await import('../../../src/api/app/app.ts')
-  api = createApi()
-  const { identity } = await import('../../../src/identity/dependencies.ts')
-  context = identity()
+  ;({ api, context, close } = opened)
   mails = openMailbox({ context })
-  close = async () => {
-    await context.db.close()
-    await database.drop()
-    controlPlane.closeAllConnections()
-    controlPlane.close()
-  }
 })
 afterAll(() => close())
 beforeEach(() => {
@@ -58,7 +30,7 @@ beforeEach(() => {
 let address = 0
 const post = async (name: string, body: unknown, headers: Record<string, string> = {}) => {
   address += 1
-  const request = new Request(`${SITE}/api/${name}`, {
+  const request = new Request(`${API_SITE}/api/${name}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-bakter-address': `10.1.${address}.1`, ...headers },
     body: JSON.stringify(body),
@@ -117,7 +89,7 @@ describe('POST /api/auth/passwordreset', () => {
       host: 'evil.example',
       'x-forwarded-host': 'evil.example',
       forwarded: 'host=evil.example',
-      origin: SITE,
+      origin: API_SITE,
     }
     const extras = { url: 'https://evil.example', collection: 'users', returnTo: '//evil.example' }
     const answers = await Promise.all(

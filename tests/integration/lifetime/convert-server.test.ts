@@ -9,13 +9,12 @@ import {
 import { grantTestServer } from '../../../control-plane/money/lifetime/grant-test-server.ts'
 import { runLifetime } from '../../../control-plane/money/lifetime/run-lifetime.ts'
 import { quoteOrder } from '../../../control-plane/money/orders/quote-order.ts'
-import { settleOrder } from '../../../control-plane/money/orders/settle-order.ts'
 import type { FaultPoint } from '#platform/fault-point.ts'
 import { systemIds } from '#platform/ids.ts'
 import { renewServer } from '../../../control-plane/money/renewals/renew-server.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
 import { moves } from '../../factories/ledger-moves.ts'
-import { lifetimeContext } from '../../factories/lifetime.ts'
+import { grantedTestServer, lifetimeContext } from '../../factories/lifetime.ts'
 import { paidServer, renewCommand } from '../../factories/paid-server.ts'
 import { balanceOf, callerOf, openShop, orderContext, shopDatabase, userWith, type Shop } from '../../factories/shop.ts'
 import { withdraw } from '../../factories/withdrawals.ts'
@@ -44,23 +43,7 @@ afterAll(() => database.close())
 const at = (nowMs: number, faults: (name: string) => Promise<void> = async () => {}) =>
   orderContext(database.db, { now: () => nowMs, faults })
 
-async function tester(moneyFt = 5000n) {
-  const userId = await userWith(database.db, moneyFt)
-  await database.owner.query(
-    `insert into cms_api.people (id, username, identifier, email, language, verified, invoice_type, is_admin, is_support)
-     values ($1, $2, 'acdefghj', $3, 'hu', true, 'electronic', false, false)`,
-    [userId, `u-${userId}`, `${userId}@example.test`],
-  )
-  const granted = await grantTestServer(at(START_MS), {
-    caller: { ...callerOf(staffId), isSupport: true },
-    wanted: { userId, serviceId: shop.serviceId, packageId: shop.packageId, name: 'Try' },
-    requestId: 'ticket-1',
-  })
-  if (!granted.ok) throw new Error(granted.code)
-  const { serverId } = granted
-  await settleOrder(at(START_MS), { serverId, outcome: 'installed', reason: '' })
-  return { userId, serverId }
-}
+const tester = (moneyFt = 5000n) => grantedTestServer(database, { shop, staffId, moneyFt, nowMs: START_MS })
 type Customer = Awaited<ReturnType<typeof tester>>
 
 const commandOf = (

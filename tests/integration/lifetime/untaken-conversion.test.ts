@@ -7,8 +7,6 @@ import {
   reverseConversions,
   UNTAKEN_CONVERSION_FAULTS,
 } from '../../../control-plane/money/conversion/reverse-conversion.ts'
-import { grantTestServer } from '../../../control-plane/money/lifetime/grant-test-server.ts'
-import { settleOrder } from '../../../control-plane/money/orders/settle-order.ts'
 import type { FaultPoint } from '#platform/fault-point.ts'
 import { systemIds } from '#platform/ids.ts'
 import { renewServer } from '../../../control-plane/money/renewals/renew-server.ts'
@@ -51,26 +49,13 @@ const at = (nowMs: number, faults: FaultPoint = async () => {}) =>
 
 /** A customer with a running test server of one GiB. */
 async function tester(): Promise<Customer> {
-  const userId = await userWith(database.db, 20_000n)
   await node.beatAt(START_MS)
-  await database.owner.query(
-    `insert into cms_api.people (id, username, identifier, email, language, verified, invoice_type, is_admin, is_support)
-     values ($1, $2, 'acdefghj', $3, 'hu', true, 'electronic', false, false)`,
-    [userId, `u-${userId}`, `${userId}@example.test`],
-  )
-  const granted = await grantTestServer(at(START_MS), {
-    caller: { ...callerOf(staffId), isSupport: true },
-    wanted: { userId, serviceId: shop.serviceId, packageId: shop.packageId, name: 'Try' },
-    requestId: 'ticket-1',
-  })
-  if (!granted.ok) throw new Error(granted.code)
-  const { serverId } = granted
-  await settleOrder(at(START_MS), { serverId, outcome: 'installed', reason: '' })
+  const made = await grantedTestServer(database, { shop, staffId, moneyFt: 20_000n, nowMs: START_MS })
   await database.owner.query(
     `update control.server_state set state = 'running', installed = true, observed_generation = 1 where server_id = $1`,
-    [serverId],
+    [made.serverId],
   )
-  return { userId, serverId }
+  return made
 }
 
 async function converted({ userId, serverId }: Customer, resources = EIGHT, nowMs = START_MS): Promise<string> {

@@ -7,10 +7,9 @@ import { decideSandboxPayment } from '../../../control-plane/money/payments/prov
 import { systemIds } from '#platform/ids.ts'
 import type { Database } from '#platform/postgres/database.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
-import { killedDatabase, type Kill } from '../../factories/killed-database.ts'
+import { killedAtEveryStatement } from '../../factories/killed-database.ts'
 import { balanceOf, callerOf, openShop, orderContext, shopDatabase, userWith, type Shop } from '../../factories/shop.ts'
 import { paymentContext, topUpCommand } from '../../factories/till.ts'
-import { sliceOf } from '../../support/slice.ts'
 
 let database: ControlDatabase
 let shop: Shop
@@ -20,38 +19,12 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-const violations = () => database.owner.query('select * from control.ledger_violations')
 const commandOf = (userId: string) => ({
   caller: callerOf(userId),
   requestId: 'r',
   idempotencyKey: `key-${userId}`,
   request: { serviceId: shop.serviceId, packageId: shop.packageId, months: 1, name: 'S' },
 })
-
-/**
- * Runs `attempt` once whole, and then with the connection ended ahead of the statements of this run's share, the commit
- * among them. Resolves with how many instants there are.
- */
-async function atEveryStatement(
-  attempt: (db: Database, at: number) => Promise<unknown>,
-  check: (at: number) => Promise<void>,
-) {
-  const whole: Kill = { at: Infinity, sent: 0, happened: false }
-  await attempt(killedDatabase(database.db, database.owner, whole), whole.at)
-  await check(whole.at)
-  const instants = Array.from({ length: whole.sent }, (_, index) => index + 1)
-  for (const at of sliceOf(instants, 3)) {
-    const kill: Kill = { at, sent: 0, happened: false }
-    const outcome = await attempt(killedDatabase(database.db, database.owner, kill), at).then(
-      () => 'went through',
-      () => 'was killed',
-    )
-    expect([kill.happened, outcome]).toEqual([true, 'was killed'])
-    await check(at)
-    expect(await violations()).toEqual([])
-  }
-  return instants.length
-}
 
 const facts = async (userId: string) => {
   const [row] = await database.owner.query<Record<string, bigint>>(
@@ -68,12 +41,12 @@ const facts = async (userId: string) => {
 describe('case 78, I9: PostgreSQL ends the connection at every statement', () => {
   it('of placing an order: all of it or nothing, and the same key then makes one order', async () => {
     let user = ''
-    const statements = await atEveryStatement(
-      async (db) => {
+    const statements = await killedAtEveryStatement(database, {
+      attempt: async (db) => {
         user = await userWith(database.db, 990n)
         return placeOrder(orderContext(db), commandOf(user))
       },
-      async () => {
+      check: async () => {
         const { orders } = (await facts(user)) ?? {}
         expect(await facts(user)).toEqual({ orders, servers: orders, lines: orders, holds: orders, ports: orders })
         const retried = await placeOrder(orderContext(database.db), commandOf(user))
@@ -81,7 +54,7 @@ describe('case 78, I9: PostgreSQL ends the connection at every statement', () =>
         expect(await facts(user)).toEqual({ orders: 1n, servers: 1n, lines: 1n, holds: 1n, ports: 1n })
         expect(await balanceOf(database.db, user)).toEqual({ money: 990n, held: 990n, available: 0n })
       },
-    )
+    })
     expect(statements).toBeGreaterThan(20)
   })
 
@@ -89,21 +62,21 @@ describe('case 78, I9: PostgreSQL ends the connection at every statement', () =>
     let user = ''
     let serverId = ''
     const settle = (db: Database) => settleOrder(orderContext(db), { serverId, outcome, reason: 'r' })
-    const statements = await atEveryStatement(
-      async (db) => {
+    const statements = await killedAtEveryStatement(database, {
+      attempt: async (db) => {
         user = await userWith(database.db, 990n)
         const placed = await placeOrder(orderContext(database.db), commandOf(user))
         serverId = placed.ok ? placed.answer.serverId : ''
         return settle(db)
       },
-      async () => {
+      check: async () => {
         await settle(database.db)
         const money = outcome === 'installed' ? 0n : 990n
         expect(await balanceOf(database.db, user)).toEqual({ money, held: 0n, available: money })
         const notices = await database.owner.query('select text from control.notifications where user_id = $1', [user])
         expect(notices).toHaveLength(outcome === 'installed' ? 2 : 1)
       },
-    )
+    })
     // The till writes all that the customer is told with one statement.
     expect(statements).toBeGreaterThanOrEqual(10)
   })
@@ -111,8 +84,8 @@ describe('case 78, I9: PostgreSQL ends the connection at every statement', () =>
   it('T05: of settling a payment', async () => {
     let user = ''
     let paymentId = ''
-    const statements = await atEveryStatement(
-      async (db) => {
+    const statements = await killedAtEveryStatement(database, {
+      attempt: async (db) => {
         user = systemIds.next()
         const started = await startTopUp(paymentContext(database.db), topUpCommand(user))
         const id = started.ok ? (started.answer.redirectUrl.split('/').at(-1) ?? '') : ''
@@ -123,13 +96,13 @@ describe('case 78, I9: PostgreSQL ends the connection at every statement', () =>
         paymentId = row?.id ?? ''
         return checkPayment(paymentContext(db), paymentId)
       },
-      async () => {
+      check: async () => {
         await checkPayment(paymentContext(database.db), paymentId)
         expect(await balanceOf(database.db, user)).toEqual({ money: 5000n, held: 0n, available: 5000n })
         const notices = await database.owner.query('select text from control.notifications where user_id = $1', [user])
         expect(notices).toEqual([{ text: 'topup.successful' }])
       },
-    )
+    })
     expect(statements).toBeGreaterThan(8)
   })
 })

@@ -1,17 +1,13 @@
-import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { folderTransport } from '../../../control-plane/messages/mail/transports/folder/folder-transport.ts'
 import { parseSettings } from '../../../src/lib/site/env.ts'
-import { trustFrom } from '#platform/client-address.ts'
 import { createDemoMails } from '../../../src/server/demo-mails.ts'
-import { createMetrics } from '../../../src/server/metrics.ts'
-import { createSiteListener } from '../../../src/server/site-listener.ts'
 import { outgoingMail } from '../../suites/mail-transport.suite.ts'
+import { listenWithPage } from '../../support/page-listener.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'bakter-demo-mails-'))
 const LINK = 'http://127.0.0.1:3000/auth/passwordreset?token=abc'
@@ -23,28 +19,11 @@ const mail = outgoingMail({
 const servers: Server[] = []
 
 const listenerWith = async (mails?: ReturnType<typeof createDemoMails>) => {
-  const say = () => {}
-  const site = createSiteListener({
-    stripeScriptUrl: 'https://js.stripe.com/dahlia/stripe.js',
-    api: () => Promise.reject(new Error('nobody asks the API here')),
-    next: async (_request, response) => {
-      response.writeHead(404, { 'content-type': 'text/html' })
-      response.end('<!DOCTYPE html><p>This page could not be found</p>')
-    },
-    ...{ isDevelopment: false, siteUrl: 'http://127.0.0.1:1', isSecure: false, gatewayUrl: 'http://127.0.0.1:1' },
-    trust: trustFrom([]),
-    nodeOrigins: { current: () => [], isDown: () => false },
-    log: { info: say, warn: say, error: say, debug: say },
-    metrics: createMetrics(),
-    nowMs: () => 0,
-    ...(mails ? { mails } : {}),
-  })
-  site.server.listen(0, '127.0.0.1')
-  await once(site.server, 'listening')
-  servers.push(site.server)
-  const { port } = site.server.address() as AddressInfo
+  const page = { status: 404, html: '<!DOCTYPE html><p>This page could not be found</p>' }
+  const { server, url } = await listenWithPage(page, mails ? { mails } : {})
+  servers.push(server)
   return async (path: string, init: RequestInit = {}) => {
-    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { redirect: 'manual', ...init })
+    const answer = await fetch(`${url}${path}`, { redirect: 'manual', ...init })
     return { status: answer.status, headers: answer.headers, text: await answer.text() }
   }
 }

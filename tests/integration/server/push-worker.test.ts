@@ -1,40 +1,19 @@
-import { once } from 'node:events'
 import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { trustFrom } from '#platform/client-address.ts'
-import { createMetrics } from '../../../src/server/metrics.ts'
 import { PUSH_WORKER } from '../../../src/server/push-worker.ts'
-import { createSiteListener } from '../../../src/server/site-listener.ts'
+import { listenWithPage } from '../../support/page-listener.ts'
 
 let server: Server
-const say = () => {}
+let url: string
 beforeAll(async () => {
-  const site = createSiteListener({
-    stripeScriptUrl: 'https://js.stripe.com/dahlia/stripe.js',
-    api: () => Promise.reject(new Error('nobody asks the API here')),
-    next: async (_request, response) => {
-      response.writeHead(200, { 'content-type': 'text/html' })
-      response.end('<!DOCTYPE html><p>a page</p>')
-    },
-    ...{ isDevelopment: false, siteUrl: 'http://127.0.0.1:1', isSecure: false, gatewayUrl: 'http://127.0.0.1:1' },
-    trust: trustFrom([]),
-    nodeOrigins: { current: () => [], isDown: () => false },
-    log: { info: say, warn: say, error: say, debug: say },
-    metrics: createMetrics(),
-    nowMs: () => 0,
-  })
-  server = site.server
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  ;({ server, url } = await listenWithPage({ status: 200, html: '<!DOCTYPE html><p>a page</p>' }))
 })
 afterAll(() => {
   server.closeAllConnections()
   server.close()
 })
 
-const ask = (path: string, method = 'GET') =>
-  fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, { method })
+const ask = (path: string, method = 'GET') => fetch(`${url}${path}`, { method })
 
 test('the worker of pushes may load and connect to nothing, and is looked for anew each time', async () => {
   const answer = await ask('/push-worker.js?a=1')
