@@ -1,3 +1,4 @@
+import type { StopSignal } from '#contracts/agent/stop-method.ts'
 import { HistoryReader } from '../../console/history-reader.ts'
 import type { NoteLine } from '../../console/notes.ts'
 import { AgentError } from '../../platform/agent-error.ts'
@@ -9,7 +10,6 @@ import type {
   RuntimeCapabilities,
   RuntimeDriver,
   ServerFolders,
-  StopSignal,
   TaskObservation,
   TaskSample,
   TaskSpec,

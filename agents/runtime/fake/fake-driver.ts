@@ -1,3 +1,4 @@
+import type { StopSignal } from '#contracts/agent/stop-method.ts'
 import type { ConsoleLine, ConsoleStream } from '../../console/console-line.ts'
 import type { NoteLine } from '../../console/notes.ts'
 import type { OlderPage } from '../../console/history-reader.ts'
@@ -9,7 +10,6 @@ import type {
   RuntimeCapabilities,
   RuntimeDriver,
   ServerFolders,
-  StopSignal,
   TaskObservation,
   TaskSample,
   TaskSpec,

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
+import type { StopSignal } from '#contracts/agent/stop-method.ts'
 import { HistoryReader } from '../../console/history-reader.ts'
 import { HistoryWriter } from '../../console/history.ts'
 import type { NoteLine } from '../../console/notes.ts'
@@ -12,7 +13,6 @@ import type {
   RuntimeCapabilities,
   RuntimeDriver,
   ServerFolders,
-  StopSignal,
   TaskObservation,
   TaskSample,
   TaskSpec,
