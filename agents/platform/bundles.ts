@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { BuildOptions } from 'esbuild'
 
 /** Our own programs that templates may use as `{{program:NAME}}`: the whole list. */
 export const PROGRAM_NAMES = [
@@ -16,6 +17,17 @@ export interface Bundles {
   readonly shim: string
   readonly programs: ReadonlyMap<string, string>
 }
+
+/** How esbuild bundles the agent's programs. */
+export const BUNDLING = {
+  outExtension: { '.js': '.mjs' },
+  bundle: true,
+  packages: 'external',
+  platform: 'node',
+  format: 'esm',
+  target: 'node20',
+  logLevel: 'silent',
+} as const satisfies BuildOptions
 
 const bundlesIn = (folder: string): Bundles => ({
   shim: path.join(folder, 'shim.mjs'),
@@ -33,13 +45,7 @@ export const bundleFromSource = async (folder: string): Promise<Bundles> => {
   await build({
     entryPoints: [{ in: path.join(agents, 'runtime/process/shim/main.ts'), out: 'shim' }, ...programs],
     outdir: folder,
-    outExtension: { '.js': '.mjs' },
-    bundle: true,
-    packages: 'external',
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    logLevel: 'silent',
+    ...BUNDLING,
   })
   return bundlesIn(folder)
 }

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
 import { AGENT_ARGUMENTS } from '../../scripts/node-arguments.mjs'
-import { bundleFromSource } from '../../agents/platform/bundles.ts'
+import { BUNDLING, bundleFromSource } from '../../agents/platform/bundles.ts'
 import { freePorts } from './free-port.ts'
 import { ownUsers } from './own-users.ts'
 import { startOwnProcess, type OwnProcess } from './own-process.ts'
@@ -24,13 +24,7 @@ export const bundleAgent = async (): Promise<{ readonly bundle: string; remove()
   await build({
     entryPoints: [{ in: path.join(root, 'agents/main.ts'), out: 'agent' }],
     outdir: folder,
-    outExtension: { '.js': '.mjs' },
-    bundle: true,
-    packages: 'external',
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    logLevel: 'silent',
+    ...BUNDLING,
   })
   return { bundle: path.join(folder, 'agent.mjs'), remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
