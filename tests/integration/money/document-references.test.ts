@@ -67,6 +67,19 @@ describe('the document of a statement line', () => {
     })
   })
 
+  it.each(DOCUMENT_KINDS)('%s is finished by the release before where this one wrote the line', async (kind) => {
+    const userId = systemIds.next()
+    const document = { kind, id: kind === 'account' ? userId : systemIds.next(), source: sourceOf(kind) }
+    const line = { userId, type: typeOf(kind), paymentType: 'balance', amountFt: 5n, status: 'processing' } as const
+    await writeStatementLine(database.db, orderContext(database.db), { ...line, reason: 'Test', document })
+    const words = documentOnTheWire(document)
+    await database.db.query(
+      'update control.wallet_transactions set status = $3, updated_at = $4 where document_kind = $1 and document_id = $2',
+      [words.kind, words.id, 'finished', new Date()],
+    )
+    expect((await readStatement(database.db, { userId })).items.map(({ status }) => status)).toEqual(['finished'])
+  })
+
   it('stays as it is named where no release could name it', async () => {
     const [id, userId] = [systemIds.next(), systemIds.next()]
     await database.db.query(
