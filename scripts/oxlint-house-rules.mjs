@@ -131,6 +131,23 @@ const exportedDocs = {
   },
 }
 
+/** `...{ a, b }` and `...['a', 'b']` only hold lines together, and hide a key that stands twice from the compiler. */
+const noLiteralSpread = {
+  meta: {
+    type: 'suggestion',
+    messages: { spread: 'Write the {{parts}} where they belong instead of spreading a literal.' },
+  },
+  create(context) {
+    const report = (node, parts) => context.report({ node, messageId: 'spread', data: { parts } })
+    return {
+      SpreadElement(node) {
+        if (node.argument.type === 'ObjectExpression') report(node, 'properties')
+        if (node.argument.type === 'ArrayExpression') report(node, 'elements')
+      },
+    }
+  },
+}
+
 export default {
   meta: { name: 'house' },
   rules: {
@@ -139,5 +156,6 @@ export default {
     'no-raw-colour': noRawColour,
     'no-process-env': noProcessEnv,
     'exported-docs': exportedDocs,
+    'no-literal-spread': noLiteralSpread,
   },
 }

@@ -21,8 +21,15 @@ const READY_WITHIN_MS = 120_000
 /** What each process loads by itself; Next looks after the pages, and what they import, on its own. */
 const SOURCES = {
   site: [
-    ...['src/server', 'src/api', 'src/account', 'src/identity', 'src/i18n', 'src/lib'],
-    ...['src/contracts', 'src/domain', 'src/platform'],
+    'src/server',
+    'src/api',
+    'src/account',
+    'src/identity',
+    'src/i18n',
+    'src/lib',
+    'src/contracts',
+    'src/domain',
+    'src/platform',
   ],
   'control-plane': ['control-plane', 'src/contracts', 'src/domain', 'src/platform'],
   agent: ['agents', 'src/contracts', 'src/platform'],

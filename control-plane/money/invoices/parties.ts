@@ -23,8 +23,14 @@ export function sellerOf(row: InvoicingRow): Seller | undefined {
 
 /** Who is told nothing about stands on a receipt, which needs no name. */
 export const NOBODY: Customer = {
-  ...{ name: '', company: '', taxNumber: '', country: HOME_COUNTRY },
-  ...{ postalCode: '', city: '', streetAndHouseNumber: '', email: '' },
+  name: '',
+  company: '',
+  taxNumber: '',
+  country: HOME_COUNTRY,
+  postalCode: '',
+  city: '',
+  streetAndHouseNumber: '',
+  email: '',
 }
 
 /** The customer of a document. Hungarians write the family name first. */

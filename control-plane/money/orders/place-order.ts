@@ -98,7 +98,9 @@ async function checkOrder(
   await context.faults('order.priced')
   // Told before the balance: nobody is sent to pay for what cannot be had now.
   const node = await placeOnNode(tx, context.clock, {
-    ...{ computerIds: order.service.machine_ids, ports: template.required_ports, limits: order.limits },
+    computerIds: order.service.machine_ids,
+    ports: template.required_ports,
+    limits: order.limits,
     canRunOn: (runtime) => canRun(template, runtime),
   })
   if (!node.ok) return node

@@ -15,6 +15,10 @@ export const openIdentityDatabase = (
   options: { maxConnections?: number; onIdleError?: (error: Error) => void } = {},
 ): IdentityDatabase =>
   openPostgres({
-    ...{ url, applicationName: 'site-identity', waitMs: 2_000, statementTimeoutMs: 15_000, lockTimeoutMs: 5_000 },
+    url,
+    applicationName: 'site-identity',
+    waitMs: 2_000,
+    statementTimeoutMs: 15_000,
+    lockTimeoutMs: 5_000,
     ...options,
   })

@@ -112,6 +112,8 @@ const CODE_RULES: Record<string, [string, string]> = {
   'house(no-raw-colour)': ['src/ui/signs/lamp.tsx', 'export const Lamp = () => <i className="p-2 bg-red-500" />\n'],
   'house(no-process-env)': ['src/lib/port.ts', 'export const port = process.env.PORT\n'],
   'house(exported-docs)': ['agents/console/split.ts', 'export function split(text: string) {\n  return text\n}\n'],
+  'house(no-literal-spread)': ['src/lib/held.ts', 'export const held = { ...{ a: 1, b: 2 }, c: 3 }\n'],
+  'house(no-literal-spread) array': ['src/lib/listed.ts', "export const listed = [...['a', 'b'], 'c']\n"],
   'eslint(no-restricted-globals)': ['src/domain/billing/later.ts', 'setTimeout(() => undefined, 1)\n'],
   'eslint(max-lines-per-function)': ['src/lib/long.ts', `export function long() {\n${'  void 0\n'.repeat(71)}}\n`],
   'eslint(max-lines)': ['src/lib/big.ts', 'export const list = [\n' + "  'a',\n".repeat(400) + ']\n'],
