@@ -9,7 +9,7 @@ import {
   type Transfer,
 } from './transfer.ts'
 
-export type { CaptureResult, PostResult, ReleaseResult, UserBalance } from './ledger-store.ts'
+export type { CaptureResult, PostResult, ReleaseResult } from './ledger-store.ts'
 
 /**
  * The one way money moves. Every call is repeatable: the same key with the same payload answers what the first call

@@ -3,9 +3,6 @@ import type { Context } from '../../platform/context.ts'
 import { forgetBrowsers } from '../../messages/push/push-subscriptions.ts'
 import type { EventBus } from '../../platform/event-bus.ts'
 
-/** How long an ended session is remembered: no token of it is valid any longer after that. */
-export const ENDED_SESSION_LIFE_MS = 60 * 60_000
-
 /**
  * Ends sessions: open sockets of the gateway get `logout` and close, nodes close the consoles that came from them, and
  * tokens that are still valid open no new socket. Browsers of these sessions get no pushes any more.

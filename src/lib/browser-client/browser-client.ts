@@ -26,3 +26,11 @@ export const api = createApiClient({
   },
   onSessionEnd: goToLogin,
 })
+
+/** What the site answers to the session of this browser, as it is: nothing is renewed and nobody is sent to the login page. */
+export const sessionStatus = async (): Promise<number> => {
+  const response = await window.fetch('/api/user/me', { credentials: 'same-origin' })
+  // A body that nobody reads would keep its connection.
+  await response.body?.cancel()
+  return response.status
+}

@@ -114,6 +114,8 @@ const CODE_RULES: Record<string, [string, string]> = {
   'house(exported-docs)': ['agents/console/split.ts', 'export function split(text: string) {\n  return text\n}\n'],
   'house(no-literal-spread)': ['src/lib/held.ts', 'export const held = { ...{ a: 1, b: 2 }, c: 3 }\n'],
   'house(no-literal-spread) array': ['src/lib/listed.ts', "export const listed = [...['a', 'b'], 'c']\n"],
+  'house(one-client)': ['src/features/greeting/ask.ts', "export const ask = () => fetch('/api/status')\n"],
+  'house(one-client) window': ['src/cms/admin/ask.ts', "export const ask = () => window.fetch('/api/status')\n"],
   'eslint(no-restricted-globals)': ['src/domain/billing/later.ts', 'setTimeout(() => undefined, 1)\n'],
   'eslint(max-lines-per-function)': ['src/lib/long.ts', `export function long() {\n${'  void 0\n'.repeat(71)}}\n`],
   'eslint(max-lines)': ['src/lib/big.ts', 'export const list = [\n' + "  'a',\n".repeat(400) + ']\n'],
