@@ -1,9 +1,10 @@
 'use client'
-import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { ModificationAnswer, ModificationQuote, ServerSize } from '#contracts/http/modification.ts'
 import type { ModificationRequest } from '#contracts/http/modification.ts'
 import type { ResourceChoice } from '#contracts/http/service.ts'
 import { api } from '@/lib/browser-client/browser-client.ts'
+import { useQuote } from '@/lib/ordering/use-quote.ts'
 import { keys } from '@/lib/queries/queries.ts'
 import { useServerPurchase } from './use-server-purchase.ts'
 
@@ -27,20 +28,13 @@ export const useKnownSize = (serverId: string) => {
     )
 }
 
-/** What another size costs or gives back now; the last answer stays on the page while the next one comes. */
-export const modificationQuery = (serverId: string, resources: ResourceChoice) =>
-  queryOptions({
-    queryKey: [...keys.server(serverId), 'modification', resources],
-    queryFn: ({ signal }) =>
-      api.call(pathOf(serverId, 'modification/quote'), {
-        method: 'POST',
-        body: { resources },
-        schema: ModificationQuote,
-        signal,
-      }),
-    staleTime: 15_000,
-    placeholderData: keepPreviousData,
-    retry: false,
+/** What another size costs or gives back now; undefined asks for nothing. */
+export const useModificationQuote = (serverId: string, resources: ResourceChoice | undefined) =>
+  useQuote({
+    queryKey: [...keys.server(serverId), 'modification'],
+    request: resources && { resources },
+    ask: (body, signal) =>
+      api.call(pathOf(serverId, 'modification/quote'), { method: 'POST', body, schema: ModificationQuote, signal }),
   })
 
 /** Changes the size for the sum that the page shows. */

@@ -26,7 +26,7 @@ export const keys = {
   topupCheck: (id: string) => ['topup-check', id],
   invoices: ['balance', 'invoices'],
   withdrawals: ['withdrawals'],
-  quote: (request: unknown) => ['quote', request],
+  quote: ['quote'],
 } as const
 
 // A region that failed, or whose answer has an age, asks again by itself, so that the page heals when the control plane is back.
