@@ -23,15 +23,13 @@ export async function readStaffServers(
      from control.servers where owner_id = $1 and ($2::uuid is null or id < $2) order by id desc limit $3`,
     [userId, before ?? null, limit + 1],
   )
-  const items = rows
-    .slice(0, limit)
-    .map((row) => ({
-      id: row.id,
-      identifier: row.identifier,
-      name: row.name,
-      ownerId: row.owner_id,
-      expiry: row.expires_at.toISOString(),
-      isDeleted: row.is_deleted,
-    }))
+  const items = rows.slice(0, limit).map((row) => ({
+    id: row.id,
+    identifier: row.identifier,
+    name: row.name,
+    ownerId: row.owner_id,
+    expiry: row.expires_at.toISOString(),
+    isDeleted: row.is_deleted,
+  }))
   return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null }
 }

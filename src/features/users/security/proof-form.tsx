@@ -8,7 +8,7 @@ import { useApiForm } from '@/lib/forms/use-api-form.ts'
 import { Button } from '@/ui/controls/button.tsx'
 import { Field } from '@/ui/controls/field.tsx'
 import { Notice } from '@/ui/surfaces/notice.tsx'
-import { refusedFields } from '../settings/refused-fields.ts'
+import { refusedFields } from './refused-fields.ts'
 import { ProofFields } from './proof-fields.tsx'
 
 export type Given = { readonly proof: Proof; readonly name: string }

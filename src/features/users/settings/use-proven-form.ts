@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { DefaultValues, FieldValues, Path } from 'react-hook-form'
 import type * as z from 'zod'
 import { useApiForm } from '@/lib/forms/use-api-form.ts'
-import { refusedFields } from './refused-fields.ts'
+import { refusedFields } from '../security/refused-fields.ts'
 
 type Proven<Values extends FieldValues, Body extends FieldValues, Answer> = {
   schema: z.core.$ZodType<Body, Values>
