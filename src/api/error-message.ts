@@ -15,7 +15,7 @@ const isFieldFault = (code: string): code is FieldFault => (FIELD_FAULTS as read
 const translatorFor = (locale: Locale) =>
   createTranslator({ locale, messages: catalogs[locale], namespace: 'errors', onError: () => {} })
 
-/** The sentence of an error in the reader's language. Amounts in whole forints are grouped as the language groups them. */
+/** The sentence of an error in the reader's language. Whole forints are grouped as in that language. */
 export const errorMessage = (
   code: ErrorCode,
   locale: Locale,
@@ -33,6 +33,6 @@ export const errorMessage = (
   })
 }
 
-/** The sentence of what is wrong with a field. */
+/** The sentence for an invalid field. */
 export const fieldMessage = (code: string, locale: Locale): string =>
   translatorFor(locale)(`fields.${isFieldFault(code) ? code : 'invalid'}`)

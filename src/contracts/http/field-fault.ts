@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 
-/** What can be wrong with one field of a request. Each has a sentence in the catalogs under errors.fields. */
+/** The faults of a request field. Each has a sentence in the catalogs under errors.fields. */
 export const FIELD_FAULTS = [
   'required',
   'invalid',
@@ -29,7 +29,7 @@ const tooSmall = (origin: string, minimum: number | bigint): FieldFault => {
   return origin === 'string' && minimum === 1 ? 'required' : 'tooShort'
 }
 
-/** The fault of a field that a schema refused. API and forms read it here, so that both say the same of the same input. */
+/** The fault of a field that a schema refused. API and forms share it, so that both show the same sentence for the same input. */
 export const fieldFault = (issue: Issue): FieldFault => {
   if (issue.code === 'too_small') return tooSmall(issue.origin, issue.minimum)
   if (issue.code === 'too_big') return isNumeric(issue.origin) ? 'tooLarge' : 'tooLong'

@@ -12,12 +12,12 @@ import { mergeServers } from '@/lib/queries/server-store.ts'
 import { useKeyedMutation } from '@/lib/browser-client/use-keyed-mutation.ts'
 import { forgetWayBack } from '@/lib/navigation/way-back.ts'
 
-/** The order was taken and then failed: the balance has its whole amount back. */
+/** The order was accepted and then failed: its whole amount is back on the balance. */
 export class OrderFailed extends Error {
   override readonly name = 'OrderFailed'
 }
 
-/** The price of the choice; the balance says with it what is missing. */
+/** The current price of the choice. It is requested again when the balance changes, because it names the missing amount. */
 export const useOrderQuote = (request: QuoteRequest | undefined, balanceFt: number | undefined) =>
   useQuote({
     queryKey: keys.quote,
@@ -26,7 +26,7 @@ export const useOrderQuote = (request: QuoteRequest | undefined, balanceFt: numb
     ask: (body, signal) => api.call('/api/orders/quote', { method: 'POST', body, schema: Quote, signal }),
   })
 
-/** Places an order once, then goes to the new server's console, where its installation is to be seen. */
+/** Places an order once, then opens the new server's console, which shows its installation. */
 export const useOrder = ({ onOrdered, onPriceChanged }: { onOrdered: () => void; onPriceChanged: () => void }) => {
   const client = useQueryClient()
   const router = useRouter()

@@ -13,7 +13,7 @@ import { Panel } from '@/ui/surfaces/panel.tsx'
 import { prizeKeys } from './prize-queries.ts'
 import { usePurchase } from './use-purchase.ts'
 
-/** A count as it was typed; no number for anything that is not digits alone. */
+/** A typed count; NaN for anything but digits. */
 const readCount = (typed: unknown): number => {
   const text = String(typed).trim()
   return /^\d{1,3}$/.test(text) ? Number(text) : Number.NaN
@@ -100,7 +100,7 @@ const Redeeming = () => {
   return useIsOff('couponUse') ? <p className="help mt-4">{tw('couponUse')}</p> : <CouponForm />
 }
 
-/** Where more spins come from: bought, where the host sells them, or by a spin coupon. */
+/** Sources of more spins: a purchase, if the host sells them, or a spin coupon. */
 export const MoreSpinsPanel = ({ view }: { view: WheelView }) => {
   const t = useTranslations('spin')
   return (

@@ -8,7 +8,7 @@ import { useServerPurchase } from './use-server-purchase.ts'
 
 const pathOf = (serverId: string) => `/api/server/${encodeURIComponent(serverId)}/conversion` as const
 
-/** What the test server costs as a paid one now. */
+/** The current price of converting the test server. */
 export const useConversionQuote = (serverId: string, request: ConversionQuoteRequest) =>
   useQuote({
     queryKey: [...keys.server(serverId), 'conversion'],
@@ -17,7 +17,7 @@ export const useConversionQuote = (serverId: string, request: ConversionQuoteReq
       api.call(`${pathOf(serverId)}/quote`, { method: 'POST', body, schema: ConversionQuote, signal }),
   })
 
-/** Buys the test server for the price that the page shows. */
+/** Converts the test server for the displayed price. */
 export const useConvert = (serverId: string) =>
   useServerPurchase<ConversionRequest, typeof ConversionAnswer>({
     serverId,

@@ -10,7 +10,7 @@ import { useServerPurchase } from './use-server-purchase.ts'
 
 const pathOf = (serverId: string, call: string) => `/api/server/${encodeURIComponent(serverId)}/${call}` as const
 
-/** What the server has, and whether a package or a test fixes it. */
+/** The server's size, and whether a package or a test fixes it. */
 export const sizeQuery = (serverId: string) =>
   queryOptions({
     queryKey: [...keys.server(serverId), 'size'],
@@ -19,7 +19,7 @@ export const sizeQuery = (serverId: string) =>
     retry: false,
   })
 
-/** The page knows a changed size before it is asked for again: what the reader chooses meanwhile starts from it. */
+/** Applies a changed size to the page before it is refetched, so that further choices start from it. */
 export const useKnownSize = (serverId: string) => {
   const client = useQueryClient()
   return (resources: ResourceChoice) =>
@@ -28,7 +28,7 @@ export const useKnownSize = (serverId: string) => {
     )
 }
 
-/** What another size costs or gives back now; undefined asks for nothing. */
+/** The current charge or refund of another size. No price is requested for undefined. */
 export const useModificationQuote = (serverId: string, resources: ResourceChoice | undefined) =>
   useQuote({
     queryKey: [...keys.server(serverId), 'modification'],
@@ -37,7 +37,7 @@ export const useModificationQuote = (serverId: string, resources: ResourceChoice
       api.call(pathOf(serverId, 'modification/quote'), { method: 'POST', body, schema: ModificationQuote, signal }),
   })
 
-/** Changes the size for the sum that the page shows. */
+/** Changes the size for the displayed sum. */
 export const useModify = (serverId: string) =>
   useServerPurchase<ModificationRequest, typeof ModificationAnswer>({
     serverId,

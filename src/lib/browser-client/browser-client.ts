@@ -13,7 +13,7 @@ const leaving = createLeaving({
   here: () => window.location.pathname + window.location.search,
   assign: (path) => window.location.assign(path),
 })
-// The browser may keep a page that was left, and show it again as it was.
+// The browser may keep a left page in its cache, and show it again as it was.
 if (typeof window !== 'undefined') window.addEventListener('pageshow', leaving.reset)
 
 export const { goToLogin, logOut } = leaving
@@ -27,10 +27,10 @@ export const api = createApiClient({
   onSessionEnd: goToLogin,
 })
 
-/** What the site answers to the session of this browser, as it is: nothing is renewed and nobody is sent to the login page. */
+/** The status of this browser's session, without a refresh and without the way to the login page. */
 export const sessionStatus = async (): Promise<number> => {
   const response = await window.fetch('/api/user/me', { credentials: 'same-origin' })
-  // A body that nobody reads would keep its connection.
+  // An unread body would keep its connection open.
   await response.body?.cancel()
   return response.status
 }

@@ -1,4 +1,4 @@
-/** What was typed into a field that may stay empty: undefined where nothing was. */
+/** The trimmed text of an optional field; undefined if it is empty. */
 export const typedText = (typed: unknown): string | undefined => {
   const text = typeof typed === 'string' ? typed.trim() : ''
   return text === '' ? undefined : text

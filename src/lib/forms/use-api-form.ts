@@ -9,17 +9,17 @@ import type * as z from 'zod'
 import { fieldFault } from '#contracts/http/field-fault.ts'
 import { ApiFailure } from '../browser-client/failure.ts'
 
-/** Field of a form -> the sentence of what is wrong with it. */
+/** Form field -> the sentence that is shown at it. */
 export type RefusedFields = Readonly<Record<string, string>>
 
 type ApiForm<Values extends FieldValues, Body extends FieldValues, Answer> = {
-  /** The contract's schema of the body, or the pages' small copy of it. */
+  /** The contract's schema of the body, or its small copy for the sign-in pages. */
   schema: z.core.$ZodType<Body, Values>
   defaultValues: DefaultValues<Values>
-  /** In the order in which they stand: the first one that is refused gets the focus. */
+  /** In page order: the first refused field gets the focus. */
   fields: readonly Path<Values>[]
   send: (body: Body) => Promise<Answer>
-  /** The API names its fields as the form does, unless this says otherwise. */
+  /** Maps a failure to form fields, where the API names them differently. */
   refusedIn?: (failure: unknown) => RefusedFields
   onDone?: (answer: Answer, form: UseFormReturn<Values, unknown, Body>) => void
 }
@@ -27,8 +27,8 @@ type ApiForm<Values extends FieldValues, Body extends FieldValues, Answer> = {
 const namedIn = (failure: unknown): RefusedFields => (failure instanceof ApiFailure ? failure.fields : {})
 
 /**
- * A form that sends what was typed to the API. The sentence of a refused field stands at the field, whether the schema or the API
- * refused it; `failure` is any other reason, or null. What was typed stays, and a form is sent once at a time.
+ * A form that sends its values to the API. A refused field shows its sentence, whether the schema or the API refused it; `failure` is
+ * any other reason, or null. The typed values stay after a failure, and a submit during another is ignored.
  */
 export const useApiForm = <Values extends FieldValues, Body extends FieldValues, Answer>({
   schema,
@@ -72,7 +72,7 @@ export const useApiForm = <Values extends FieldValues, Body extends FieldValues,
     isSending.current = false
   }
   const { errors, isSubmitting } = form.formState
-  /** The sentence of what is wrong with a field; for forms whose fields are not nested. */
+  /** The sentence at a field; for forms without nested fields. */
   const errorOf = (name: Path<Values>): string | undefined => {
     const message = errors[name]?.message
     return typeof message === 'string' ? message : undefined

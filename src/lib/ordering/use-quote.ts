@@ -5,17 +5,17 @@ import { useState } from 'react'
 import { useSettled } from './use-settled.ts'
 
 type Asking<Request, Quote> = {
-  /** What is priced: the request and everything else that its price hangs on are added to it. */
+  /** The prefix of the query key; the request is added to it. */
   queryKey: QueryKey
   /** Undefined while there is nothing to price. */
   request: Request | undefined
-  /** What changes the price besides the request. */
+  /** Anything else that changes the price. */
   besides?: string | number | undefined
   ask: (request: Request, signal: AbortSignal) => Promise<Quote>
 }
 
 export type QuoteState<Quote> = {
-  /** The last price that came. While `isCurrent` is false it belongs to an earlier choice and is shown grey. */
+  /** The last price. While `isCurrent` is false it belongs to an earlier choice and is greyed. */
   readonly quote: Quote | undefined
   readonly isCurrent: boolean
   /** Why the choice has no price, or null. */
@@ -24,8 +24,8 @@ export type QuoteState<Quote> = {
 }
 
 /**
- * The price of a choice, asked for once the choice rests. A request that was overtaken is aborted, its answer never shown. The last
- * price stays on the page while another is asked for and where it is refused.
+ * The price of a choice, requested once the choice settles. An overtaken request is aborted and its response is never shown. The last
+ * price stays on the page while another one loads and if it is refused.
  */
 export const useQuote = <Request, Quote>({ queryKey, request, besides, ask }: Asking<Request, Quote>) => {
   const wanted = { request, besides }
@@ -45,7 +45,7 @@ export const useQuote = <Request, Quote>({ queryKey, request, besides, ask }: As
   if (query.data !== undefined && query.data !== last) setLast(query.data)
   const isAnswered = isRested && !query.isFetching
   return {
-    /** For a region that shows nothing but the price: a refusal takes its place. */
+    /** For a region around the price: a refusal takes its place. */
     query: { ...query, data: query.data ?? (query.isError ? undefined : last) },
     quote: query.data ?? last,
     isCurrent: isAnswered && query.isSuccess,

@@ -14,9 +14,9 @@ import { ProofFields } from './proof-fields.tsx'
 export type Given = { readonly proof: Proof; readonly name: string }
 
 type Props = {
-  /** The account has a second factor, so a code may be asked for as well. */
+  /** The account has a second factor, so a code may be required too. */
   needsCode: boolean
-  /** Asks for a name, too. */
+  /** Also asks for a name. */
   nameLabel?: string
   submit: string
   danger?: boolean
@@ -37,7 +37,7 @@ const useProof = ({ nameLabel, onProof }: Props) =>
     refusedIn: (failure) => refusedFields(failure, 'password'),
   })
 
-/** Asks a signed-in person to prove once more who they are: the password, and a code where there is a second factor. */
+/** Re-authenticates a signed-in person: the password, and a code if there is a second factor. */
 export const ProofForm = (props: Props) => {
   const t = useTranslations('security')
   const failureText = useFailureText()

@@ -23,7 +23,7 @@ const usePasswordChange = () =>
       (await api.call('/api/user/password', { method: 'POST', body, schema: PasswordChangeAnswer })).ended,
   })
 
-/** Another password: all other devices are logged out, and the page says so before and after. */
+/** Changes the password: all other devices are signed out, and the page says so before and after. */
 export const PasswordPanel = () => {
   const t = useTranslations('settings')
   const fieldText = useFieldText()

@@ -8,14 +8,14 @@ import { refusedFields } from '../security/refused-fields.ts'
 type Proven<Values extends FieldValues, Body extends FieldValues, Answer> = {
   schema: z.core.$ZodType<Body, Values>
   defaultValues: DefaultValues<Values>
-  /** In the order in which they stand: the first one that is refused gets the focus. */
+  /** In page order: the first refused field gets the focus. */
   fields: readonly Path<Values>[]
-  /** Where the current password is asked for. */
+  /** The field of the current password. */
   passwordField: Path<Values>
   send: (body: Body) => Promise<Answer>
 }
 
-/** A form that asks for the password once more, and for a code from the first refusal that misses one. It is empty after a success. */
+/** A form that asks for the current password, and for a code once a refusal demands one. A success empties it. */
 export const useProvenForm = <Values extends FieldValues, Body extends FieldValues, Answer>({
   passwordField,
   ...proven
