@@ -23,7 +23,7 @@ import { StepLine } from '@/ui/signs/step-line.tsx'
 import { TermsConsent } from '@/lib/ordering/terms-consent.tsx'
 import type { CouponChoice } from '@/lib/ordering/use-coupon.ts'
 import { usePriceRows } from '@/lib/ordering/use-price-rows.ts'
-import type { QuoteState } from './quote-runner.ts'
+import type { QuoteState } from '@/lib/ordering/use-quote.ts'
 import { OrderFailed } from './use-order.ts'
 
 type Wording = { t: ReturnType<typeof useTranslations<'services'>>; money: (amount: number) => string }
@@ -109,7 +109,7 @@ export const OrderFailure = ({ failure }: { failure: unknown }) => {
 }
 
 type PricePanelProps = {
-  state: QuoteState & { retry: () => void }
+  state: QuoteState<Quote>
   coupon: CouponChoice<ApiFailure>
   order: { isBusy: boolean; failure: unknown; place: (termsVersion?: string) => void }
   canOrder: boolean

@@ -89,7 +89,12 @@ const writeGift =
   (holdId: string | null) =>
     tx
       .query('insert into control.gifts values ($1, $2, $3, $4, $5, $6)', [
-        ...[id, buyer.userId, total.minor.toString(), JSON.stringify(storedTax(tax)), holdId, state],
+        id,
+        buyer.userId,
+        total.minor.toString(),
+        JSON.stringify(storedTax(tax)),
+        holdId,
+        state,
       ])
       .then(() => undefined)
 
@@ -103,7 +108,11 @@ function buyGift(wish: Wish, later = false) {
     const sale = await saleOf(tx, context, wish)
     const ledger = context.ledgerOn(tx)
     if ((await spendable(ledger, userId)).minor < sale.total.minor) {
-      return { ok: false, code: 'INSUFFICIENT_BALANCE', missingFt: (await missingFor(ledger, userId, sale.total)).minor }
+      return {
+        ok: false,
+        code: 'INSUFFICIENT_BALANCE',
+        missingFt: (await missingFor(ledger, userId, sale.total)).minor,
+      }
     }
     const deliver = writeGift(tx, sale, later ? 'promised' : 'given')
     const sold = later
@@ -157,7 +166,10 @@ describe('a made-up thing at the till', () => {
       holds: [{ state: 'captured' }],
     })
     expect(passed.filter((point) => point.startsWith('gift.'))).toEqual([
-      ...['gift.begin', 'gift.held', 'gift.done', 'gift.committed'],
+      'gift.begin',
+      'gift.held',
+      'gift.done',
+      'gift.committed',
     ])
   })
 
