@@ -71,31 +71,27 @@ type Credited = { readonly userId: string; readonly atMs: number }
 /** The tax of money that came in, and where it falls due: decided when the money is credited, whatever the settings say later. */
 export type TopUpTax = { readonly tax: TaxRule; readonly taxPoint: TaxPoint }
 
-/** Keeps what it decides with the payment. */
-export async function taxOfTopUp(
-  tx: Sql,
-  { paymentId, ...credited }: Credited & { readonly paymentId: string },
-): Promise<TopUpTax> {
-  const decided = await taxNow(tx, credited)
-  await tx.query('update control.payments set tax = $2, tax_point = $3 where id = $1', [
-    paymentId,
-    JSON.stringify(storedTax(decided.tax)),
-    decided.taxPoint,
-  ])
-  return decided
-}
-
-/** The same of parked money that staff assigned beside a payment. Its tax stands on its invoice alone. */
-export async function taxOfAssigned(
-  tx: Sql,
-  { unmatchedId, ...credited }: Credited & { readonly unmatchedId: string },
-): Promise<TopUpTax> {
-  const decided = await taxNow(tx, credited)
-  await tx.query('update control.unmatched_payments set tax_point = $2 where id = $1', [unmatchedId, decided.taxPoint])
-  return decided
-}
-
-async function taxNow(tx: Sql, credited: Credited): Promise<TopUpTax> {
+/** Decides it; `keepTaxOfTopUp` keeps it with the payment. */
+export async function taxOfTopUp(tx: Sql, credited: Credited): Promise<TopUpTax> {
   const [{ tax_point: taxPoint }, tax] = await Promise.all([readInvoicing(tx), taxOfCustomer(tx, credited)])
   return { tax, taxPoint }
+}
+
+export async function keepTaxOfTopUp(
+  tx: Sql,
+  { paymentId, tax, taxPoint }: TopUpTax & { readonly paymentId: string },
+): Promise<void> {
+  await tx.query('update control.payments set tax = $2, tax_point = $3 where id = $1', [
+    paymentId,
+    JSON.stringify(storedTax(tax)),
+    taxPoint,
+  ])
+}
+
+/** The same of an unmatched payment that staff assigned beside a payment. Its tax stands on its invoice alone. */
+export async function keepTaxOfAssigned(
+  tx: Sql,
+  { unmatchedId, taxPoint }: { readonly unmatchedId: string; readonly taxPoint: TaxPoint },
+): Promise<void> {
+  await tx.query('update control.unmatched_payments set tax_point = $2 where id = $1', [unmatchedId, taxPoint])
 }

@@ -3,13 +3,14 @@ import pg from 'pg'
 import { Overloaded } from '../overloaded.ts'
 import { columnTypes } from './column-types.ts'
 import { listenOn, type ListenHandlers, type Listening } from './listening.ts'
-import { isRetryable } from './sql-state.ts'
+import { isRetryable, isStalePlan } from './sql-state.ts'
+import { createStatementNames, type StatementNames } from './statement-names.ts'
 
 /** Anything that runs SQL: the pool, or one transaction. */
 export interface Sql {
   /**
    * Runs one statement and returns its rows. bigint columns arrive as bigint. In a transaction statements run in the order of the calls, and
-   * those that are begun without waiting for one another share a round trip.
+   * those that are begun without waiting for one another share a round trip. A text that comes again with values is kept prepared.
    */
   query<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]>
 }
@@ -22,8 +23,8 @@ export interface Database extends Sql {
   /** Runs one prepared statement outside any transaction, in one round trip, and returns its rows. */
   prepared<Row extends object>(statement: PreparedStatement, values: readonly unknown[]): Promise<Row[]>
   /**
-   * Runs `work` in one READ COMMITTED transaction; an exception rolls it back. After a deadlock or a serialization failure it
-   * runs again, so that what it does outside of the transaction may happen more than once.
+   * Runs `work` in one READ COMMITTED transaction; an exception rolls it back. After a deadlock or a serialization failure, or when a
+   * migration has outdated a prepared statement, it runs again, so that what it does outside of the transaction may happen more than once.
    */
   transaction<Result>(work: (tx: Sql) => Promise<Result>): Promise<Result>
   /** Hears a channel on a connection of its own, which is made anew as often as it is lost. */
@@ -66,10 +67,33 @@ const asOverloaded = (error: unknown): unknown => {
     : error
 }
 
+/** Without values a text may be several statements, or one that cannot be prepared. */
+const isRepeatable = (text: string, values: readonly unknown[]): boolean =>
+  values.length > 0 || (text.startsWith('select ') && !text.includes(';'))
+
 const queryOn =
-  (client: pg.Pool | pg.PoolClient): Sql['query'] =>
-  async <Row extends object>(text: string, values?: readonly unknown[]) =>
-    (await client.query<Row & pg.QueryResultRow>(text, values ? [...values] : undefined)).rows
+  (client: pg.Pool | pg.PoolClient, names: StatementNames): Sql['query'] =>
+  async <Row extends object>(text: string, values: readonly unknown[] = []) => {
+    const name = isRepeatable(text, values) ? names.nameOf(text) : undefined
+    try {
+      return (await client.query<Row & pg.QueryResultRow>({ ...(name && { name }), text, values: [...values] })).rows
+    } catch (error) {
+      if (isStalePlan(error)) names.renew()
+      throw error
+    }
+  }
+
+/** A single statement that failed so has done nothing, and is run once more. */
+const unlessStale =
+  (query: Sql['query']): Sql['query'] =>
+  async (text, values) => {
+    try {
+      return await query(text, values)
+    } catch (error) {
+      if (isStalePlan(error)) return query(text, values)
+      throw error
+    }
+  }
 
 const preparedOn =
   (pool: pg.Pool): Database['prepared'] =>
@@ -82,8 +106,11 @@ type Transacting = { readonly query: Sql['query']; end(): void }
  * Statements of one transaction, where those that are begun in one turn leave with one write. What comes after its end is refused: the
  * connection may be somebody else's by then.
  */
-const transacting = (client: pg.PoolClient & { connection?: { stream: Writable } }): Transacting => {
-  const query = queryOn(client)
+const transacting = (
+  client: pg.PoolClient & { connection?: { stream: Writable } },
+  names: StatementNames,
+): Transacting => {
+  const query = queryOn(client, names)
   const stream = client.connection?.stream
   let [isGathering, isOver] = [false, false]
   return {
@@ -105,7 +132,10 @@ const transacting = (client: pg.PoolClient & { connection?: { stream: Writable }
   }
 }
 
-const runTransaction = async <Result>(client: pg.PoolClient, work: (tx: Sql) => Promise<Result>): Promise<Result> => {
+const runTransaction = async <Result>(
+  { client, names }: { client: pg.PoolClient; names: StatementNames },
+  work: (tx: Sql) => Promise<Result>,
+): Promise<Result> => {
   let broken: Error | undefined
   // A connection that is lost between two statements says so by this event, which ends the process when nobody listens;
   // the next statement fails anyway.
@@ -113,7 +143,7 @@ const runTransaction = async <Result>(client: pg.PoolClient, work: (tx: Sql) => 
     broken = error
   }
   client.on('error', onLost)
-  const tx = transacting(client)
+  const tx = transacting(client, names)
   try {
     // It leaves with the first statement.
     const begun = tx.query('begin')
@@ -152,7 +182,8 @@ const openPool = (options: PostgresOptions): pg.Pool => {
 
 /** Opens a pool on PostgreSQL. Nothing is connected before the first statement. */
 export const openPostgres = (options: PostgresOptions): Database => {
-  const pool = openPool(options)
+  const [pool, names] = [openPool(options), createStatementNames()]
+  const query = unlessStale(queryOn(pool, names))
   const { maxWaiting = 500 } = options
   const withRoom = async <Result>(take: () => Promise<Result>): Promise<Result> => {
     if (pool.waitingCount >= maxWaiting) throw new Overloaded('Too many statements wait for a connection.')
@@ -163,12 +194,12 @@ export const openPostgres = (options: PostgresOptions): Database => {
     }
   }
   return {
-    query: (text, values) => withRoom(() => queryOn(pool)(text, values)),
+    query: (text, values) => withRoom(() => query(text, values)),
     prepared: (statement, values) => withRoom(() => preparedOn(pool)(statement, values)),
     transaction: async (work) => {
       for (let attempt = 1; ; attempt += 1) {
         try {
-          return await runTransaction(await withRoom(() => pool.connect()), work)
+          return await runTransaction({ client: await withRoom(() => pool.connect()), names }, work)
         } catch (error) {
           if (attempt >= MAX_ATTEMPTS || !isRetryable(error)) throw error
           await new Promise((resolve) => setTimeout(resolve, Math.random() * FIRST_PAUSE_MS * 2 ** (attempt - 1)))

@@ -13,7 +13,7 @@ export function stripeClient({ secretKey, apiUrl }: StripeSettings, timeoutMs = 
     host: hostname,
     port: port === '' ? (protocol === 'https:' ? 443 : 80) : port,
     protocol: protocol === 'https:' ? 'https' : 'http',
-    httpClient: Stripe.createFetchHttpClient(),
+    httpClient: Stripe.createNodeHttpClient(),
     timeout: timeoutMs,
     maxNetworkRetries: REPEATS,
     telemetry: false,
