@@ -46,6 +46,8 @@ export type AccountState = { readonly balance: bigint; readonly held: bigint; re
  */
 export interface LedgerStore {
   post(transfer: Transfer): Promise<PostResult>
+  /** The same of a transfer that only adds to a wallet, under a key of its own; rejects where it is refused. */
+  postSurely(transfer: Transfer): Promise<void>
   placeHold(hold: HoldRequest): Promise<PostResult>
   capture(capture: CaptureRequest): Promise<CaptureResult>
   release(release: ReleaseRequest): Promise<ReleaseResult>

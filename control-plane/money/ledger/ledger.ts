@@ -18,6 +18,8 @@ export type { CaptureResult, PostResult, ReleaseResult, UserBalance } from './le
 export type Ledger = Pick<LedgerStore, 'userBalance' | 'account' | 'hold' | 'dueHolds'> & {
   /** Posts a balanced transfer. No wallet goes below what is held on it. */
   post(transfer: Transfer): Promise<PostResult>
+  /** Posts a transfer that nothing can refuse. It rejects where it is refused, so a transaction may commit behind it without waiting. */
+  postSurely(transfer: Transfer): Promise<void>
   /** Sets money aside, bonus first; `ok` answers the hold's id. */
   placeHold(hold: HoldRequest): Promise<PostResult>
   /** Resolves a hold by taking money from it; `ok` answers the transaction's id. */
@@ -39,6 +41,10 @@ export function openLedger(store: LedgerStore): Ledger {
     post: async (transfer) => {
       assertTransfer(transfer)
       return store.post(transfer)
+    },
+    postSurely: async (transfer) => {
+      assertTransfer(transfer)
+      return store.postSurely(transfer)
     },
     placeHold: async (hold) => {
       assertHold(hold)

@@ -11,7 +11,7 @@ import { topUpSettled } from '../ledger/postings.ts'
 import { freeMoneyFt, payDebt, readDebtFt } from '../wallet/debt.ts'
 import { tellAtOnce } from '../../messages/notices/tell-at-once.ts'
 import type { Sql } from '#platform/postgres/database.ts'
-import { together } from '#platform/postgres/together.ts'
+import { leaveToCommit } from '#platform/postgres/together.ts'
 import { keepTaxOfTopUp, taxOfTopUp } from '../tax/tax-of-sale.ts'
 import type { PaymentContext } from './payment-context.ts'
 import { creditedOf, type PaymentRow } from './payment-row.ts'
@@ -33,13 +33,14 @@ export async function creditPayment(tx: Sql, context: PaymentContext, payment: P
   const origin = { id: context.ids.next(), atMs, actor: 'system', requestId }
   const providerPaymentId = payment.provider_payment_id ?? ''
   const posting = topUpSettled(origin, { id, provider, providerPaymentId, userId, amount })
-  // The posting runs last: from there on every payment of this provider waits for the account of what it owes, until the transaction ends.
-  const [, , posted] = await together([
+  const written = [
     keepTaxOfTopUp(tx, { paymentId: id, ...decided }),
-    tell(tx, context, { payment, amount, balance: after }).then(() => context.faults('payment-settle.notified')),
-    context.ledgerOn(tx).post(posting),
-  ])
-  assert(posted.ok, 'A top-up only adds to a wallet, under a key that is its own.')
+    tell(tx, context, { payment, amount, balance: after }),
+  ]
+  await context.faults('payment-settle.notified')
+  // Nobody waits for the answers: from the posting on every payment of this provider waits for the account of what it owes, until the
+  // commit, which leaves with it. A top-up only adds to a wallet, under a key that is its own.
+  leaveToCommit([...written, context.ledgerOn(tx).postSurely(posting)])
   await context.faults('payment-settle.money-moved')
   if (after.debtFt > 0n) await payDebt(tx, context, { documentId: id, userId, requestId })
   const { tax, taxPoint } = decided

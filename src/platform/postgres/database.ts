@@ -25,6 +25,7 @@ export interface Database extends Sql {
   /**
    * Runs `work` in one READ COMMITTED transaction; an exception rolls it back. After a deadlock or a serialization failure, or when a
    * migration has outdated a prepared statement, it runs again, so that what it does outside of the transaction may happen more than once.
+   * Statements that `work` has begun without waiting for them share the commit's round trip; one that fails fails the transaction.
    */
   transaction<Result>(work: (tx: Sql) => Promise<Result>): Promise<Result>
   /** Hears a channel on a connection of its own, which is made anew as often as it is lost. */
@@ -100,7 +101,8 @@ const preparedOn =
   async <Row extends object>(statement: PreparedStatement, values: readonly unknown[]) =>
     (await pool.query<Row & pg.QueryResultRow>({ ...statement, values: [...values] })).rows
 
-type Transacting = { readonly query: Sql['query']; end(): void }
+/** `end` answers the statements that are still under way. */
+type Transacting = { readonly query: Sql['query']; end(): Promise<unknown>[] }
 
 /**
  * Statements of one transaction, where those that are begun in one turn leave with one write. What comes after its end is refused: the
@@ -112,6 +114,7 @@ const transacting = (
 ): Transacting => {
   const query = queryOn(client, names)
   const stream = client.connection?.stream
+  const underWay = new Set<Promise<unknown>>()
   let [isGathering, isOver] = [false, false]
   return {
     query: (text, values) => {
@@ -124,10 +127,15 @@ const transacting = (
           stream.uncork()
         })
       }
-      return query(text, values)
+      const running = query<never>(text, values)
+      const settled = () => underWay.delete(running)
+      underWay.add(running)
+      running.then(settled, settled)
+      return running
     },
     end: () => {
       isOver = true
+      return [...underWay]
     },
   }
 }
@@ -149,9 +157,8 @@ const runTransaction = async <Result>(
     const begun = tx.query('begin')
     begun.catch(() => {})
     const result = await work({ query: tx.query })
-    await begun
-    tx.end()
-    await client.query('commit')
+    // A statement that fails before the commit makes it a rollback.
+    await Promise.all([begun, ...tx.end(), client.query('commit')])
     return result
   } catch (error) {
     tx.end()

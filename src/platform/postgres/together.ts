@@ -12,3 +12,8 @@ export const together = async <const Parts extends readonly unknown[]>(
     throw error
   }
 }
+
+/** Leaves statements of a transaction to its commit, which waits for them: a failure of theirs is the transaction's. */
+export const leaveToCommit = (parts: readonly Promise<unknown>[]): void => {
+  for (const part of parts) part.catch(() => {})
+}
