@@ -16,14 +16,14 @@ export type NewInvoice = {
   readonly taxPoint: TaxPoint
   readonly paymentMethod: string
   readonly seller: Seller
-  /** The id of what a storno takes back. */
+  /** The id of the cancelled document. */
   readonly stornoOf: string | null
-  /** The id of what a correction takes back a part of. */
+  /** The id of the corrected document. */
   readonly correctionOf?: string | undefined
-  /** What money went back by. */
+  /** The cause of the return. */
   readonly cause?: string | undefined
   readonly requestId: string
-  /** Whether a provider outside gets it too. */
+  /** Whether an external provider receives it too. */
   readonly isHandedOver: boolean
 }
 
@@ -31,12 +31,12 @@ const DAY = new Intl.DateTimeFormat('en-CA', {
   ...{ timeZone: 'Europe/Budapest', year: 'numeric', month: '2-digit', day: '2-digit' },
 })
 
-/** The day (ISO) of a moment where the seller is. */
+/** The date (ISO) at a given time in the seller's time zone. */
 export const dayOf = (atMs: number): string => DAY.format(new Date(atMs))
 
 /**
- * Takes the next number of the series and writes the document with it, in one statement: everybody else's invoices wait for it until the
- * transaction ends. Both are committed together, or neither is. The mail and the hand-over follow the commit.
+ * Takes the next number of the series and writes the document with it in one statement: both are committed together, or
+ * neither is. All other invoices of the series wait until the transaction ends. Mail and hand-over follow the commit.
  */
 export async function writeInvoice(
   tx: Sql,
@@ -54,7 +54,7 @@ export async function writeInvoice(
   if (!written) throw new Error(`series ${series} has no next number`)
   const number = formatInvoiceNumber({ series, year, sequence: Number(written.sequence) })
   assert(written.number === number, `The database writes numbers as the product does: ${written.number}, ${number}.`)
-  // The provider's documents are made out to somebody: a receipt is not its matter.
+  // The provider's documents need a recipient, so receipts are not sent.
   const isHandedOver = document.isHandedOver && document.invoice.form === 'electronic'
   if (isHandedOver) await letHandOver(tx, context, { invoiceId: id, requestId })
   return { id, number }

@@ -5,8 +5,8 @@ import { dueAmong } from '../store/due-servers.ts'
 type Provision = NonNullable<DeliverTogether['provision-server']>
 
 /**
- * Makes tasks, with `add`, for those of many servers that may need a step now. The others, whose node is away or has a command already, are
- * found by the reconcile loop when that changes: a task of theirs would end without doing anything.
+ * Queues tasks, with `add`, for the servers that may need a step now. A task for any other server, whose node is unreachable or
+ * already has a command, would do nothing; the reconcile loop finds that server when this changes.
  */
 export const whereDue =
   ({ db, clock }: Pick<Context, 'db' | 'clock'>, add: Provision): Provision =>

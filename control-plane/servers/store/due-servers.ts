@@ -3,11 +3,11 @@ import type { Sql } from '#platform/postgres/database.ts'
 import { SESSION_LEASE_MS } from '#domain/servers/reachability.ts'
 
 /**
- * Servers on reachable nodes whose observed state differs from what is wanted and for which no command is open: a coarse
- * sieve before the decision, which is made by `reconcile` under the server's lock. $1 is the moment after which a node must have been
- * heard, $2 the present.
+ * Servers on reachable nodes whose observed state differs from the desired one and which have no open command: a rough
+ * preselection for `reconcile`, which decides under the server's lock. $1 is the oldest accepted heartbeat of a node, $2
+ * the present.
  */
-const SIEVE = `from control.servers s
+const PRESELECTED = `from control.servers s
      join control.agent_sessions a on a.node_id = s.node_id and a.renewed_at > $1
      left join control.server_state o on o.server_id = s.id
      where (s.deleted_at is null or coalesce(o.state, '') <> 'deleted')
@@ -24,7 +24,7 @@ const SIEVE = `from control.servers s
 
 const momentsOf = (nowMs: number): Date[] => [new Date(nowMs - SESSION_LEASE_MS), new Date(nowMs)]
 
-/** One page of a run over the servers that may need a step, in the order of ids. `requestId` is that of the last command. */
+/** One page of a run over the servers that may need a step, ordered by id. `requestId` is that of the last command. */
 export async function findDueServers(
   sql: Sql,
   { dueUntilMs: nowMs, afterId, limit }: DueRun,
@@ -33,15 +33,15 @@ export async function findDueServers(
   const rows = await sql.query<{ id: string; request_id: string | null }>(
     `select s.id, (select c.request_id from control.commands c where c.server_id = s.id order by c.created_at desc, c.id desc limit 1)
        as request_id
-     ${SIEVE} and ($4::uuid is null or s.node_id = $4) and ($5::uuid is null or s.id > $5) order by s.id limit $3`,
+     ${PRESELECTED} and ($4::uuid is null or s.node_id = $4) and ($5::uuid is null or s.id > $5) order by s.id limit $3`,
     [...momentsOf(nowMs), limit, nodeId ?? null, afterId ?? null],
   )
   return rows.map((row) => ({ id: row.id, requestId: row.request_id ?? '' }))
 }
 
-/** Those of some servers that may need a step now. */
+/** The ids among `serverIds` whose servers may need a step now. */
 export async function dueAmong(sql: Sql, serverIds: readonly string[], nowMs: number): Promise<ReadonlySet<string>> {
-  const rows = await sql.query<{ id: string }>(`select s.id ${SIEVE} and s.id = any ($3)`, [
+  const rows = await sql.query<{ id: string }>(`select s.id ${PRESELECTED} and s.id = any ($3)`, [
     ...momentsOf(nowMs),
     serverIds,
   ])

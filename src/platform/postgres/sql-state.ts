@@ -1,4 +1,4 @@
-/** Others did something at the same moment: the same transaction may succeed if it is run again. */
+/** A concurrent transaction interfered: the same transaction may succeed if it runs again. */
 const RETRYABLE = new Set(['40001', '40P01'])
 const PASSING = new Set([...RETRYABLE, '55P03'])
 const UNIQUE_VIOLATION = '23505'
@@ -12,7 +12,7 @@ const textOf = (error: unknown, field: 'code' | 'constraint' | 'routine'): strin
   return typeof value === 'string' ? value : undefined
 }
 
-/** Whether a statement was prepared before a migration that changed its columns, or is not prepared any more. */
+/** Whether a prepared statement is outdated by a migration that changed its columns, or no longer exists. */
 export const isStalePlan = (error: unknown): boolean => {
   const code = textOf(error, 'code')
   return (
@@ -21,19 +21,19 @@ export const isStalePlan = (error: unknown): boolean => {
   )
 }
 
-/** Whether the same transaction may succeed if it is run again: a deadlock, a serialization failure or a stale plan undid it. */
+/** Whether the transaction was undone by a deadlock, a serialization failure or a stale plan. */
 export const isRetryable = (error: unknown): boolean => RETRYABLE.has(textOf(error, 'code') ?? '') || isStalePlan(error)
 
-/** Whether PostgreSQL refused the values themselves (classes 22 and 23), so that a repetition is refused as well. */
+/** Whether PostgreSQL refused the values themselves (classes 22 and 23), so that a retry is refused as well. */
 export const isRefusedValue = (error: unknown): boolean => /^2[23]/.test(textOf(error, 'code') ?? '')
 
 /**
- * Whether others did something at the same moment (serialization, deadlock, a lock that was not free in time, a migration): the same work
- * may succeed a moment later, in a transaction of its own.
+ * Whether a concurrent transaction or migration interfered (serialization, deadlock, a lock that was not free in time, a
+ * stale plan): the same work may succeed shortly, in a new transaction.
  */
 export const isPassing = (error: unknown): boolean => PASSING.has(textOf(error, 'code') ?? '') || isStalePlan(error)
 
-/** Whether PostgreSQL refused a value that another row has already. */
+/** Whether PostgreSQL refused a value that another row already has. */
 export const isTakenValue = (error: unknown): boolean => textOf(error, 'code') === UNIQUE_VIOLATION
 
 /** The name of the unique index that refused a row, or undefined for any other failure. */

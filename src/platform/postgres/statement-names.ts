@@ -1,11 +1,11 @@
-/** A program has some hundreds of texts. A name costs memory in each connection, so any further text goes without. */
+/** A program has some hundreds of texts. A name costs memory in each connection, so further texts get none. */
 const MAX_TEXTS = 500
 
-/** Names of statements: PostgreSQL parses and plans a named one once for each connection that uses it. */
+/** Names of statements: PostgreSQL parses and plans a named statement once per connection. */
 export type StatementNames = {
-  /** The name of a text, or undefined for a text that is seen for the first time: it may never be run again. */
+  /** The name of a text, or undefined when the text is new: it may never be run again. */
   nameOf(text: string): string | undefined
-  /** Gives every text another name from now on, so that nothing is used that was prepared before. */
+  /** Gives every text a new name from now on, so that no earlier prepared statement is used. */
   renew(): void
 }
 

@@ -1,6 +1,6 @@
 /**
- * Waits for parts of a transaction that are begun together. When one fails, the failure is thrown once none is under way any more: whoever
- * goes on behind a savepoint would otherwise meet statements of the others.
+ * Awaits parts of a transaction that were started together. If one fails, its failure is thrown after all have settled, so
+ * that none of them sends a statement after a caller's rollback to a savepoint.
  */
 export const together = async <const Parts extends readonly unknown[]>(
   parts: Parts,
@@ -13,7 +13,7 @@ export const together = async <const Parts extends readonly unknown[]>(
   }
 }
 
-/** Leaves statements of a transaction to its commit, which waits for them: a failure of theirs is the transaction's. */
+/** Leaves statements to the transaction, which awaits them with its commit and fails if one of them fails. */
 export const leaveToCommit = (parts: readonly Promise<unknown>[]): void => {
   for (const part of parts) part.catch(() => {})
 }
