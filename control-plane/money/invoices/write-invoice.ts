@@ -28,7 +28,10 @@ export type NewInvoice = {
 }
 
 const DAY = new Intl.DateTimeFormat('en-CA', {
-  ...{ timeZone: 'Europe/Budapest', year: 'numeric', month: '2-digit', day: '2-digit' },
+  timeZone: 'Europe/Budapest',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
 })
 
 /** The date (ISO) at a given time in the seller's time zone. */
@@ -77,7 +80,8 @@ function insertInvoice(
   const { tax, customer, total, cause } = invoice
   const { prefix, digits } = numberShape({ series, year })
   const lines = invoice.lines.map((line) => ({
-    ...{ description: line.description, quantity: line.quantity },
+    description: line.description,
+    quantity: line.quantity,
     ...amountsOf(line),
   }))
   return tx.query(
@@ -89,15 +93,34 @@ function insertInvoice(
      from control.invoice_next_number($5::text, $6::integer, $9::timestamptz) next
      returning sequence, number`,
     [
-      ...[id, document.userId, invoice.kind, invoice.form],
-      ...[series, year, prefix, digits, new Date(nowMs)],
-      ...[cause.type, cause.id, document.taxPoint, invoice.language, document.paymentMethod],
+      id,
+      document.userId,
+      invoice.kind,
+      invoice.form,
+      series,
+      year,
+      prefix,
+      digits,
+      new Date(nowMs),
+      cause.type,
+      cause.id,
+      document.taxPoint,
+      invoice.language,
+      document.paymentMethod,
       ...[seller, customer, lines].map((part) => JSON.stringify(part)),
-      ...[tax.kind, tax.ruleId, tax.version, tax.country, tax.vatNumber ?? null, tax.rateBasisPoints.toString()],
+      tax.kind,
+      tax.ruleId,
+      tax.version,
+      tax.country,
+      tax.vatNumber ?? null,
+      tax.rateBasisPoints.toString(),
       ...[total.net, total.vat, total.gross].map(({ minor }) => minor.toString()),
       dayOf(invoice.performedAtMs),
-      ...[document.stornoOf, invoice.reason ?? null, document.requestId],
-      ...[document.correctionOf ?? null, document.cause ?? null],
+      document.stornoOf,
+      invoice.reason ?? null,
+      document.requestId,
+      document.correctionOf ?? null,
+      document.cause ?? null,
     ],
   )
 }

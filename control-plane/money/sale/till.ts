@@ -173,7 +173,10 @@ const pass = async (context: MoneyContext, point: string | undefined): Promise<v
 const factsOf = <Facts>({ facts, id, serverId, total, buyer }: Sale<Facts>): SaleFacts<Facts> => ({
   ...facts,
   ...(serverId === undefined ? {} : { serverId }),
-  ...{ id, totalFt: Number(total.minor), locale: buyer.locale, isAsked: buyer.address !== undefined },
+  id,
+  totalFt: Number(total.minor),
+  locale: buyer.locale,
+  isAsked: buyer.address !== undefined,
 })
 
 const documentOf = <Facts>({ thing, id }: Sale<Facts>) => ({ kind: thing.document, id })
@@ -185,12 +188,18 @@ function laterOf<Facts>({ thing }: Sale<Facts>): NonNullable<SoldThing<Facts>['l
 
 const priceOf = <Facts>(sale: Sale<Facts>) => ({
   key: sale.thing.key(factsOf(sale)),
-  ...{ userId: sale.buyer.userId, total: sale.total, rateBasisPoints: sale.tax.rateBasisPoints },
-  ...{ reason: sale.thing.reason(factsOf(sale)), ref: { type: sale.thing.ledger, id: sale.id } },
+  userId: sale.buyer.userId,
+  total: sale.total,
+  rateBasisPoints: sale.tax.rateBasisPoints,
+  reason: sale.thing.reason(factsOf(sale)),
+  ref: { type: sale.thing.ledger, id: sale.id },
 })
 
 const originOf = (context: MoneyContext, { requestId }: { requestId: string }, actor: string) => ({
-  ...{ id: context.ids.next(), atMs: context.clock.now(), actor, requestId },
+  id: context.ids.next(),
+  atMs: context.clock.now(),
+  actor,
+  requestId,
 })
 
 const buyerOf = ({ userId, address }: Buyer): string => (address === undefined ? 'system' : `user:${userId}`)
@@ -218,8 +227,13 @@ async function take<Facts>({ tx, context, sale }: At<Facts>, holdId: string | nu
 
 const writeLine = <Facts>({ tx, context, sale }: At<Facts>, status: 'processing' | 'finished'): Promise<string> =>
   writeStatementLine(tx, context, {
-    ...{ userId: sale.buyer.userId, type: sale.thing.statement, paymentType: 'balance', status },
-    ...{ amountFt: -sale.total.minor, reason: sale.thing.reason(factsOf(sale)), document: documentOf(sale) },
+    userId: sale.buyer.userId,
+    type: sale.thing.statement,
+    paymentType: 'balance',
+    status,
+    amountFt: -sale.total.minor,
+    reason: sale.thing.reason(factsOf(sale)),
+    document: documentOf(sale),
   })
 
 type Telling = {
@@ -236,8 +250,12 @@ async function tell<Facts>({ tx, context, sale }: At<Facts>, { told, status, mov
   const { buyer, total, thing, serverId, requestId } = sale
   const { userId, address } = buyer
   await tellAtOnce(tx, context, {
-    ...{ userId, serverId, requestId, activity: { ...told.activity, status }, notices: told.notices ?? [] },
-    ...{ address: moved?.as === 'lower' ? address : undefined },
+    userId,
+    serverId,
+    requestId,
+    activity: { ...told.activity, status },
+    notices: told.notices ?? [],
+    address: moved?.as === 'lower' ? address : undefined,
     balance:
       moved && total.minor > 0n
         ? { type: moved.as === 'back' ? 'refund' : thing.news, change: total, balance: moved.balance }

@@ -84,7 +84,9 @@ it('of servers that changed together, those that need a step become tasks, and n
   await others({ desired: 'installed', state: 'unknown' })
   const ids = (await database.owner.query<{ id: string }>('select id from control.servers')).map(({ id }) => id)
   const messages = ids.map((serverId) => ({
-    ...{ id: serverId, topic: 'provision-server' as const, requestId: 'req' },
+    id: serverId,
+    topic: 'provision-server' as const,
+    requestId: 'req',
     payload: { serverId },
   }))
   const tasksAt = async (nowMs: number) => {
