@@ -74,15 +74,13 @@ export const issueInvoice = async (
  */
 export async function prepareInvoice(tx: Sql, context: Issuing, request: InvoiceRequest): Promise<ReadyInvoice> {
   const { kind, id } = request.document
-  const [, [before], settings, person, contact] = await Promise.all([
+  const [, [before], settings] = await Promise.all([
     tx.query('select pg_advisory_xact_lock(hashtextextended($1, 70))', [`invoice ${kind} ${id}`]),
     tx.query<{ id: string; number: string }>(
       `select id, number from control.invoices where kind = 'invoice' and document_kind = $1 and document_id = $2`,
       [kind, id],
     ),
     readInvoicing(tx),
-    readPerson(tx, request.userId),
-    readInvoiceContact(tx, request.userId),
   ])
   if (before) return () => Promise.resolve({ ok: true, ...before })
   const grossFt = request.lines.reduce((total, line) => total + BigInt(line.grossFt), 0n)
@@ -93,6 +91,7 @@ export async function prepareInvoice(tx: Sql, context: Issuing, request: Invoice
     await letWait(tx, context, request)
     return () => Promise.resolve({ ok: false, code: 'SELLER_MISSING' })
   }
+  const [person, contact] = await Promise.all([readPerson(tx, request.userId), readInvoiceContact(tx, request.userId)])
   const language = person?.language ?? request.locale
   const customer = customerOf(contact, person, language)
   const invoice = draftOf({
