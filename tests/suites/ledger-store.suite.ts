@@ -66,20 +66,6 @@ function postingCases(at: () => Books): void {
     expect(await at().ledger.account(walletOf(at().user), 'HUF')).toEqual({ balance: 0n, held: 0n, version: 0n })
   })
 
-  it('posts what nothing can refuse without an answer, once for its key', async () => {
-    const id = systemIds.next()
-    const details = { id, provider: 'sandbox', providerPaymentId: id, userId: at().user, amount: forints(500n) }
-    const transfer = topUpSettled(origin(), details)
-    for (let count = 0; count < 2; count += 1) await at().ledger.postSurely(transfer)
-    expect(await balances(at())).toMatchObject({ money: 500n })
-  })
-
-  it('rejects where such a posting is refused, and writes nothing', async () => {
-    const correction = { id: systemIds.next(), userId: at().user, amount: forints(-1n), reason: 'Chargeback' }
-    await expect(at().ledger.postSurely(corrected(origin(), correction))).rejects.toThrow('refused')
-    expect(await balances(at())).toMatchObject({ money: 0n })
-  })
-
   it('posts a top-up to both of its accounts', async () => {
     const before = await at().ledger.account(clearingOf('sandbox'), 'HUF')
     expect(await payIn(at(), 5000n)).toMatchObject({ ok: true, replayed: false })

@@ -40,10 +40,6 @@ export function memoryLedgerStore(): LedgerStore {
   const books: Books = { accounts: new Map(), transactions: new Map(), holdKeys: new Map(), holds: new Map() }
   return {
     post: async (transfer) => post(books, transfer),
-    postSurely: async (transfer) => {
-      const posted = post(books, transfer)
-      if (!posted.ok) throw new Error(`The posting ${transfer.key} was refused: ${posted.code}.`)
-    },
     placeHold: async (request) => placeHold(books, request),
     capture: async (request) => capture(books, request),
     release: async (request) => release(books, request),

@@ -46,8 +46,6 @@ export type AccountState = { readonly balance: bigint; readonly held: bigint; re
  */
 export interface LedgerStore {
   post(transfer: Transfer): Promise<PostResult>
-  /** Posts a transfer that cannot be refused; rejects if it is refused. */
-  postSurely(transfer: Transfer): Promise<void>
   placeHold(hold: HoldRequest): Promise<PostResult>
   capture(capture: CaptureRequest): Promise<CaptureResult>
   release(release: ReleaseRequest): Promise<ReleaseResult>

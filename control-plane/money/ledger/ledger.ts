@@ -18,8 +18,6 @@ export type { CaptureResult, PostResult, ReleaseResult } from './ledger-store.ts
 export type Ledger = Pick<LedgerStore, 'userBalance' | 'account' | 'hold' | 'dueHolds'> & {
   /** Posts a balanced transfer. No wallet goes below the amount held on it. */
   post(transfer: Transfer): Promise<PostResult>
-  /** Posts a transfer that cannot be refused. A refusal rejects, so a transaction may send its commit without awaiting it. */
-  postSurely(transfer: Transfer): Promise<void>
   /** Places a hold, bonus first; `ok` returns its id. */
   placeHold(hold: HoldRequest): Promise<PostResult>
   /** Resolves a hold by capturing money from it; `ok` returns the transaction's id. */
@@ -41,10 +39,6 @@ export function openLedger(store: LedgerStore): Ledger {
     post: async (transfer) => {
       assertTransfer(transfer)
       return store.post(transfer)
-    },
-    postSurely: async (transfer) => {
-      assertTransfer(transfer)
-      return store.postSurely(transfer)
     },
     placeHold: async (hold) => {
       assertHold(hold)

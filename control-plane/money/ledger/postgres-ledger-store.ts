@@ -30,9 +30,6 @@ export function postgresLedgerStore(sql: Sql): LedgerStore {
   return {
     post: async (transfer) =>
       readPost(await outcome(sql, 'control.ledger_post($1, $2)', postArguments(transfer)), transfer.currency),
-    postSurely: async (transfer) => {
-      await sql.query('select control.ledger_post_surely($1, $2)', postArguments(transfer))
-    },
     placeHold: async (hold) =>
       readPost(await outcome(sql, 'control.ledger_place_hold($1)', [holdArgument(hold)]), hold.amount.currency),
     capture: async (capture) =>

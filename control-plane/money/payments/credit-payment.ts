@@ -11,7 +11,7 @@ import { topUpSettled } from '../ledger/postings.ts'
 import { freeMoneyFt, payDebt, readDebtFt } from '../wallet/debt.ts'
 import { tellAtOnce } from '../../messages/notices/tell-at-once.ts'
 import type { Sql } from '#platform/postgres/database.ts'
-import { leaveToCommit } from '#platform/postgres/together.ts'
+import { together } from '#platform/postgres/together.ts'
 import { keepTaxOfTopUp, taxOfTopUp } from '../tax/tax-of-sale.ts'
 import type { PaymentContext } from './payment-context.ts'
 import { creditedOf, type PaymentRow } from './payment-row.ts'
@@ -33,14 +33,14 @@ export async function creditPayment(tx: Sql, context: PaymentContext, payment: P
   const origin = { id: context.ids.next(), atMs, actor: 'system', requestId }
   const providerPaymentId = payment.provider_payment_id ?? ''
   const posting = topUpSettled(origin, { id, provider, providerPaymentId, userId, amount })
-  // The answers are not awaited: the commit is sent with the posting, because every payment of this provider waits for its
-  // receivable account from the posting to the commit. A top-up only adds to a wallet, under its own key, so it cannot be refused.
-  leaveToCommit([
+  // The posting is sent last: from there on every payment of this provider waits for its receivable account, until the
+  // transaction ends.
+  const [, , posted] = await together([
     keepTaxOfTopUp(tx, { paymentId: id, ...decided }),
-    tell(tx, context, { payment, amount, balance: after }),
+    tell(tx, context, { payment, amount, balance: after }).then(() => context.faults('payment-settle.notified')),
+    context.ledgerOn(tx).post(posting),
   ])
-  await context.faults('payment-settle.notified')
-  leaveToCommit([context.ledgerOn(tx).postSurely(posting)])
+  assert(posted.ok, 'A top-up only adds to a wallet, under a key that is its own.')
   await context.faults('payment-settle.money-moved')
   if (after.debtFt > 0n) await payDebt(tx, context, { documentId: id, userId, requestId })
   const { tax, taxPoint } = decided

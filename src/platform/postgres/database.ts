@@ -28,8 +28,7 @@ export interface Database extends Sql {
   /**
    * Runs `work` in one READ COMMITTED transaction; an exception rolls it back. After a deadlock, a serialization failure
    * or a migration that outdated a prepared statement it runs again, so its side effects outside of the transaction may
-   * repeat. Statements that `work` started without awaiting them share the commit's round trip; if one fails, the
-   * transaction fails.
+   * repeat.
    */
   transaction<Result>(work: (tx: Sql) => Promise<Result>): Promise<Result>
   /** Listens to a channel on a separate connection, which is reopened whenever it is lost. */
@@ -105,8 +104,7 @@ const preparedOn =
   async <Row extends object>(statement: PreparedStatement, values: readonly unknown[]) =>
     (await pool.query<Row & pg.QueryResultRow>({ ...statement, values: [...values] })).rows
 
-/** `end` returns the statements that are still running. */
-type Transacting = { readonly query: Sql['query']; end(): Promise<unknown>[] }
+type Transacting = { readonly query: Sql['query']; end(): void }
 
 /**
  * Statements of one transaction; those started in one turn of the event loop leave in one write. Statements after its
@@ -118,7 +116,6 @@ const transacting = (
 ): Transacting => {
   const query = queryOn(client, names)
   const stream = client.connection?.stream
-  const underWay = new Set<Promise<unknown>>()
   let [isGathering, isOver] = [false, false]
   return {
     query: (text, values) => {
@@ -131,15 +128,10 @@ const transacting = (
           stream.uncork()
         })
       }
-      const running = query<never>(text, values)
-      const settled = () => underWay.delete(running)
-      underWay.add(running)
-      running.then(settled, settled)
-      return running
+      return query(text, values)
     },
     end: () => {
       isOver = true
-      return [...underWay]
     },
   }
 }
@@ -161,8 +153,9 @@ const runTransaction = async <Result>(
     const begun = tx.query('begin')
     begun.catch(() => {})
     const result = await work({ query: tx.query })
-    // After a failed statement PostgreSQL turns the commit into a rollback.
-    await Promise.all([begun, ...tx.end(), client.query('commit')])
+    await begun
+    tx.end()
+    await client.query('commit')
     return result
   } catch (error) {
     tx.end()

@@ -12,8 +12,3 @@ export const together = async <const Parts extends readonly unknown[]>(
     throw error
   }
 }
-
-/** Leaves statements to the transaction, which awaits them with its commit and fails if one of them fails. */
-export const leaveToCommit = (parts: readonly Promise<unknown>[]): void => {
-  for (const part of parts) part.catch(() => {})
-}
