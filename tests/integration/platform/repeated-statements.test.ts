@@ -23,9 +23,11 @@ afterAll(async () => {
 const READ = 'select * from public.notes where id = $1'
 const read = (sql: Sql, id: number) => sql.query(READ, [id])
 const prepared = async (sql: Sql) =>
-  (await sql.query<{ statement: string }>('select statement from pg_prepared_statements')).map(
-    ({ statement }) => statement,
-  )
+  (
+    await sql.query<{ statement: string }>(
+      `select statement from pg_prepared_statements where statement like 'select * from %'`,
+    )
+  ).map(({ statement }) => statement)
 /** Gives the table another column, as a migration does under a program that runs. */
 const migrate = () => database.owner.query('alter table public.notes add column at int default 7')
 const repeat = async (sql: Sql) => {
