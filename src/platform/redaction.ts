@@ -29,9 +29,18 @@ const MAX_ITEMS = 200
 /** What an error says beside its name, message and stack. A database adds rows and values to its errors: they stay out. */
 const ERROR_FIELDS = ['code', 'status', 'errno', 'syscall', 'address', 'port', 'constraint', 'table'] as const
 
+/** Programs write the same few names again and again; those of foreign objects must not fill the memory. */
+const MAX_KNOWN_NAMES = 2_000
+const knownNames = new Map<string, boolean>()
+
 /** Whether a field of this name holds a secret. */
-export const isSecretField = (name: string): boolean =>
-  SECRET_FIELD.test(name.replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase())
+export const isSecretField = (name: string): boolean => {
+  const known = knownNames.get(name)
+  if (known !== undefined) return known
+  const isSecret = SECRET_FIELD.test(name.replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase())
+  if (knownNames.size < MAX_KNOWN_NAMES) knownNames.set(name, isSecret)
+  return isSecret
+}
 
 const URL_TEXT = /\b([a-z][a-z0-9+.-]*:\/\/)([^\s"'<>`]+)/gi
 const PATH_TEXT = /((?:^|[\s"'(=])\/[^\s"'<>?#]*)([?#][^\s"'<>]*)/g
@@ -59,8 +68,12 @@ const openUrl = (rest: string): string => {
   return `${place.replace(/^([^/@:]*):[^/@]*@/, `$1:${REDACTED}@`)}${openTail(tail)}`
 }
 
+/** No pattern above can match a text of these characters alone, except that of a JSON web token: most ids, paths and words. */
+const PLAIN_TEXT = /^[\w./-]*$/
+
 /** A text without what reads as a secret: passwords and tokens of addresses, fragments, authorizations, keys. */
 export const redactText = (text: string): string => {
+  if (PLAIN_TEXT.test(text) && !text.includes('eyJ')) return text
   const plain = text
     .replace(PRIVATE_KEY, REDACTED)
     .replace(HEADER, `$1$2${REDACTED}`)

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
 import { INTERNAL_HEADERS } from '#contracts/internal-api/calls.ts'
+import type { PageMemory } from './page-memory.ts'
 
 /** The tag that Next gives to every page below the root layout. */
 export const EVERY_PAGE = '_N_T_/layout'
@@ -20,4 +21,19 @@ export const forgetPagesBy =
       body: JSON.stringify({ tags }),
     })
     if (!answer.ok) throw new Error(`Pages could not be forgotten: ${answer.status}.`)
+  }
+
+/**
+ * Forgets the pages in memory too, all of them: Next does not say which tags a page carries. Once before, so that no old page is
+ * answered from now on, and once after, because Next may have answered with an old one until it was told.
+ */
+export const forgetKeptPages =
+  (memory: Pick<PageMemory, 'forget'>, forget: ForgetPages): ForgetPages =>
+  async (tags) => {
+    memory.forget()
+    try {
+      await forget(tags)
+    } finally {
+      memory.forget()
+    }
   }

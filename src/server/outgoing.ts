@@ -27,6 +27,8 @@ export type OutgoingRules = {
   readonly encoding: Encoding | null
   /** Names the body's content for ever: chunks of a build. Else the ETag does, where there is one. */
   readonly immutableKey: string | null
+  /** Many will read these bytes: they are worth more time of the compressor. */
+  readonly isKept?: boolean
   /** Changes status line and headers at the last moment before they leave. */
   readonly finish: (response: ServerResponse) => void
   /** The policy of an HTML page; null leaves what Next set. `hashes` null: the page is too long to look through. */
@@ -221,12 +223,13 @@ class Outgoing {
   }
 
   async #compress(body: Buffer): Promise<Buffer> {
-    const { encoding, caches, immutableKey } = this.#rules
+    const { encoding, caches, immutableKey, isKept = false } = this.#rules
     if (encoding === null) return body
     const name = immutableKey ?? etagOf(this.#response)
-    const key = `${encoding}|${name}`
+    const isThorough = isKept || immutableKey !== null
+    const key = `${encoding}${isThorough ? '+' : ''}|${name}`
     const known = name === '' ? undefined : caches.bodies.get(key)
-    const result = known ?? (await compressWhole(body, encoding, immutableKey !== null))
+    const result = known ?? (await compressWhole(body, encoding, isThorough))
     if (!known && name !== '') caches.bodies.set(key, result)
     this.#response.setHeader('Content-Encoding', encoding)
     weakenEtag(this.#response)

@@ -1,7 +1,16 @@
+import type { Locale } from '#contracts/locale.ts'
+import { steadyNow } from '#platform/clock.ts'
+import { readRecently } from '../../lib/site/read-recently.ts'
 import { askControlPlane } from '../ask-control-plane.ts'
 import { recordConsent } from '../record-consent.ts'
 import { controlPlane } from '../session.ts'
 import type { ApiArea } from '../api-call.ts'
+
+// The catalog is the same for everybody who reads a language, and every visitor of the services page asks for it.
+const recentCatalog = readRecently(
+  (locale: Locale, requestId: string) => controlPlane().call('services', { locale }, { locale, requestId }),
+  steadyNow,
+)
 
 /** The catalog, and orders from it. */
 export const ordersArea = {
@@ -11,6 +20,6 @@ export const ordersArea = {
     return { body: await askControlPlane('order', { request: call.input }, call) }
   },
   'GET /api/services': async ({ locale, requestId }) => ({
-    body: await controlPlane().call('services', { locale }, { locale, requestId }),
+    body: await recentCatalog(locale, requestId),
   }),
 } satisfies ApiArea
