@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Locale } from '#contracts/locale.ts'
 import { steadyNow } from '#platform/clock.ts'
 import { readRecently } from '../../lib/site/read-recently.ts'
@@ -6,11 +7,13 @@ import { recordConsent } from '../record-consent.ts'
 import { controlPlane } from '../session.ts'
 import type { ApiArea } from '../api-call.ts'
 
-// The catalog is the same for everybody who reads a language, and every visitor of the services page asks for it.
-const recentCatalog = readRecently(
-  (locale: Locale, requestId: string) => controlPlane().call('services', { locale }, { locale, requestId }),
-  steadyNow,
-)
+// The catalog is the same for everybody who reads a language, and every visitor of the services page asks for it. By its ETag the server
+// finds its compressed form again.
+const recentCatalog = readRecently(async (locale: Locale, requestId: string) => {
+  const body = await controlPlane().call('services', { locale }, { locale, requestId })
+  const hash = createHash('sha256').update(JSON.stringify(body)).digest('base64url')
+  return { body, headers: { etag: `W/"${hash}"` } }
+}, steadyNow)
 
 /** The catalog, and orders from it. */
 export const ordersArea = {
@@ -19,7 +22,5 @@ export const ordersArea = {
     await recordConsent('order', { ...call, termsVersion: call.input.termsVersion })
     return { body: await askControlPlane('order', { request: call.input }, call) }
   },
-  'GET /api/services': async ({ locale, requestId }) => ({
-    body: await recentCatalog(locale, requestId),
-  }),
+  'GET /api/services': ({ locale, requestId }) => recentCatalog(locale, requestId),
 } satisfies ApiArea

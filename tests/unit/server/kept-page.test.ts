@@ -12,7 +12,8 @@ const page: FinishedPage = {
     'x-nextjs-cache': 'HIT',
     'x-request-id': 'of the one who asked first',
     etag: 'W/"one-mark"',
-    vary: ['rsc', 'Accept-Encoding'],
+    vary: 'Accept-Encoding',
+    'x-list': ['one', 'two'],
   },
   body: Buffer.from('<!DOCTYPE html>'),
   cacheControl: 's-maxage=3600, stale-while-revalidate=31532400',
@@ -46,7 +47,16 @@ test('Nothing of the request that made a page stands in its headers, and its len
   const { headers } = keptPage(page, 0)
   const names = headers.filter((_text, at) => at % 2 === 0)
   expect(names).toEqual([
-    ...['content-type', 'content-encoding', 'content-security-policy', 'cache-control', 'etag', 'vary', 'vary'],
+    ...[
+      'content-type',
+      'content-encoding',
+      'content-security-policy',
+      'cache-control',
+      'etag',
+      'vary',
+      'x-list',
+      'x-list',
+    ],
     'content-length',
   ])
   expect(headers.at(-1)).toBe('15')
@@ -55,7 +65,7 @@ test('Nothing of the request that made a page stands in its headers, and its len
 test('The headers of 304 describe no body and bring no policy', () => {
   const { unchangedHeaders } = keptPage(page, 0)
   const names = unchangedHeaders.filter((_text, at) => at % 2 === 0)
-  expect(names).toEqual(['cache-control', 'etag', 'vary', 'vary'])
+  expect(names).toEqual(['cache-control', 'etag', 'vary', 'x-list', 'x-list'])
 })
 
 test('The size of a kept page counts its body and both sets of headers', () => {
