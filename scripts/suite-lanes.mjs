@@ -1,10 +1,10 @@
-// In which order suites run, and which at the same time: one that mostly waits runs beside those that compute.
+// The order and parallelism of suites: one that mostly waits runs beside those that compute.
 
 /**
- * Runs the suites and resolves with their results, in the order of `suites`, which are pairs of a name and a suite. One that
- * `isBeside` begins at once, beside the others, which follow one another; one that `isAlone` begins when nothing else runs.
- * `run` gives the result of one suite, `tell` is called with that of one beside others when nothing else speaks; after
- * `isStopped` none begins.
+ * Runs the suites and resolves with their results, in the order of `suites`, which are pairs of a name and a suite. One
+ * that `isBeside` begins at once, beside the others, which follow one another; one that `isAlone` begins when nothing
+ * else runs. `run` returns the result of one suite, `tell` receives that of a parallel one when nothing else prints;
+ * after `isStopped` none begins.
  */
 export async function runInLanes(suites, { run, tell = () => {}, isStopped = () => false }) {
   const results = new Map()
@@ -18,7 +18,7 @@ export async function runInLanes(suites, { run, tell = () => {}, isStopped = () 
     }
   }
   for (const each of suites.filter(([, suite]) => suite.isBeside)) {
-    // Where nothing runs beside it, its output need not wait.
+    // Without parallel suites the output need not be held back.
     if (suites.every(([, suite]) => suite.isBeside || suite.isAlone)) break
     if (!isStopped()) beside.set(each[0], perform(each, true))
   }

@@ -7,11 +7,11 @@ import type { Routing } from './page-routing.ts'
 import { policyMark, withMark } from './policy-mark.ts'
 import { securityHeaders } from './security-headers.ts'
 
-/** What the headers of an answer follow from, beside its request. */
+/** The settings that the headers of a response depend on. */
 export type HeaderSettings = {
   readonly isSecure: boolean
   readonly nodeOrigins: NodeOrigins
-  /** Where the card page's script comes from. */
+  /** The address of the card page's script. */
   readonly stripeScriptUrl: string
 }
 
@@ -20,18 +20,18 @@ export type Answered = { readonly request: IncomingMessage; readonly routing: Ro
 const isPage = (response: ServerResponse) =>
   /^text\/(html|x-component)/i.test(String(response.getHeader('content-type') ?? ''))
 
-// A shared cache keeps a public page for moments only: the site itself answers again from memory, and staff see at once
-// what they publish.
+// A shared cache keeps a public page only briefly: the site itself serves it from memory, and staff see at once what
+// they publish.
 const PUBLIC_CACHE = 'public, max-age=0, s-maxage=5, stale-while-revalidate=60'
 
-// Next writes the address that it was asked for into the page, with its query: such an answer is the asker's alone. Only its own
-// router's mark changes nothing in it.
+// Next writes the requested address into the page, with its query: such a response is private to the requester. Only
+// its own router's parameter changes nothing in it.
 const namesItsQuery = ({ target }: Routing & { kind: 'page' }) =>
   [...new URLSearchParams(target.split('?')[1] ?? '').keys()].some((name) => name !== '_rsc')
 
 const setPageHeaders = (response: ServerResponse, routing: Routing & { kind: 'page' }, mark: string) => {
   response.setHeader('Content-Language', routing.locale)
-  // An answer without a body renews the headers of the stored page.
+  // A response without a body updates the headers of the stored page.
   const isUnchanged = response.statusCode === 304
   if (!isPage(response) && !isUnchanged) return
   const etag = response.getHeader('etag')
@@ -52,19 +52,19 @@ const setDefaultPolicy = (response: ServerResponse, kind: Routing['kind'], setti
 const PICTURES = ['/api/cms/media/file/', '/api/uploads/profile/']
 const isPicture = (request: IncomingMessage) => PICTURES.some((path) => request.url?.startsWith(path) === true)
 
-// Answers of the API are of one caller and one moment, refusals too. Pictures say themselves who may keep them.
+// API responses, including refusals, are private to one caller and must not be cached. Pictures set their own caching.
 const setApiHeaders = (response: ServerResponse, request: IncomingMessage) => {
   if (isPicture(request) && response.statusCode < 400) return
   response.setHeader('Cache-Control', 'private, no-store')
 }
 
-// Next repeats the address of a redirect that it takes from its cache; strict clients refuse such an answer.
+// Next repeats the Location header of a redirect from its cache; strict clients refuse such a response.
 const keepOneLocation = (response: ServerResponse) => {
   const location = response.getHeader('location')
   if (Array.isArray(location)) response.setHeader('Location', location[0] ?? '/')
 }
 
-// Links from mails carry a token in their query: no other page may learn of it (security case 23).
+// Links in mails contain a token in their query: it must not leak to another page (security case 23).
 const TOKEN_PAGE = /^\/[a-z]{2}\/auth\/(?:passwordreset|email|deletion)(?:[/?]|$)/
 const mayHoldToken = (routing: Routing) =>
   routing.kind === 'mails' || (routing.kind === 'page' && TOKEN_PAGE.test(routing.target))
@@ -77,7 +77,7 @@ const hideToken = (response: ServerResponse) => {
 type Marked = { readonly origins: readonly string[]; readonly scriptUrl: string; readonly mark: string }
 let marked: Marked | undefined
 
-/** The policies of all pages follow from these addresses. Every request needs the mark, and a hash costs as much as the rest. */
+/** The policies of all pages depend on these addresses. Every request needs the mark, so its hash is computed once per list. */
 export const markOf = ({ nodeOrigins, stripeScriptUrl }: HeaderSettings): string => {
   const origins = nodeOrigins.current()
   if (marked?.origins !== origins || marked.scriptUrl !== stripeScriptUrl)
@@ -85,7 +85,7 @@ export const markOf = ({ nodeOrigins, stripeScriptUrl }: HeaderSettings): string
   return marked.mark
 }
 
-/** What sets the headers of an answer at the last moment before it leaves. */
+/** Sets the headers of a response right before it is sent. */
 export const finishFor = ({ request, routing, requestId }: Answered, settings: HeaderSettings) => {
   const ofCard = isCardPage(routing) ? cardPageHeaders(cardOrigins(settings.stripeScriptUrl)) : {}
   const fixed = { ...securityHeaders(settings.isSecure), ...ofCard }

@@ -21,10 +21,10 @@ const policyFor = (routing: Routing, settings: RuleSettings): OutgoingRules['pol
   return (hashes) => pagePolicy(hashes ?? NO_HASHES, options)
 }
 
-// The query of a chunk changes nothing in it: each of them would else be compressed and kept anew.
+// A chunk's query does not change it: otherwise each variant would be compressed and cached separately.
 const chunkOf = (url = '/') => (url.startsWith('/_next/static/') ? (url.split('?')[0] ?? null) : null)
 
-/** How an answer leaves: its policy, its headers, its compression. */
+/** Policy, headers and compression of a response. */
 export const rulesFor = (answered: Answered, settings: RuleSettings, caches: OutgoingCaches): OutgoingRules => {
   const { request, routing, requestId } = answered
   return {

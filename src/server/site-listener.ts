@@ -26,7 +26,7 @@ import { isLoopbackAlias, ownHeaders } from './request-headers.ts'
 import { createSignInLine, standsInLine } from './sign-in-line.ts'
 
 export type SiteParts = {
-  /** The site's own API: everything below /api but Payload's. */
+  /** The site's own API: everything below /api except Payload's. */
   readonly api: (request: IncomingMessage, response: ServerResponse) => Promise<void>
   readonly next: (request: IncomingMessage, response: ServerResponse) => Promise<void>
   /** Next's own sockets in development. */
@@ -37,9 +37,9 @@ export type SiteParts = {
   readonly gatewayUrl: string
   readonly trust: Trust
   readonly nodeOrigins: NodeOrigins
-  /** Where the card page's script comes from. */
+  /** The address of the card page's script. */
   readonly stripeScriptUrl: string
-  /** What Apple reads of this domain; without it there is no such file. */
+  /** The content of Apple's domain file; without it the file does not exist. */
   readonly applePayDomain?: string | undefined
   /** The pages that are kept; without it each is rendered by Next when it is asked for, as in development. */
   readonly keptPages?: { readonly memory: PageMemory; readonly prerendered: ReadonlySet<string> }
@@ -54,7 +54,7 @@ type Kind = Routing['kind']
 type Line = ReturnType<typeof createSignInLine>
 type Exchange = { request: IncomingMessage; response: ServerResponse; routing: Routing; requestId: string }
 
-/** What the listener keeps for all requests. */
+/** The listener's state for all requests. */
 type Own = { readonly caches: OutgoingCaches; readonly line: Line; readonly pages?: PageDoor | undefined }
 
 const routingOf = (request: IncomingMessage, { isSecure, mails }: SiteParts): Routing => {
@@ -68,7 +68,7 @@ const routingOf = (request: IncomingMessage, { isSecure, mails }: SiteParts): Ro
   })
 }
 
-/** Pages and files are read. Next would answer any other method as a GET, and fail at TRACE. */
+/** Pages and files are read-only. Next would handle any other method as a GET, and fail at TRACE. */
 const allowedMethods = (kind: Kind): readonly string[] | null =>
   ['page', 'asset', 'file', 'mails', 'worker', 'apple-pay'].includes(kind) ? ['GET', 'HEAD'] : null
 
@@ -83,11 +83,11 @@ const refuseMethod = ({ request, response, routing }: Exchange, parts: SiteParts
 
 const passToNext = async (exchange: Exchange, parts: SiteParts): Promise<void> => {
   const { request, response, routing } = exchange
-  // Next must not compress: the answer is looked through, and compressed, here.
+  // Next must not compress: the response is scanned, and compressed, here.
   delete request.headers['accept-encoding']
   if (routing.kind === 'page' && routing.target !== request.url) {
     request.url = routing.target
-    // Next's router in the browser learns by this header which page answered, as after a rewrite of its own.
+    // This header tells Next's router in the browser which page responded, as after a rewrite of its own.
     if (request.headers['rsc'] !== undefined)
       response.setHeader('x-nextjs-rewritten-path', routing.target.split('?')[0] ?? '/')
   }
@@ -96,8 +96,8 @@ const passToNext = async (exchange: Exchange, parts: SiteParts): Promise<void> =
     if (asked === undefined) delete request.headers['if-none-match']
     else request.headers['if-none-match'] = asked
   }
-  // Asked for the head alone Next renders no page: its policy could not name the scripts, and its status may stand in its
-  // body. The body is dropped on its way out instead.
+  // For HEAD Next renders no page: its policy could not include the scripts, and its status may be in its body. Instead
+  // the body is dropped on its way out.
   if (routing.kind === 'page' && request.method === 'HEAD') request.method = 'GET'
   await parts.next(request, response)
 }
@@ -132,7 +132,7 @@ const answer = async (exchange: Exchange, parts: SiteParts, own: Own): Promise<v
   else if (routing.kind === 'mails') await parts.mails?.answer(request, response)
   else if (standsInLine(request.method, (request.url ?? '/').split('?')[0] ?? '/'))
     await line(async () => {
-      // Who has gone meanwhile is not signed in.
+      // A client that disconnected meanwhile is not signed in.
       if (!response.destroyed) await passInside(exchange, parts)
     })
   else await passInside(exchange, parts)
@@ -154,7 +154,7 @@ const handle = (request: IncomingMessage, response: ServerResponse, parts: SiteP
   const startedMs = parts.nowMs()
   const askedHost = request.headers.host
   const { address, requestId } = ownHeaders(request, parts)
-  // Query strings hold tickets and tokens: no line of any log has one.
+  // Query strings contain tickets and tokens, so no log line has one.
   const path = (request.url ?? '/').split('?')[0] ?? '/'
   const isNavigation = request.method === 'GET' && request.headers['sec-fetch-mode'] === 'navigate'
   const routing: Routing =
@@ -163,7 +163,7 @@ const handle = (request: IncomingMessage, response: ServerResponse, parts: SiteP
         { kind: 'redirect', location: `${new URL(parts.siteUrl).origin}${request.url}` }
       : routingOf(request, parts)
   const exchange = { request, response, routing, requestId }
-  // Taken now: what Next is asked may be written differently.
+  // Saved now, because the request passed to Next may be rewritten.
   const { method } = request
   response.on('close', () => record({ ...exchange, method, address, path, startedMs }, parts))
   answer(exchange, parts, parts).catch((error: unknown) => {
@@ -181,7 +181,7 @@ const pageDoorOf = (parts: SiteParts, caches: OutgoingCaches): PageDoor | undefi
   return createPageDoor({ ...parts, ...keptPages, caches, onMade: (from) => counts[from].inc() })
 }
 
-/** The public listener of the site: everything a browser asks for passes here first. */
+/** The public listener of the site: every request of a browser arrives here first. */
 export const createSiteListener = (parts: SiteParts): { server: Server; endSockets: () => void } => {
   const caches = createOutgoingCaches()
   const own: Own = { caches, line: createSignInLine(), pages: pageDoorOf(parts, caches) }
@@ -195,7 +195,7 @@ export const createSiteListener = (parts: SiteParts): { server: Server; endSocke
     (request, response) => handle(request, response, { ...parts, ...own }),
   )
   server.on('upgrade', (request, socket, head) => {
-    // Node takes its own listener away: a client that resets the connection would end the program.
+    // Node removes its own listener: a client that resets the connection would end the program.
     socket.on('error', () => {})
     const path = (request.url ?? '/').split('?')[0]
     if (path === '/api/ws/gateway') {

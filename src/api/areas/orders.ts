@@ -15,10 +15,10 @@ const recentCatalog = readRecently(async (locale: Locale, requestId: string) => 
   return { body, headers: { etag: `W/"${hash}"` } }
 }, steadyNow)
 
-/** The catalog, and orders from it. */
+/** The catalog and orders. */
 export const ordersArea = {
   'POST /api/orders': async (call) => {
-    // The terms are accepted with every order: its button says so.
+    // Every order accepts the terms, as the text of its button says.
     await recordConsent('order', { ...call, termsVersion: call.input.termsVersion })
     return { body: await askControlPlane('order', { request: call.input }, call) }
   },

@@ -29,7 +29,7 @@ const READ = `
   where message."to" is null or message."to" > to_timestamp($1::float8 / 1000)
   order by message.created_at desc, message.id desc limit 20`
 
-/** Reads all messages that are not over. Every open page asks for them every few seconds, so a result is used again for one second. */
+/** Reads all messages that have not ended. Every open page polls every few seconds, so a result is reused for one second. */
 export const createMessageStore = (db: Sql, now: () => number): (() => Promise<readonly Stored[]>) => {
   const recent = readRecently(() => db.query<Stored>(READ, [now()]), now)
   return () => recent('all')
@@ -39,7 +39,7 @@ const textIn = ({ texts }: Stored, locale: Locale): string => texts[locale] ?? t
 
 type Asked = { readonly headers: Headers; readonly locale: Locale; readonly isSecure: boolean }
 
-/** The messages for the sender of the request, in a language. An ended session gets the messages to the public. */
+/** The messages for the sender of the request, in a language. An ended session gets the public messages. */
 export const messagesFor = async (
   context: IdentityContext,
   read: () => Promise<readonly Stored[]>,
