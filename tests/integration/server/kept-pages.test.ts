@@ -120,6 +120,21 @@ describe('A page from memory', () => {
     expect(fromMemory.headers['content-length']).toBe(String(fromMemory.body.byteLength))
   })
 
+  test('is public at its own address and private where the language is negotiated, whichever is read first', async () => {
+    for (const paths of [
+      ['/hu', '/', '/hu', '/'],
+      ['/', '/hu', '/', '/hu'],
+    ]) {
+      const { ask } = await openSite()
+      for (const path of paths) {
+        const { 'cache-control': cache, vary } = (await ask(path, { 'accept-language': 'hu' })).headers
+        expect([path, cache?.split(',')[0], /Cookie/.test(String(vary))]).toEqual(
+          path === '/' ? [path, 'private', true] : [path, 'public', false],
+        )
+      }
+    }
+  })
+
   test('has bytes of its own for each encoding', async () => {
     const { ask } = await openSite()
     for (let round = 0; round < 2; round += 1) {
@@ -234,6 +249,7 @@ describe('A page is left to Next', () => {
   test.each([
     ['with a query', '/hu?utm_source=x', {}, 'GET'],
     ['as data for the router', '/hu?_rsc=1', { rsc: '1' }, 'GET'],
+    ['as data for the router without its mark', '/hu', { rsc: '1' }, 'GET'],
     ['for a preview', '/hu', { cookie: '__prerender_bypass=x' }, 'GET'],
     ['that the build has not made', '/hu/nothing', {}, 'GET'],
   ])('%s, however often it is asked for', async (_name, path, headers, method) => {
