@@ -24,14 +24,14 @@ const redacting = (log: Logger): Logger => ({
   child: (fields) => redacting(log.child(redactFields(fields))),
 })
 
-/** Lines leave after so many milliseconds or bytes. When nobody reads them, so many bytes wait; further lines are lost. */
+/** Milliseconds and bytes after which lines are written, and the bytes that may wait for a stalled reader; further lines are dropped. */
 const BUFFER = { periodicFlush: 100, minLength: 8_192, maxLength: 16_000_000 }
 const ERROR_LEVEL = 50
 
 type Options = {
   /**
-   * Lines leave together, a moment later: a write for each line costs a busy program more than the answer that it tells of. An error
-   * leaves at once, with all before it, and so does everything when the process ends; a killed process loses 100 ms.
+   * Writes lines in blocks: for a busy program a write per line costs more than the response that the line describes. Errors, and the
+   * end of the process, flush the buffer; a killed process loses the lines of the last 100 ms.
    */
   readonly isBuffered?: boolean
 }

@@ -32,7 +32,7 @@ const MAX_ITEMS = 200
  */
 const ERROR_FIELDS = ['code', 'status', 'errno', 'syscall', 'address', 'port', 'constraint', 'table'] as const
 
-/** Programs write the same few names again and again; those of foreign objects must not fill the memory. */
+/** Bounds the cache of field names, because logged objects may have arbitrary names. */
 const MAX_KNOWN_NAMES = 2_000
 const knownNames = new Map<string, boolean>()
 
@@ -74,7 +74,7 @@ const openUrl = (rest: string): string => {
   return `${place.replace(/^([^/@:]*):[^/@]*@/, `$1:${REDACTED}@`)}${openTail(tail)}`
 }
 
-/** No pattern above can match a text of these characters alone, except that of a JSON web token: most ids, paths and words. */
+/** Texts that no pattern above can match, except the pattern of a JSON web token: most ids, paths and words. */
 const PLAIN_TEXT = /^[\w./-]*$/
 
 /**

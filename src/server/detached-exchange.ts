@@ -2,19 +2,19 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import type { IncomingHttpHeaders } from 'node:http'
 import { Socket } from 'node:net'
 
-/** A request that no client sent, and the answer to it, which reaches nobody but its maker. */
+/** A request that no client sent, and its response, which goes to the caller instead of a socket. */
 export type DetachedExchange = {
   readonly request: IncomingMessage
   readonly response: ServerResponse
-  /** The body once the answer has ended; status and headers then stand in `response`. */
+  /** The complete body; status and headers are in `response` by then. */
   readonly body: Promise<Buffer>
-  /** Ends the exchange, whether it was answered or not. */
+  /** Tells listeners that the exchange is over, with or without a response. */
   readonly close: () => void
 }
 
 type Chunk = string | Uint8Array
 
-/** Makes a GET request for a path, with these headers alone: nothing of any person is in it. */
+/** Creates a GET request for a path with these headers only, so it contains nothing of any visitor. */
 export const detachedExchange = (path: string, headers: IncomingHttpHeaders): DetachedExchange => {
   const request = new IncomingMessage(new Socket())
   Object.assign(request, { method: 'GET', url: path, headers: { ...headers }, httpVersion: '1.1', complete: true })
@@ -22,7 +22,7 @@ export const detachedExchange = (path: string, headers: IncomingHttpHeaders): De
   const response = new ServerResponse(request)
   const chunks: Buffer[] = []
   const body = new Promise<Buffer>((done, fail) => {
-    // Without a socket nothing would ever drain, so nothing may be written to the response itself.
+    // Without a socket the response would never drain, so its writes are collected here.
     Object.assign(response, {
       writeHead: () => response,
       write: (chunk: Chunk) => {
@@ -40,7 +40,7 @@ export const detachedExchange = (path: string, headers: IncomingHttpHeaders): De
       },
     })
   })
-  // Whoever made the exchange may have given up waiting.
+  // The caller may have stopped waiting.
   body.catch(() => {})
   return { request, response, body, close: () => void response.emit('close') }
 }

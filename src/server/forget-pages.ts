@@ -27,8 +27,8 @@ export const forgetPagesBy =
   }
 
 /**
- * Forgets the pages in memory too, all of them: Next does not say which tags a page carries. Once before, so that no old page is
- * answered from now on, and once after, because Next may have answered with an old one until it was told.
+ * Also drops all pages in memory, because Next does not expose the tags of a page. Before, so that no old page is served from
+ * now on, and after, because Next may have returned an old page until it was told.
  */
 export const forgetKeptPages =
   (memory: Pick<PageMemory, 'forget'>, forget: ForgetPages): ForgetPages =>

@@ -1,44 +1,44 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 
-/** The finished bytes of a page in one encoding, and the headers of its answers as Node writes them fastest. */
+/** The finished bytes of a page in one encoding, with its headers in the form that Node writes fastest. */
 export type KeptPage = {
-  /** The origins that its policy names, as `policyMark` writes them. */
+  /** The `policyMark` of the origins in its policy. */
   readonly mark: string
-  /** No longer answered from this moment on. */
+  /** Not served from this time on. */
   readonly untilMs: number
   readonly body: Buffer
-  /** Its ETag without the sign of weakness. */
+  /** Its ETag without `W/`. */
   readonly tag: string
-  /** Names and values in turn, without the id of a request. */
+  /** Alternating names and values, without a request id. */
   readonly headers: readonly string[]
-  /** The same for 304: what describes the body is left out, and so is the policy, which the stored page brings along. */
+  /** The same for 304, without headers that describe the body and without the policy, which the stored page already has. */
   readonly unchangedHeaders: readonly string[]
   readonly sizeBytes: number
 }
 
-/** A page as Next and the rules of answers made it. */
+/** A page as rendered by Next and finished by our response rules. */
 export type FinishedPage = {
   readonly status: number
   readonly headers: OutgoingHttpHeaders
   readonly body: Buffer
-  /** What Next itself said about keeping it. */
+  /** The Cache-Control header that Next set. */
   readonly cacheControl: string
   readonly mark: string
 }
 
-/** A kept page is compared with Next's own cache once a minute, so that it outlives its `revalidate` by a minute at most. */
+/** A kept page is fetched again from Next's cache after a minute, so it outlives its `revalidate` by a minute at most. */
 const MAX_KEPT_MS = 60_000
 
-/** Objects and strings of a page beside its bytes. */
+/** Memory of a page's objects besides its bytes. */
 const OVERHEAD_BYTES = 1_000
 
-// Of each request, of each connection, or a word about Next's cache at the moment of the rendering.
+// These belong to one request or connection, or describe Next's cache at the time of the rendering.
 const NOT_KEPT = new Set(['x-request-id', 'connection', 'keep-alive', 'date', 'transfer-encoding', 'x-nextjs-cache'])
 const ABOUT_BODY = new Set(['content-type', 'content-length', 'content-encoding', 'content-security-policy'])
 
 const opaque = (etag: string): string => etag.replace(/^W\//, '')
 
-/** For how long Next would answer with this page; 0 for one that is made for each request or about to be made anew. */
+/** How long the page may be kept; 0 if it is rendered per request, or if Next is about to render it again. */
 export const keepableMs = ({ status, headers, cacheControl }: FinishedPage): number => {
   const seconds = /(?:^|[\s,])s-maxage=(\d+)/i.exec(cacheControl)?.[1]
   const isFresh = ['HIT', 'MISS', 'REVALIDATED'].includes(String(headers['x-nextjs-cache']))
@@ -54,7 +54,7 @@ const lines = (headers: OutgoingHttpHeaders, isLeftOut: (name: string) => boolea
     return (Array.isArray(value) ? value : [value]).flatMap((one) => [name, String(one)])
   })
 
-/** Prepares a page for many answers. `untilMs` is when it is over. */
+/** Prepares a page for many responses. `untilMs` is its expiry. */
 export const keptPage = (page: FinishedPage, untilMs: number): KeptPage => {
   const all = { ...page.headers, 'content-length': page.body.byteLength }
   const headers = lines(all, (name) => NOT_KEPT.has(name))
@@ -69,7 +69,7 @@ export const keptPage = (page: FinishedPage, untilMs: number): KeptPage => {
 
 const TAG = /(?:W\/)?("[^"]*")/g
 
-/** Whether an If-None-Match header names this page, in whichever encoding its sender has stored it. */
+/** Whether an If-None-Match header names this page, in any encoding. */
 export const hasUnchanged = ({ tag }: Pick<KeptPage, 'tag'>, ifNoneMatch: string | undefined): boolean => {
   if (ifNoneMatch === undefined || tag === '') return false
   if (ifNoneMatch.trim() === '*') return true

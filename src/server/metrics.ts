@@ -21,18 +21,18 @@ export const createMetrics = () => {
     }),
     pages: new Counter({
       name: 'site_kept_pages_total',
-      help: 'Pages that may be kept, by where their bytes came from.',
+      help: 'Responses from the page memory, and pages that Next rendered for it.',
       labelNames: ['from'],
       registers: [registry],
     }),
     keptPages: new Gauge({
       name: 'site_kept_pages',
-      help: 'Pages in memory, each encoding counted.',
+      help: 'Pages in the page memory, counting each encoding.',
       registers: [registry],
     }),
     keptBytes: new Gauge({
       name: 'site_kept_page_bytes',
-      help: 'Bytes of the pages in memory, with their headers.',
+      help: 'Bytes of the page memory, including headers.',
       registers: [registry],
     }),
     sockets: new Gauge({

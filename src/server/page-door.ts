@@ -21,7 +21,7 @@ export type PageRequest = {
 
 type Deps = RuleSettings & {
   readonly memory: PageMemory
-  /** The addresses of the pages that the build has made for everybody, each with its language: no other page is kept. */
+  /** Paths of the pages that the build has prerendered, with their language prefix: no other page is kept. */
   readonly prerendered: ReadonlySet<string>
   readonly next: (request: IncomingMessage, response: ServerResponse) => Promise<void>
   readonly siteUrl: string
@@ -29,23 +29,23 @@ type Deps = RuleSettings & {
   readonly caches?: OutgoingCaches
 }
 
-/** Whoever waits for a page that never comes is answered by Next itself, or by its failure. */
+/** After this time a request stops waiting for a shared rendering and goes to Next by itself. */
 const RENDER_MS = 30_000
 
-// The panels of all servers are one page (next.config.ts).
+// All servers share one panel page (next.config.ts).
 const PANEL = /^(\/[a-z]{2}\/panel)\/.+$/
 
-// Staff who look at drafts are marked by these cookies.
+// Next marks previews of drafts by these cookies.
 const PREVIEW = /(?:^|;\s*)__(?:prerender_bypass|next_preview_data)=/
 
-// Parts of a page for Next's router differ by these headers, and are left to Next.
+// Data for Next's router varies by these headers, so it is left to Next.
 const isForRouter = (headers: IncomingHttpHeaders): boolean => {
   if (headers['rsc'] !== undefined) return true
   for (const name in headers) if (name.startsWith('next-')) return true
   return false
 }
 
-/** The address under which a page is kept, or null when this request's answer may not be. */
+/** The path under which the page is kept, or null if the response to this request must not be kept. */
 export const keptPath = (
   { method, headers }: Pick<IncomingMessage, 'method' | 'headers'>,
   { target }: Page,
@@ -74,15 +74,16 @@ const within = async <Value>(made: Promise<Value>, ms: number): Promise<Value> =
 
 type Asked = { readonly path: string; readonly encoding: string | null; readonly routing: Page }
 
-/** Answers pages from memory. Returns false, or resolves with it, when Next has to answer. */
+/** Serves pages from memory. Returns, or resolves with, false if Next has to serve the page. */
 export const createPageDoor = (deps: Deps) => {
   const { memory, prerendered, siteUrl } = deps
   const caches = deps.caches ?? createOutgoingCaches()
   const { host, protocol } = new URL(siteUrl)
-  // A kept page is rendered for nobody: this is all that Next learns of its request.
+  // A kept page is rendered for nobody: Next gets these headers and nothing of the visitor.
   const headers = { host, 'x-forwarded-host': host, 'x-forwarded-proto': protocol.slice(0, -1) }
 
   const render = async ({ path, encoding, routing }: Asked): Promise<FinishedPage> => {
+    deps.onMade('next')
     const { request, response, body, close } = detachedExchange(path, headers)
     const asked = { headers: encoding === null ? {} : { 'accept-encoding': encoding }, url: path } as IncomingMessage
     const answered = { request: asked, routing: { ...routing, target: path }, requestId: 'kept' }
@@ -104,7 +105,6 @@ export const createPageDoor = (deps: Deps) => {
   }
 
   const makeAndWrite = async (exchange: PageRequest, key: string, asked: Asked): Promise<boolean> => {
-    deps.onMade('next')
     const page = await memory.make(key, () => render(asked)).catch(() => null)
     if (page === null) return false
     if (!exchange.response.destroyed) write(exchange, page)

@@ -3,14 +3,14 @@ import { keepableMs, keptPage } from './kept-page.ts'
 import type { FinishedPage, KeptPage } from './kept-page.ts'
 
 /**
- * All that is kept, each page in each encoding. A build has some ninety pages of up to 105 kB, which fill 22 MB when every one
- * of them has been read in every encoding, with and without its language in the address.
+ * The bound of the memory. A build has 84 pages of up to 116 kB: 14 MB in every encoding, with and without the language in
+ * the address, before any content is added to them.
  */
 export const MAX_KEPT_BYTES = 32_000_000
 
 type Deps = {
   readonly nowMs: () => number
-  /** The mark of the policy that pages are made with now. */
+  /** The policy mark of a page rendered now. */
   readonly mark: () => string
   readonly maxBytes?: number
 }
@@ -18,8 +18,8 @@ type Deps = {
 export type PageMemory = ReturnType<typeof createPageMemory>
 
 /**
- * Keeps finished pages until content changes, their policy changes or their time is over. Each is rendered once, however many ask
- * for it at the same moment. A rendering that began before a change is answered and not kept.
+ * Keeps finished pages until content changes, the policy changes or the page expires. Concurrent requests for a page share
+ * one rendering. A rendering that began before a change is served to those who waited for it, and not kept.
  */
 export const createPageMemory = ({ nowMs, mark, maxBytes = MAX_KEPT_BYTES }: Deps) => {
   const fresh = () => createByteCache<KeptPage>(maxBytes, ({ sizeBytes }) => sizeBytes)
@@ -41,7 +41,7 @@ export const createPageMemory = ({ nowMs, mark, maxBytes = MAX_KEPT_BYTES }: Dep
   }
   return {
     find,
-    /** Renders a page that is not kept. Null when its answer is not for everybody to have; rejects as `render` does. */
+    /** Renders a page that is not kept. Null if the response must not be shared; rejects if `render` does. */
     make: (key: string, render: () => Promise<FinishedPage>): Promise<KeptPage | null> => {
       const begun = rendering.get(key)
       if (begun) return begun
@@ -50,11 +50,11 @@ export const createPageMemory = ({ nowMs, mark, maxBytes = MAX_KEPT_BYTES }: Dep
       mine.set(key, making)
       return making
     },
-    /** Content has changed: no page that was made, or whose making began, before this moment is kept any longer. */
+    /** Content has changed: drops all pages, including those whose rendering has begun. */
     forget: (): void => {
       generation += 1
       pages = fresh()
-      // Whoever asks from now on does not wait for the old page.
+      // Later requests must not wait for the old page.
       rendering = new Map()
     },
     count: () => pages.count(),

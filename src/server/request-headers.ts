@@ -17,7 +17,7 @@ const DROPPED = [
 
 export type Identified = { readonly address: string; readonly requestId: string }
 
-// Node draws random bytes for many of these at once, which costs a request less than bytes of its own.
+// Node generates random bytes for many UUIDs at once, which is cheaper than a call for each request.
 const newRequestId = (): string => randomUUID().replaceAll('-', '').slice(0, 24)
 
 /**

@@ -41,7 +41,7 @@ export type SiteParts = {
   readonly stripeScriptUrl: string
   /** The content of Apple's domain file; without it the file does not exist. */
   readonly applePayDomain?: string | undefined
-  /** The pages that are kept; without it each is rendered by Next when it is asked for, as in development. */
+  /** The page memory; without it, as in development, Next serves every page. */
   readonly keptPages?: { readonly memory: PageMemory; readonly prerendered: ReadonlySet<string> }
   /** Only in the demo. */
   readonly mails?: DemoMails
@@ -108,7 +108,7 @@ const passInside = (exchange: Exchange, parts: SiteParts): Promise<void> => {
   return isApi ? parts.api(request, response) : passToNext(exchange, parts)
 }
 
-/** True when the page is answered from memory, or will be by the promise. */
+/** Whether the page is served from memory, at once or when the promise resolves. */
 const answerKept = ({ routing, ...rest }: Exchange, pages: PageDoor | undefined): boolean | Promise<boolean> =>
   pages !== undefined && routing.kind === 'page' && pages({ ...rest, routing })
 

@@ -7,8 +7,8 @@ import { recordConsent } from '../record-consent.ts'
 import { controlPlane } from '../session.ts'
 import type { ApiArea } from '../api-call.ts'
 
-// The catalog is the same for everybody who reads a language, and every visitor of the services page asks for it. By its ETag the server
-// finds its compressed form again.
+// The catalog is the same for all readers of a language, and every visit of the services page loads it. The server caches its compressed
+// form by the ETag.
 const recentCatalog = readRecently(async (locale: Locale, requestId: string) => {
   const body = await controlPlane().call('services', { locale }, { locale, requestId })
   const hash = createHash('sha256').update(JSON.stringify(body)).digest('base64url')

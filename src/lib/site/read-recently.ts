@@ -1,11 +1,11 @@
-/** What many readers ask for is read once a second at most: shorter than the two seconds within which a change must be seen. */
+/** How long a result is reused. A change must be visible within two seconds. */
 const FRESH_MS = 1_000
 
 type Kept<Value> = { readonly atMs: number; readonly reading: Promise<Value> }
 
 /**
- * Reads by a key; a result is used again for one second. `Key` has few values, as all of them are remembered. `Rest` changes nothing
- * in the result, such as the id of a request.
+ * Reads by a key and reuses a result for one second. `Key` must have few values, because all of them are remembered. `Rest` must not
+ * affect the result, such as a request id.
  */
 export const readRecently = <Key extends string, Value, Rest extends readonly unknown[]>(
   read: (key: Key, ...rest: Rest) => Promise<Value>,
@@ -18,7 +18,7 @@ export const readRecently = <Key extends string, Value, Rest extends readonly un
     if (last && atMs - last.atMs < FRESH_MS && atMs >= last.atMs) return last.reading
     const mine = { atMs, reading: read(key, ...rest) }
     kept.set(key, mine)
-    // A failure is nobody's answer but the callers' who waited for it: the next one asks again.
+    // A failure is not cached: the next caller reads again.
     mine.reading.catch(() => {
       if (kept.get(key) === mine) kept.delete(key)
     })
