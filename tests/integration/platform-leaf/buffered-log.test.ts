@@ -28,7 +28,7 @@ test.each([
   )
 })
 
-test('An error leaves a buffered log at once, with every line before it', async () => {
+test('An error flushes a buffered log at once, with every line before it', async () => {
   const { lines, signal } = await linesOf(
     "said(3); log.error({ at: 3 }, 'failed'); process.kill(process.pid, 'SIGKILL')",
   )
@@ -38,7 +38,7 @@ test('An error leaves a buffered log at once, with every line before it', async 
   ])
 })
 
-test('A line of a buffered log leaves though none follows it', async () => {
+test('A buffered line is written even if no other line follows', async () => {
   const wait = "setTimeout(() => process.kill(process.pid, 'SIGKILL'), 3_000)"
   expect((await linesOf(`said(1); ${wait}`)).lines).toHaveLength(1)
 })

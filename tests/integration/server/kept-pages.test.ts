@@ -90,8 +90,8 @@ const ofOneRequest = ['date', 'x-request-id', 'x-nextjs-cache', 'connection', 'c
 const comparable = ({ headers }: Answer) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !ofOneRequest.includes(name)))
 
-describe('A page from memory', () => {
-  test('is made once and then answered without Next', async () => {
+describe('served pages', () => {
+  test('A page is rendered once and then served without Next', async () => {
     const { ask } = await openSite()
     const answers = [await ask('/hu'), await ask('/hu'), await ask('/hu')]
     expect(answers.map(({ body }) => body.toString())).toEqual(Array(3).fill(pageOf('/hu')))
@@ -106,7 +106,7 @@ describe('A page from memory', () => {
     ['/auth/email', { cookie: 'i18n=hu' }],
     ['/hu/dashboard/summary', { cookie: SESSION, 'accept-encoding': 'br' }],
     ['/hu/dashboard/balance/card', { cookie: SESSION }],
-  ])('has at %s with %j the headers and the bytes of an answer by Next', async (path, headers) => {
+  ])('%s with %j has the headers and the bytes from memory that Next would send', async (path, headers) => {
     const [kept, plain] = [await openSite(), await openSite({ isKept: false })]
     const byNext = await plain.ask(path, headers)
     await kept.ask(path, headers)
@@ -120,7 +120,7 @@ describe('A page from memory', () => {
     expect(fromMemory.headers['content-length']).toBe(String(fromMemory.body.byteLength))
   })
 
-  test('is public at its own address and private where the language is negotiated, whichever is read first', async () => {
+  test('A page is public at its prefixed address and private at the negotiated one, whichever is read first', async () => {
     for (const paths of [
       ['/hu', '/', '/hu', '/'],
       ['/', '/hu', '/', '/hu'],
@@ -135,7 +135,7 @@ describe('A page from memory', () => {
     }
   })
 
-  test('has bytes of its own for each encoding', async () => {
+  test('Each encoding of a page has its own bytes', async () => {
     const { ask } = await openSite()
     for (let round = 0; round < 2; round += 1) {
       expect(brotliDecompressSync((await ask('/hu', { 'accept-encoding': 'gzip, br' })).body).toString()).toBe(
@@ -147,7 +147,7 @@ describe('A page from memory', () => {
     expect(asked).toHaveLength(3)
   })
 
-  test('has a request id and a line in the log of each request', async () => {
+  test('Each response from memory has its own request id and log line', async () => {
     const { ask } = await openSite()
     const ids = [await ask('/hu'), await ask('/hu')].map(({ headers }) => headers['x-request-id'])
     expect(new Set(ids).size).toBe(2)
@@ -157,14 +157,14 @@ describe('A page from memory', () => {
     )
   })
 
-  test('is counted among those from memory', async () => {
+  test('The metrics count responses from memory and rendered pages', async () => {
     const { ask, metrics } = await openSite()
     for (let count = 0; count < 3; count += 1) await ask('/hu')
     const { values } = await metrics.pages.get()
     expect(Object.fromEntries(values.map(({ labels, value }) => [labels.from, value]))).toEqual({ memory: 2, next: 1 })
   })
 
-  test('answers HEAD with the length and without a body', async () => {
+  test('HEAD of a page returns its length and no body', async () => {
     const { ask } = await openSite()
     for (let round = 0; round < 2; round += 1) {
       const { status, headers, body } = await ask('/hu', {}, 'HEAD')
@@ -179,7 +179,7 @@ describe('A page from memory', () => {
     ['weak', (etag: string) => `W/${etag.replace(/^W\//, '')}`],
     ['in a list', (etag: string) => `"other", ${etag}, W/"third"`],
     ['as any', () => '*'],
-  ])('is confirmed by 304 when its ETag is named %s', async (_name, named) => {
+  ])('An If-None-Match header with the ETag %s gets a 304 with the headers of the page', async (_name, named) => {
     const { ask } = await openSite()
     const full = await ask('/hu', { 'accept-encoding': 'br' })
     const again = await ask('/hu', { 'accept-encoding': 'br', 'if-none-match': named(full.headers.etag ?? '') })
@@ -193,7 +193,7 @@ describe('A page from memory', () => {
     expect(comparable(again)).toEqual(rest)
   })
 
-  test('that is asked for conditionally before it is kept is made whole and kept', async () => {
+  test('A conditional first request renders the whole page and keeps it', async () => {
     const { ask } = await openSite()
     const { headers } = await ask('/hu')
     const second = await openSite()
@@ -204,8 +204,8 @@ describe('A page from memory', () => {
   })
 })
 
-describe('Nothing of a person', () => {
-  test('reaches the rendering of a kept page, whoever asks first', async () => {
+describe('visitors', () => {
+  test('Nothing of the first visitor reaches the rendering of a kept page', async () => {
     const { ask } = await openSite()
     const theirs = {
       ...{ cookie: SESSION, authorization: 'Bearer canary-token', 'user-agent': 'canary-browser' },
@@ -220,7 +220,7 @@ describe('Nothing of a person', () => {
       })
   })
 
-  test('reaches anybody else, though a page writes down whatever it is asked with', async () => {
+  test('A page that prints its request headers shows nothing of one visitor to another', async () => {
     const { ask } = await openSite()
     const byNext = next
     next = (request, response) => {
@@ -234,7 +234,7 @@ describe('Nothing of a person', () => {
     expect(signedOut.body.toString()).not.toContain('canary')
   })
 
-  test('opens a shell: without a session it leads to the login page, though it is kept', async () => {
+  test('A kept shell still redirects visitors without a session to the login page', async () => {
     const { ask } = await openSite()
     for (const path of ['/hu/dashboard/summary', '/panel/0190/console']) {
       expect((await ask(path, { cookie: `${SESSION}; i18n=hu` })).status).toBe(200)
@@ -245,14 +245,14 @@ describe('Nothing of a person', () => {
   })
 })
 
-describe('A page is left to Next', () => {
+describe('pages that are not kept', () => {
   test.each([
     ['with a query', '/hu?utm_source=x', {}, 'GET'],
     ['as data for the router', '/hu?_rsc=1', { rsc: '1' }, 'GET'],
     ['as data for the router without its mark', '/hu', { rsc: '1' }, 'GET'],
     ['for a preview', '/hu', { cookie: '__prerender_bypass=x' }, 'GET'],
     ['that the build has not made', '/hu/nothing', {}, 'GET'],
-  ])('%s, however often it is asked for', async (_name, path, headers, method) => {
+  ])('A page %s is served by Next every time', async (_name, path, headers, method) => {
     const { ask, memory } = await openSite()
     await ask(path, headers, method)
     await ask(path, headers, method)
@@ -261,11 +261,11 @@ describe('A page is left to Next', () => {
 
   test.each([
     ['that fails', { status: 500 }],
-    ['that says of itself that nothing is there', { text: '<main data-status="404">' }],
+    ['that declares itself not found', { text: '<main data-status="404">' }],
     ['that sets a cookie', { cookie: 'a=b' }],
-    ['that is about to be made anew', { cache: 'STALE' }],
-    ['that is made for each request', { cacheControl: 'private, no-cache, no-store, max-age=0' }],
-  ])('%s, and its answer is not kept', async (_name, change) => {
+    ['that Next is about to render again', { cache: 'STALE' }],
+    ['that is rendered per request', { cacheControl: 'private, no-cache, no-store, max-age=0' }],
+  ])('A page %s is not kept', async (_name, change) => {
     const {
       status = 200,
       text = 'body',
@@ -293,8 +293,8 @@ describe('A page is left to Next', () => {
   })
 })
 
-describe('A kept page', () => {
-  test('is forgotten by a change of content', async () => {
+describe('the end of a kept page', () => {
+  test('A change of content drops a kept page', async () => {
     const { ask, memory } = await openSite()
     await ask('/hu')
     version = 2
@@ -303,7 +303,7 @@ describe('A kept page', () => {
     expect((await ask('/hu')).body.toString()).toContain('boot(2)')
   })
 
-  test('is made anew when a node is added, and names it', async () => {
+  test('A new node causes a new rendering whose policy names it', async () => {
     const { ask } = await openSite()
     const first = await ask('/hu')
     nodes = [...nodes, 'wss://new.test:8080']
@@ -313,7 +313,7 @@ describe('A kept page', () => {
     expect(second.headers.etag).not.toBe(first.headers.etag)
   })
 
-  test('is asked for anew once the time is over for which Next keeps it', async () => {
+  test('An expired page is rendered again', async () => {
     const { ask } = await openSite()
     await ask('/hu')
     nowMs = 60_000
@@ -321,7 +321,7 @@ describe('A kept page', () => {
     expect(asked).toHaveLength(2)
   })
 
-  test('goes on being answered while Next fails', async () => {
+  test('A kept page is served while Next fails', async () => {
     const { ask } = await openSite()
     await ask('/hu')
     next = () => Promise.reject(new Error('no database'))
@@ -329,7 +329,7 @@ describe('A kept page', () => {
     expect((await ask('/hu/blog')).status).toBe(500)
   })
 
-  test('is rendered once for a hundred who ask at the same moment', async () => {
+  test('A hundred concurrent requests for a page share one rendering', async () => {
     const { ask } = await openSite()
     const byNext = next
     let letGo: () => void = () => {}

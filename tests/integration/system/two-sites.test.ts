@@ -175,7 +175,7 @@ it('a site that could not be told of a change makes its pages anew when it hears
     await waitFor('the news', async () => (await page(at)).includes('Untold'), WITHIN_MS)
 })
 
-it('every page from memory is the same for everybody and names nobody, whoever has asked first', async () => {
+it('every page from memory is the same for all visitors and contains nothing of the visitor who loaded it first', async () => {
   const person = await new WorldPerson(world).arrive(site(0))
   const cookie = [false, true].map((isSecure) => `${cookieName('access', isSecure)}=${person.token}`).join('; ')
   const own = [person.username, person.id, person.token]

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { forgetKeptPages } from '../../../src/server/forget-pages.ts'
 
-test('Pages in memory are forgotten before Next is told, and once more after that', async () => {
+test('The page memory is cleared before and after Next is told', async () => {
   const order: string[] = []
   const forget = forgetKeptPages(
     { forget: () => order.push('memory') },
@@ -11,7 +11,7 @@ test('Pages in memory are forgotten before Next is told, and once more after tha
   expect(order).toEqual(['memory', 'next news', 'memory'])
 })
 
-test('Pages in memory are forgotten though Next cannot be told, and the failure is known', async () => {
+test('The page memory is cleared even if Next cannot be told, and the failure is reported', async () => {
   let count = 0
   const forget = forgetKeptPages({ forget: () => (count += 1) }, () => Promise.reject(new Error('refused')))
   await expect(forget(['news'])).rejects.toThrow('refused')

@@ -32,9 +32,9 @@ test('A page is kept for a minute at most, and no longer than Next would keep it
 test.each<[string, FinishedPage]>([
   ['that is not found', { ...page, status: 404 }],
   ['that failed', { ...page, status: 500 }],
-  ['that is made for each request', { ...page, cacheControl: 'private, no-cache, no-store, max-age=0' }],
+  ['that is rendered per request', { ...page, cacheControl: 'private, no-cache, no-store, max-age=0' }],
   ['about which Next says nothing', { ...page, cacheControl: '' }],
-  ['that Next is about to make anew', withHeader('x-nextjs-cache', 'STALE')],
+  ['that Next is about to render again', withHeader('x-nextjs-cache', 'STALE')],
   ['that did not come through the cache of Next', withHeader('x-nextjs-cache', undefined)],
   ['that sets a cookie', withHeader('set-cookie', 'a=b')],
   ['that is no HTML', withHeader('content-type', 'text/x-component')],
@@ -43,7 +43,7 @@ test.each<[string, FinishedPage]>([
   expect(keepableMs(answer)).toBe(0)
 })
 
-test('Nothing of the request that made a page stands in its headers, and its length does', () => {
+test('The headers of a kept page contain its length and nothing of the request that rendered it', () => {
   const { headers } = keptPage(page, 0)
   const names = headers.filter((_text, at) => at % 2 === 0)
   expect(names).toEqual([
@@ -62,7 +62,7 @@ test('Nothing of the request that made a page stands in its headers, and its len
   expect(headers.at(-1)).toBe('15')
 })
 
-test('The headers of 304 describe no body and bring no policy', () => {
+test('The headers of 304 describe no body and contain no policy', () => {
   const { unchangedHeaders } = keptPage(page, 0)
   const names = unchangedHeaders.filter((_text, at) => at % 2 === 0)
   expect(names).toEqual(['cache-control', 'etag', 'vary', 'x-list', 'x-list'])
@@ -84,6 +84,6 @@ test.each([
   ['one-mark', false],
   ['', false],
   [undefined, false],
-])('If-None-Match %s is unchanged: %s', (header, isUnchanged) => {
+])('If-None-Match %s matches the page: %s', (header, isUnchanged) => {
   expect(hasUnchanged(keptPage(page, 0), header)).toBe(isUnchanged)
 })

@@ -17,7 +17,7 @@ test.each([
   ['/dashboard/summary', '/hu/dashboard/summary'],
   ['/panel/0190-abc/console', '/hu/panel'],
   ['/hu/panel/0190-abc/files', '/hu/panel'],
-])('The answer of %s is kept as %s', (target, path) => {
+])('The page at %s is kept as %s', (target, path) => {
   expect(pathOf(target)).toBe(path)
   expect(pathOf(target, {}, 'HEAD')).toBe(path)
 })
@@ -37,10 +37,10 @@ test.each([
   expect(pathOf(target, headers)).toBeNull()
 })
 
-test('A cookie whose name only ends like that of a preview changes nothing', () => {
+test('A cookie whose name only ends like a preview cookie has no effect', () => {
   expect(pathOf('/hu', { cookie: 'my__prerender_bypass=x' })).toBe('/hu')
 })
 
-test.each(['POST', 'PUT', 'DELETE'])('%s is answered by no kept page', (method) => {
+test.each(['POST', 'PUT', 'DELETE'])('%s is not served from memory', (method) => {
   expect(pathOf('/hu', {}, method)).toBeNull()
 })

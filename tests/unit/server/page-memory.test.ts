@@ -34,7 +34,7 @@ beforeEach(() => {
   memory = createPageMemory({ nowMs: () => nowMs, mark: () => mark })
 })
 
-test('A page is answered from memory until its time is over', async () => {
+test('A page is served from memory until it expires', async () => {
   await memory.make('key', async () => page('first'))
   nowMs = 59_999
   expect(bodyOf(memory)).toBe('first')
@@ -42,7 +42,7 @@ test('A page is answered from memory until its time is over', async () => {
   expect(bodyOf(memory)).toBeUndefined()
 })
 
-test('A hundred who ask for a page at once wait for one rendering', async () => {
+test('A hundred concurrent requests share one rendering', async () => {
   const rendering = held()
   const waiting = Array.from({ length: 100 }, () => memory.make('key', rendering.render))
   rendering.finish(page('first'))
@@ -50,7 +50,7 @@ test('A hundred who ask for a page at once wait for one rendering', async () => 
   expect([rendering.count(), new Set(answers).size]).toEqual([1, 1])
 })
 
-test('A failure reaches everybody who waited for it, and the next one renders anew', async () => {
+test('A failure rejects every waiting request, and the next request renders again', async () => {
   const rendering = held()
   const waiting = [memory.make('key', rendering.render), memory.make('key', rendering.render)]
   rendering.fail(new Error('no database'))
@@ -60,18 +60,18 @@ test('A failure reaches everybody who waited for it, and the next one renders an
   expect(bodyOf(memory)).toBe('first')
 })
 
-test('An answer that is not for everybody is given to nobody', async () => {
+test('A response that must not be shared is returned to no waiting request', async () => {
   expect(await memory.make('key', async () => page('failed', { status: 500 }))).toBeNull()
   expect(memory.count()).toBe(0)
 })
 
-test('A change of content forgets every page', async () => {
+test('A change of content drops every page', async () => {
   await memory.make('key', async () => page('old'))
   memory.forget()
   expect([bodyOf(memory), memory.count(), memory.bytes()]).toEqual([undefined, 0, 0])
 })
 
-test('A page whose rendering began before a change is answered and not kept', async () => {
+test('A page whose rendering began before a change is served and not kept', async () => {
   const rendering = held()
   const making = memory.make('key', rendering.render)
   memory.forget()
@@ -80,7 +80,7 @@ test('A page whose rendering began before a change is answered and not kept', as
   expect(bodyOf(memory)).toBeUndefined()
 })
 
-test('Whoever asks after a change does not wait for the old page, whose end does not disturb the new one', async () => {
+test('A request after a change does not wait for the old rendering, whose end does not affect the new one', async () => {
   const [old, fresh] = [held(), held()]
   const before = memory.make('key', old.render)
   memory.forget()
@@ -93,7 +93,7 @@ test('Whoever asks after a change does not wait for the old page, whose end does
   expect([fresh.count(), bodyOf(memory)]).toEqual([1, 'new'])
 })
 
-test('A page under the policy of other origins is not answered', async () => {
+test('A page whose policy names other origins is not served', async () => {
   await memory.make('key', async () => page('first'))
   mark = 'with a new node'
   expect(bodyOf(memory)).toBeUndefined()
@@ -101,7 +101,7 @@ test('A page under the policy of other origins is not answered', async () => {
   expect(bodyOf(memory)).toBe('first')
 })
 
-test('The bytes stay below their bound, and the page that was asked for longest ago goes first', async () => {
+test('The memory stays below its bound and drops the least recently served page first', async () => {
   memory = createPageMemory({ nowMs: () => nowMs, mark: () => mark, maxBytes: 25_000 })
   const make = (key: string) => memory.make(key, async () => page('', { body: Buffer.alloc(10_000) }))
   await make('a')

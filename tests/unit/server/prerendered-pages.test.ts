@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { prerenderedPages } from '../../../src/server/prerendered-pages.ts'
 
-test('Pages with a language are taken from the manifest, files and error pages are not', () => {
+test('The manifest yields the pages with a language, without files and error pages', () => {
   const routes = {
     '/_not-found': {},
     '/icon.svg': {},
@@ -15,6 +15,6 @@ test('Pages with a language are taken from the manifest, files and error pages a
   ])
 })
 
-test('A manifest of another form is refused', () => {
+test('A manifest of another shape is rejected', () => {
   expect(() => prerenderedPages('{}')).toThrow('routes')
 })

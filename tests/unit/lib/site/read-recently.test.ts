@@ -15,7 +15,7 @@ const setUp = () => {
   return { asked, state, read }
 }
 
-test('A result is used again for one second, and each key has its own', async () => {
+test('A result is reused for one second, separately for each key', async () => {
   const { asked, state, read } = setUp()
   expect([await read('hu', '1'), await read('en', '2')]).toEqual(['hu at 0', 'en at 0'])
   state.nowMs = 999
@@ -25,13 +25,13 @@ test('A result is used again for one second, and each key has its own', async ()
   expect(asked).toEqual(['hu 1', 'en 2', 'hu 4'])
 })
 
-test('Everybody who asks meanwhile waits for the same reading', async () => {
+test('Concurrent callers share one reading', async () => {
   const { asked, read } = setUp()
   await Promise.all(Array.from({ length: 50 }, () => read('hu', '1')))
   expect(asked).toHaveLength(1)
 })
 
-test('A failure is not used again', async () => {
+test('A failure is not reused', async () => {
   const { asked, state, read } = setUp()
   state.fails = true
   await expect(read('hu', '1')).rejects.toThrow('away')
@@ -40,7 +40,7 @@ test('A failure is not used again', async () => {
   expect(asked).toHaveLength(2)
 })
 
-test('A clock that is set back does not keep a result for longer', async () => {
+test('A clock that is set back does not extend the reuse of a result', async () => {
   const { asked, state, read } = setUp()
   state.nowMs = 5_000
   await read('hu', '1')
