@@ -61,7 +61,11 @@ export const keptPage = (page: FinishedPage, untilMs: number): KeptPage => {
   const unchangedHeaders = lines(all, (name) => NOT_KEPT.has(name) || ABOUT_BODY.has(name))
   const headerBytes = [...headers, ...unchangedHeaders].reduce((sum, text) => sum + text.length, 0)
   return {
-    ...{ mark: page.mark, untilMs, body: page.body, headers, unchangedHeaders },
+    mark: page.mark,
+    untilMs,
+    body: page.body,
+    headers,
+    unchangedHeaders,
     tag: opaque(String(page.headers['etag'] ?? '')),
     sizeBytes: page.body.byteLength + headerBytes + OVERHEAD_BYTES,
   }

@@ -108,7 +108,10 @@ const run = async (settings: SiteSettings, log: Logger): Promise<() => Promise<v
   const health = createSiteHealth(() => isPrepared)
   const { server, endSockets } = createSiteListener({
     ...headerSettings,
-    ...{ isDevelopment, log, metrics, nowMs },
+    isDevelopment,
+    log,
+    metrics,
+    nowMs,
     siteUrl: settings.siteUrl,
     gatewayUrl: settings.gatewayUrl,
     applePayDomain: settings.applePayDomain,

@@ -56,7 +56,9 @@ async function signInFor(demo: DemoFile, people: readonly string[], seconds: num
 
 const crowd = (demo: DemoFile, seconds: number) =>
   autocannon({
-    ...{ url: demo.url, connections: CLIENTS, duration: seconds },
+    url: demo.url,
+    connections: CLIENTS,
+    duration: seconds,
     // In a thread of its own: whoever measures the sign-ins does not wait for it.
     workers: 1,
     requests: Array.from({ length: CLIENTS }, (_, at) => ({
@@ -89,16 +91,17 @@ export async function benchCrowd({ file, dataDir }: Demo): Promise<Section> {
       'The load generator shares the cores.',
     figures: [
       {
-        ...{ what: "site's memory afterwards", value: after, unit: 'MiB', note: 'resident; goal 450 MB' },
+        what: "site's memory afterwards",
+        value: after,
+        unit: 'MiB',
+        note: 'resident; goal 450 MB',
         against: { what: 'before', value: before },
       },
       {
-        ...{
-          what: 'sign-in, 99th percentile',
-          value: p99(signIns),
-          unit: 'ms',
-          note: `${signIns.length}; goal 500 ms`,
-        },
+        what: 'sign-in, 99th percentile',
+        value: p99(signIns),
+        unit: 'ms',
+        note: `${signIns.length}; goal 500 ms`,
         against: { what: 'without the crowd', value: p99(quiet) },
       },
       { what: 'sign-ins that failed', value: failed, unit: '' },

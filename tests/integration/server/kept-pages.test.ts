@@ -52,7 +52,10 @@ type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer }
 
 const openSite = async ({ isKept = true } = {}) => {
   const settings = {
-    ...{ isDevelopment: false, siteUrl: 'https://bakter.test', isSecure: true, gatewayUrl: 'http://127.0.0.1:1' },
+    isDevelopment: false,
+    siteUrl: 'https://bakter.test',
+    isSecure: true,
+    gatewayUrl: 'http://127.0.0.1:1',
     stripeScriptUrl: 'https://js.stripe.com/dahlia/stripe.js',
     nodeOrigins: { current: () => nodes, isDown: () => false },
   }
@@ -61,7 +64,10 @@ const openSite = async ({ isKept = true } = {}) => {
   const metrics = createMetrics()
   const { server } = createSiteListener({
     ...settings,
-    ...{ trust: trustFrom([]), metrics, nowMs: () => nowMs, log: { info: say, warn: say, error: say, debug: say } },
+    trust: trustFrom([]),
+    metrics,
+    nowMs: () => nowMs,
+    log: { info: say, warn: say, error: say, debug: say },
     api: () => Promise.reject(new Error('nobody asks the API here')),
     next: async (request, response) => {
       asked.push({ url: request.url, headers: { ...request.headers } })
@@ -208,15 +214,21 @@ describe('visitors', () => {
   test('Nothing of the first visitor reaches the rendering of a kept page', async () => {
     const { ask } = await openSite()
     const theirs = {
-      ...{ cookie: SESSION, authorization: 'Bearer canary-token', 'user-agent': 'canary-browser' },
-      ...{ 'accept-language': 'hu', 'x-forwarded-for': '203.0.113.7', referer: 'https://bakter.test/?canary-referrer' },
+      cookie: SESSION,
+      authorization: 'Bearer canary-token',
+      'user-agent': 'canary-browser',
+      'accept-language': 'hu',
+      'x-forwarded-for': '203.0.113.7',
+      referer: 'https://bakter.test/?canary-referrer',
     }
     await ask('/hu', theirs)
     await ask('/dashboard/summary', theirs)
     expect(asked.map(({ url }) => url)).toEqual(['/hu', '/hu/dashboard/summary'])
     for (const { headers } of asked)
       expect(headers).toEqual({
-        ...{ host: 'bakter.test', 'x-forwarded-host': 'bakter.test', 'x-forwarded-proto': 'https' },
+        host: 'bakter.test',
+        'x-forwarded-host': 'bakter.test',
+        'x-forwarded-proto': 'https',
       })
   })
 

@@ -11,7 +11,9 @@ test('The manifest yields the pages with a language, without files and error pag
     '/fr': {},
   }
   expect([...prerenderedPages(JSON.stringify({ version: 4, routes }))]).toEqual([
-    ...['/hu', '/en/blog', '/de/dashboard/summary'],
+    '/hu',
+    '/en/blog',
+    '/de/dashboard/summary',
   ])
 })
 
