@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
+import type { Sql } from '#platform/postgres/database.ts'
 import { paypalProvider } from '../../control-plane/money/payments/providers/paypal/paypal-provider.ts'
 import type { PaymentProvider, PaymentProviders } from '../../control-plane/money/payments/payment-provider.ts'
 import type { VerificationLimit } from '../../control-plane/money/payments/providers/paypal/verification-limit.ts'

@@ -4,7 +4,6 @@ import type { ConsoleSource, OlderPage } from '../../console/history-reader.ts'
 import type { PageLimit } from '../../console/segment-search.ts'
 import type { TaskExit, TaskHandle } from './task-handle.ts'
 
-
 export interface RuntimeCapabilities {
   /** Each server runs under a user of its own. */
   readonly ownUser: boolean
