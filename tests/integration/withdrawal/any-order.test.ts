@@ -197,7 +197,7 @@ const step: fc.Arbitrary<Step> = fc.record({
 })
 
 it(
-  'I14, T27: whatever is renewed, changed, refunded and withdrawn from in whatever order, the used time stays paid and bonus stays bonus',
+  'I14, T27: after any sequence of renewals, resizes, refunds and withdrawals the used time stays paid and bonus stays bonus',
   { timeout: 5 * 60_000 },
   async () => {
     const start = fc.record({
