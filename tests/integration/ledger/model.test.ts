@@ -102,30 +102,26 @@ async function compare(pair: { model: Ledger; real: Ledger }, users: readonly st
 }
 
 describe('I13: PostgreSQL and the model', () => {
-  it(
-    'PostgreSQL and the model return the same results and hold the same balances',
-    { timeout: 20 * 60_000 },
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(fc.array(operation, { minLength: PER_RUN, maxLength: PER_RUN }), async (operations) => {
-          const pair = { model: openLedger(memoryLedgerStore()), real: openLedger(postgresLedgerStore(database.db)) }
-          const run = {
-            users: Array.from({ length: 4 }, () => systemIds.next()),
-            held: [] as Held[],
-            calls: [] as Call[],
-          }
-          for (const step of operations) {
-            const call = callOf(run, step)
-            expect(seen(await call(pair.real))).toBe(seen(await call(pair.model)))
-            if (step.kind !== 'repeat') run.calls.push(call)
-          }
-          await compare(pair, run.users)
-        }),
-        { numRuns: Math.max(1, Math.ceil(OPERATIONS / PER_RUN)), endOnFailure: true },
-      )
-      expect(await database.owner.query('select * from control.ledger_violations')).toEqual([])
-      const [count] = await database.owner.query<{ n: bigint }>('select count(*) as n from control.ledger_entries')
-      expect(Number(count?.n)).toBeGreaterThan(OPERATIONS / 10)
-    },
-  )
+  it('PostgreSQL and the model agree on results and balances', { timeout: 20 * 60_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(operation, { minLength: PER_RUN, maxLength: PER_RUN }), async (operations) => {
+        const pair = { model: openLedger(memoryLedgerStore()), real: openLedger(postgresLedgerStore(database.db)) }
+        const run = {
+          users: Array.from({ length: 4 }, () => systemIds.next()),
+          held: [] as Held[],
+          calls: [] as Call[],
+        }
+        for (const step of operations) {
+          const call = callOf(run, step)
+          expect(seen(await call(pair.real))).toBe(seen(await call(pair.model)))
+          if (step.kind !== 'repeat') run.calls.push(call)
+        }
+        await compare(pair, run.users)
+      }),
+      { numRuns: Math.max(1, Math.ceil(OPERATIONS / PER_RUN)), endOnFailure: true },
+    )
+    expect(await database.owner.query('select * from control.ledger_violations')).toEqual([])
+    const [count] = await database.owner.query<{ n: bigint }>('select count(*) as n from control.ledger_entries')
+    expect(Number(count?.n)).toBeGreaterThan(OPERATIONS / 10)
+  })
 })

@@ -25,25 +25,22 @@ const tick = (clocks: { wallMs: number; steadyMs: number }, ms: number, jumpMs =
 }
 
 describe('a clock jump', () => {
-  it.each([6 * MINUTE_MS, -6 * MINUTE_MS])(
-    'a clock jump of %d ms stops billing until staff confirm',
-    async (jumpMs) => {
-      const clocks = clocksAt(START_MS)
-      const guard = guardBy(database.db, clocks)
-      for (let minute = 0; minute < 30; minute += 1) {
-        expect(await guard.mayBill()).toBe(true)
-        tick(clocks, MINUTE_MS)
-      }
-      tick(clocks, MINUTE_MS, jumpMs)
-      expect(await guard.mayBill()).toBe(false)
-      expect(await guard.stopped()).toMatchObject({ kind: 'moved', jumpMs })
-      // Going back where it was is a second jump, no cure.
-      tick(clocks, MINUTE_MS, -jumpMs)
-      expect(await guard.mayBill()).toBe(false)
-      await guard.confirm()
-      expect([await guard.mayBill(), await guard.stopped()]).toEqual([true, null])
-    },
-  )
+  it.each([6 * MINUTE_MS, -6 * MINUTE_MS])('a jump of %d ms stops billing until staff confirm', async (jumpMs) => {
+    const clocks = clocksAt(START_MS)
+    const guard = guardBy(database.db, clocks)
+    for (let minute = 0; minute < 30; minute += 1) {
+      expect(await guard.mayBill()).toBe(true)
+      tick(clocks, MINUTE_MS)
+    }
+    tick(clocks, MINUTE_MS, jumpMs)
+    expect(await guard.mayBill()).toBe(false)
+    expect(await guard.stopped()).toMatchObject({ kind: 'moved', jumpMs })
+    // Going back where it was is a second jump, no cure.
+    tick(clocks, MINUTE_MS, -jumpMs)
+    expect(await guard.mayBill()).toBe(false)
+    await guard.confirm()
+    expect([await guard.mayBill(), await guard.stopped()]).toEqual([true, null])
+  })
 
   it('a clock jump stops every process, and later ones, until staff confirm for all of them', async () => {
     const [here, there] = [clocksAt(START_MS), clocksAt(START_MS)]

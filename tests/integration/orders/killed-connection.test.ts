@@ -85,33 +85,28 @@ describe('case 78, I9: PostgreSQL ends the connection at every statement', () =>
     expect(statements).toBeGreaterThan(20)
   })
 
-  it.each(['installed', 'failed'] as const)(
-    'settling an order as %s survives a lost connection at every statement',
-    async (outcome) => {
-      let user = ''
-      let serverId = ''
-      const settle = (db: Database) => settleOrder(orderContext(db), { serverId, outcome, reason: 'r' })
-      const statements = await atEveryStatement(
-        async (db) => {
-          user = await userWith(database.db, 990n)
-          const placed = await placeOrder(orderContext(database.db), commandOf(user))
-          serverId = placed.ok ? placed.answer.serverId : ''
-          return settle(db)
-        },
-        async () => {
-          await settle(database.db)
-          const money = outcome === 'installed' ? 0n : 990n
-          expect(await balanceOf(database.db, user)).toEqual({ money, held: 0n, available: money })
-          const notices = await database.owner.query('select text from control.notifications where user_id = $1', [
-            user,
-          ])
-          expect(notices).toHaveLength(outcome === 'installed' ? 2 : 1)
-        },
-      )
-      // The till writes all that the customer is told with one statement.
-      expect(statements).toBeGreaterThanOrEqual(10)
-    },
-  )
+  it.each(['installed', 'failed'] as const)('settling an order as %s', async (outcome) => {
+    let user = ''
+    let serverId = ''
+    const settle = (db: Database) => settleOrder(orderContext(db), { serverId, outcome, reason: 'r' })
+    const statements = await atEveryStatement(
+      async (db) => {
+        user = await userWith(database.db, 990n)
+        const placed = await placeOrder(orderContext(database.db), commandOf(user))
+        serverId = placed.ok ? placed.answer.serverId : ''
+        return settle(db)
+      },
+      async () => {
+        await settle(database.db)
+        const money = outcome === 'installed' ? 0n : 990n
+        expect(await balanceOf(database.db, user)).toEqual({ money, held: 0n, available: money })
+        const notices = await database.owner.query('select text from control.notifications where user_id = $1', [user])
+        expect(notices).toHaveLength(outcome === 'installed' ? 2 : 1)
+      },
+    )
+    // The till writes all that the customer is told with one statement.
+    expect(statements).toBeGreaterThanOrEqual(10)
+  })
 
   it('T05: settling a payment survives a lost connection at every statement', async () => {
     let user = ''
