@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { DAY_MS } from '#domain/billing/period.ts'
-import { TAKE_WITHIN_MS } from '#domain/billing/untaken-size.ts'
+import { TAKE_WITHIN_MS } from '#domain/billing/rejected-resize.ts'
 import { explainLine } from '../../../control-plane/money/wallet/explain-line.ts'
 import { convertServer } from '../../../control-plane/money/conversion/convert-server.ts'
 import {
   reverseConversions,
-  UNTAKEN_CONVERSION_FAULTS,
+  REJECTED_CONVERSION_FAULTS,
 } from '../../../control-plane/money/conversion/reverse-conversion.ts'
 import { grantTestServer } from '../../../control-plane/money/lifetime/grant-test-server.ts'
 import { settleOrder } from '../../../control-plane/money/orders/settle-order.ts'
@@ -224,7 +224,7 @@ describe('a conversion whose larger size its node rejects', () => {
     expect(await Promise.all([same, renewed, withdrawn].map(moneyOf))).toEqual([18_500n, 10_000n, 20_000n])
   })
 
-  it.each(UNTAKEN_CONVERSION_FAULTS)('I9: after a throw at %s the next run does all of it once', async (fault) => {
+  it.each(REJECTED_CONVERSION_FAULTS)('I9: after a throw at %s the next run does all of it once', async (fault) => {
     const customer = await tester()
     await converted(customer)
     await refused(customer)

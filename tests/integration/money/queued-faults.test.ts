@@ -8,7 +8,7 @@ import { startWorkers } from '../../../control-plane/platform/jobs/workers.ts'
 import { LIFETIME_FAULTS } from '../../../control-plane/money/lifetime/lifetime-context.ts'
 import { runLifetime } from '../../../control-plane/money/lifetime/run-lifetime.ts'
 import { modifyServer } from '../../../control-plane/money/modification/modify-server.ts'
-import { reverseUntaken, UNTAKEN_FAULTS } from '../../../control-plane/money/modification/reverse-untaken.ts'
+import { revertRejected, REJECTED_SIZE_FAULTS } from '../../../control-plane/money/modification/revert-rejected.ts'
 import { SETTLE_ORDER_FAULTS } from '../../../control-plane/money/orders/order-context.ts'
 import { settleOrder } from '../../../control-plane/money/orders/settle-order.ts'
 import { placeOrder } from '../../../control-plane/money/orders/place-order.ts'
@@ -160,11 +160,11 @@ describe.each([
       await refusedUpdate(scene, { serverId: customer.serverId, nodeId: shop.nodeId })
       customers.push(customer)
     }
-    const left = new Set<string>(UNTAKEN_FAULTS)
+    const left = new Set<string>(REJECTED_SIZE_FAULTS)
     const faults = async (point: string) => {
       if (left.delete(point)) throw new Error(point)
     }
-    const reverse = async () => void (await reverseUntaken(sceneOn(database.db, {}, { faults })))
+    const reverse = async () => void (await revertRejected(sceneOn(database.db, {}, { faults })))
     await work({ 'untaken-sizes': reverse }, async (add) => {
       await waitFor('every size', async () => {
         await add('untaken-sizes', {})

@@ -5,7 +5,7 @@ import type { JobName } from '../../../control-plane/platform/jobs/job-catalog.t
 import type { Processors } from '../../../control-plane/platform/jobs/job-catalog.ts'
 import { startWorkers } from '../../../control-plane/platform/jobs/workers.ts'
 import { modifyServer } from '../../../control-plane/money/modification/modify-server.ts'
-import { reverseUntaken } from '../../../control-plane/money/modification/reverse-untaken.ts'
+import { revertRejected } from '../../../control-plane/money/modification/revert-rejected.ts'
 import { HOLD_MS } from '../../../control-plane/money/orders/order-context.ts'
 import { placeOrder } from '../../../control-plane/money/orders/place-order.ts'
 import { expireHolds } from '../../../control-plane/money/orders/settle-order.ts'
@@ -18,7 +18,7 @@ import { openQueue } from '../../../control-plane/platform/queue.ts'
 import { purchasePremium } from '../../../control-plane/money/premium/buy-premium.ts'
 import { runPremiumCycle } from '../../../control-plane/money/premium/premium-cycle.ts'
 import { readSpinAccount } from '../../../control-plane/money/wheel/spin-account.ts'
-import { TAKE_WITHIN_MS } from '#domain/billing/untaken-size.ts'
+import { TAKE_WITHIN_MS } from '#domain/billing/rejected-resize.ts'
 import { answeringNode } from '../../factories/answering-node.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
 import { IDLE_PROCESSORS } from '../../factories/idle-processors.ts'
@@ -136,7 +136,7 @@ describe.each([
     await carriedOut(
       'untaken-sizes',
       (reverse) => ({ 'untaken-sizes': reverse }),
-      () => reverseUntaken(at(nowMs)),
+      () => revertRejected(at(nowMs)),
     )
     for (const { userId, serverId } of customers) {
       expect(await balanceOf(database.db, userId)).toEqual({ money: 1500n, held: 0n, available: 1500n })

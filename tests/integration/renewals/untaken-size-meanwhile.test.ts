@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { forints } from '#domain/billing/money.ts'
 import { BILLING_MONTH_MS, DAY_MS } from '#domain/billing/period.ts'
-import { TAKE_WITHIN_MS } from '#domain/billing/untaken-size.ts'
+import { TAKE_WITHIN_MS } from '#domain/billing/rejected-resize.ts'
 import { readDebtFt } from '../../../control-plane/money/wallet/debt.ts'
 import { refundServer } from '../../../control-plane/money/withdrawal/refund-server.ts'
 import { chargebackClaimed } from '../../../control-plane/money/ledger/payment-postings.ts'
-import { reverseUntaken } from '../../../control-plane/money/modification/reverse-untaken.ts'
+import { revertRejected } from '../../../control-plane/money/modification/revert-rejected.ts'
 import { systemIds } from '#platform/ids.ts'
 import { renewServer } from '../../../control-plane/money/renewals/renew-server.ts'
 import { requestDeletion } from '../../../control-plane/servers/store/server-store.ts'
@@ -197,7 +197,7 @@ describe('T51: concurrent changes of a rejected size', () => {
     await sizes.asked(taking, START_MS + MINUTE_MS)
     const nowMs = START_MS + MINUTE_MS + TAKE_WITHIN_MS
     await sizes.node.beatAt(nowMs)
-    const runs = Array.from({ length: 4 }, () => reverseUntaken(sizes.at(nowMs)))
+    const runs = Array.from({ length: 4 }, () => revertRejected(sizes.at(nowMs)))
     await Promise.all([...runs, sizes.node.says(taking.serverId, nowMs, 'done'), sizes.resized(changing, SMALL, nowMs)])
     for (const customer of customers) {
       const money = await sizes.moneyOf(customer)

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { DAY_MS } from '#domain/billing/period.ts'
-import { TAKE_WITHIN_MS } from '#domain/billing/untaken-size.ts'
+import { TAKE_WITHIN_MS } from '#domain/billing/rejected-resize.ts'
 import { explainLine } from '../../../control-plane/money/wallet/explain-line.ts'
-import { reverseUntaken } from '../../../control-plane/money/modification/reverse-untaken.ts'
+import { revertRejected } from '../../../control-plane/money/modification/revert-rejected.ts'
 import { renewServer } from '../../../control-plane/money/renewals/renew-server.ts'
 import { renewCommand } from '../../factories/paid-server.ts'
 import { balanceOf } from '../../factories/shop.ts'
@@ -176,7 +176,7 @@ describe('T51: a size without a response of its node', () => {
     await sizes.resized(customer, LARGE)
     await sizes.asked(customer)
     // Away: nobody beats.
-    expect(await reverseUntaken(sizes.at(START_MS + HOUR_MS))).toEqual({ reversed: 0, failed: 0 })
+    expect(await revertRejected(sizes.at(START_MS + HOUR_MS))).toEqual({ reversed: 0, failed: 0 })
     const backMs = START_MS + HOUR_MS
     await sizes.connectedAt(backMs)
     expect(await sizes.lookedAt(backMs + TAKE_WITHIN_MS - 1)).toBe(0)

@@ -8,7 +8,7 @@ const facts = (state: PaymentFacts['state'], changes: Partial<PaymentFacts> = {}
 })
 const look = (changes: Partial<PaymentLook> = {}): PaymentLook => ({
   ...{ known: facts('pending'), seen: facts('settled'), mismatch: null, isErasedAccount: false, hasProblem: false },
-  parked: { isAssigned: false, isResolved: false },
+  unmatched: { isAssigned: false, isResolved: false },
   watched: { createdAtMs: 0, openUntilMs: 1, checks: 0 },
   ...changes,
 })
@@ -35,9 +35,9 @@ describe('a look at a payment that is not settled', () => {
     expect(decideLook({ ...gone, known: facts('settled') }, 0).problem).toBeNull()
   })
 
-  it.each([assigned, resolved])('leaves money that staff dealt with elsewhere where it is: %j', (parked) => {
+  it.each([assigned, resolved])('leaves money that staff dealt with elsewhere where it is: %j', (unmatched) => {
     for (const mismatch of [null, 'AMOUNT_MISMATCH'] as const)
-      expect(decideLook(look({ parked, mismatch }), 0)).toEqual({ facts: facts('pending'), problem: null })
+      expect(decideLook(look({ unmatched, mismatch }), 0)).toEqual({ facts: facts('pending'), problem: null })
   })
 
   it('expires what nobody can pay any more, unless money that does not fit is here', () => {
@@ -55,7 +55,7 @@ describe('a look at a payment that was credited', () => {
     expect(decideLook(look({ known, mismatch: 'AMOUNT_MISMATCH' }), LATE_MS)).toEqual({
       ...{ facts: known, problem: 'AMOUNT_MISMATCH' },
     })
-    const parts = [{ parked: assigned }, { parked: resolved }, { seen: undefined }, { seen: facts('pending') }]
+    const parts = [{ unmatched: assigned }, { unmatched: resolved }, { seen: undefined }, { seen: facts('pending') }]
     for (const part of parts)
       expect(decideLook(look({ known, mismatch: 'AMOUNT_MISMATCH', ...part }), 0).problem).toBeNull()
   })
