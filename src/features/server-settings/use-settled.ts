@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 /** How long the sliders must rest before a price is requested. */
 const settledAfterMs = 250
 
-/** A settled value: one that changes many times in a row is taken once it rests. Compared as JSON. */
+/** The value, debounced: it updates once the input has stopped changing. Compared as JSON. */
 export const useSettled = <Value>(value: Value): Value => {
   const [settled, setSettled] = useState(value)
   const text = JSON.stringify(value)
