@@ -80,7 +80,9 @@ it('a failed order only frees its coupon', async () => {
   const { userId, orderId } = await settledBefore('failed')
   expect(await catchUpOrders(context())).toBe(0)
   expect([await couponOf(orderId), await spansOf(orderId), await documentsOf(database.owner, userId)]).toEqual([
-    ...['released', [], []],
+    'released',
+    [],
+    [],
   ])
 })
 

@@ -259,8 +259,12 @@ describe('disputes reported only to staff', () => {
   }
   const close = (paymentId: string, outcome: 'won' | 'lost', more: { amountFt?: number; key?: string } = {}) =>
     closeDispute(till.context(), {
-      ...{ staffId: systemIds.next(), paymentId, outcome, reason: 'Barion wrote so.', requestId: 'r' },
-      ...{ idempotencyKey: more.key ?? systemIds.next() },
+      staffId: systemIds.next(),
+      paymentId,
+      outcome,
+      reason: 'Barion wrote so.',
+      requestId: 'r',
+      idempotencyKey: more.key ?? systemIds.next(),
       ...(more.amountFt === undefined ? {} : { amountFt: more.amountFt }),
     })
 

@@ -189,7 +189,8 @@ it('messages of a batchable topic are delivered with one call, and singly if tha
   const check = (requestId: string) =>
     database.db.transaction((tx) =>
       enqueue(tx, context(), {
-        ...{ topic: 'payment-check' as const, payload: { paymentId: context().ids.next() } },
+        topic: 'payment-check' as const,
+        payload: { paymentId: context().ids.next() },
         requestId,
       }),
     )

@@ -172,7 +172,9 @@ describe('renewing a server', () => {
   it('a server that is being installed cannot be renewed, because its paid time has not begun', async () => {
     const userId = await userWith(database.db, 5000n)
     const placed = await placeOrder(at(START_MS), {
-      ...{ caller: callerOf(userId), requestId: 'r', idempotencyKey: systemIds.next() },
+      caller: callerOf(userId),
+      requestId: 'r',
+      idempotencyKey: systemIds.next(),
       request: { serviceId: shop.serviceId, packageId: shop.packageId, months: 1, name: 'S' },
     })
     const serverId = placed.ok ? placed.answer.serverId : ''
@@ -199,7 +201,9 @@ describe('renewals in the books', () => {
     for (let round = 0; round < 10; round += 1) {
       const customer = await customerWith(PRICE)
       const order = placeOrder(at(START_MS), {
-        ...{ caller: callerOf(customer.userId), requestId: 'r', idempotencyKey: systemIds.next() },
+        caller: callerOf(customer.userId),
+        requestId: 'r',
+        idempotencyKey: systemIds.next(),
         request: { serviceId: shop.serviceId, packageId: shop.packageId, months: 1, name: 'S' },
       })
       const answers = await Promise.all([order, renewServer(at(START_MS), renewCommand(customer))])
