@@ -262,7 +262,7 @@ async function tell<Facts>({ tx, context, sale }: At<Facts>, { told, status, bal
   })
 }
 
-/** Only its number is left to the end. A free sale gets no invoice. */
+/** Prepares the invoice except its number, which is assigned last. A free sale gets no invoice. */
 const readyInvoice = async <Facts>(
   { tx, context, sale }: At<Facts>,
   holdId: string | null,
