@@ -151,7 +151,7 @@ describe.each([
     expect([await till.money(userId), await debt(userId)]).toEqual([1600n, 0n])
   })
 
-  it('it is looked up before it is assigned: an unreported reversal is not credited', async () => {
+  it('one is looked up before it is assigned: an unreported reversal is not credited', async () => {
     const { providerPaymentId, unmatchedId } = await parked()
     const before = told.get(providerPaymentId)
     if (!before) throw new Error('nothing is told')
@@ -270,7 +270,7 @@ describe('the payment that an unmatched one belongs to', () => {
     expect(await till.money(userId)).toBe(0n)
   })
 
-  it('it is a problem again when the provider later reports something else', async () => {
+  it('that payment is a problem again when the provider later reports something else', async () => {
     const { userId, providerPaymentId, unmatchedId } = await mismatched()
     await assign(unmatchedId, null)
     await say(providerPaymentId, { amount: observedAmount(forints(2600n)) })

@@ -87,7 +87,7 @@ describe('unmatched payments', () => {
     expect(await till.money(userId)).toBe(780n)
   })
 
-  it('it cannot be assigned to an unknown customer, and can be dismissed', async () => {
+  it('one cannot be assigned to an unknown customer, and can be dismissed', async () => {
     const { userId, unmatchedId } = await parkedAmount({ Total: 2500 })
     expect((await call('assign-unmatched', { unmatchedId, userId: systemIds.next(), reason })).status).toBe(400)
     expect((await call('assign-unmatched', { unmatchedId, userId, reason: 'short' })).status).toBe(400)

@@ -285,7 +285,7 @@ describe('payments assigned by staff', () => {
     ])
   })
 
-  it('it keeps its tax when a dispute is won, even if the profile has changed', async () => {
+  it('an assigned payment keeps its tax when a dispute is won, even if the profile has changed', async () => {
     const { paymentId, unmatchedId } = await parked()
     const other = await billedPerson(database.owner, { country: 'AT' })
     await assign(unmatchedId, other)

@@ -228,7 +228,7 @@ describe('a node that reports about servers of another (case 48)', () => {
     activities: await database.owner.query('select a::text from control.activities a where server_id = $1', [serverId]),
   })
 
-  it('it changes nothing of them: no state, no command, no activity, no order', async () => {
+  it('the node changes nothing of them: no state, no command, no activity, no order', async () => {
     const { accept, tasks } = await open()
     const [owner, stranger] = [await newAgent(), await newAgent()]
     const { id } = await addServer(database.owner, owner.identity.nodeId, { power: 'stopped' })

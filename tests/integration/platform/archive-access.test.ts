@@ -101,7 +101,7 @@ describe('the archive address of an expired server', () => {
     expect(await activitiesOf(subUser)).toEqual([])
   })
 
-  it('it is refused with the reason while the server may run, is suspended or is being deleted', async () => {
+  it('the address is refused with the reason while the server may run, is suspended or is being deleted', async () => {
     const paid = await newServer({ expiresAtMs: Date.now() + DAY_MS })
     expect(await codeOf(paid.id, paid.ownerId)).toBe('NOT_EXPIRED')
     for (const state of ['running', 'starting', 'stopping'] as const) {
@@ -118,7 +118,7 @@ describe('the archive address of an expired server', () => {
     expect(await codeOf(doomed.id, doomed.ownerId)).toBe('SERVER_DELETED')
   })
 
-  it('it is refused while the node is away', async () => {
+  it('the address is refused while the node is away', async () => {
     const { id, ownerId } = await newServer()
     await makeReachable(database.owner, node.nodeId, Date.now() - 60_000)
     expect(await codeOf(id, ownerId)).toBe('NODE_UNREACHABLE')

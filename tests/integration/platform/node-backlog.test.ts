@@ -171,7 +171,7 @@ describe('after an outage', () => {
 })
 
 describe('a node that never completes its backlog', () => {
-  it('it is waited for until its time limit, then its state counts, with an alarm [A24]', async () => {
+  it('the backlog is waited for until its time limit, then the state counts, with an alarm [A24]', async () => {
     let nowMs = Date.now()
     const patient = await openHub(database, {
       context: { clock: { now: () => nowMs } },

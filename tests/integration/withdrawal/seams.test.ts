@@ -186,7 +186,7 @@ describe('a server that staff end as a paid period begins', () => {
     expect(server).toEqual({ expires_at: new Date(nowMs - 1 + 4 * BILLING_MONTH_MS), power: 'running' })
   })
 
-  it('it is stopped at once', async () => {
+  it('the server is stopped at once', async () => {
     const { serverId } = await ended(START_MS + BILLING_MONTH_MS)
     const servers = 'select desired_power as power from control.servers where id = $1'
     expect(await database.owner.query(servers, [serverId])).toEqual([{ power: 'stopped' }])
