@@ -25,12 +25,15 @@ export type ControlDatabase = {
   readonly url: string
   /** As the control plane connects: under the application role. */
   readonly db: Database
-  /** As the owner of the schema: what migrations and operators are. */
+  /** As the owner of the schema, like migrations and operators. */
   readonly owner: Database
   close(): Promise<void>
 }
 
-/** A fresh database with schema `control`. `before` runs ahead of the migrations, for what other programs own. */
+/**
+ * A fresh database with schema `control`. `before` runs ahead of the migrations and creates the objects of other
+ * programs.
+ */
 export async function controlDatabase({ before = '', maxConnections = 20 } = {}): Promise<ControlDatabase> {
   const key = `control:${contentKey('control-plane/platform/migrations')}:${before}`
   const database = await createDatabase({ key, migrate: (url) => migrate(url, before) })
