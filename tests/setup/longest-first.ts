@@ -1,8 +1,8 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
- * The files of integration that take longest, so that none of them is left for the end, where the other workers have nothing
- * to do. One that computes and those that mostly wait come first: they share the cores.
+ * The slowest integration files run first, so that none runs alone at the end while other workers are idle. CPU-bound
+ * and waiting files alternate, because they share the cores.
  */
 export const LONGEST = [
   'money/use-case-model',
