@@ -25,20 +25,18 @@ export type ControlDatabase = {
   readonly url: string
   /** As the control plane connects: under the application role. */
   readonly db: Database
-  /** As the owner of the schema, like migrations and operators. */
+  /** As the owner of the schema: what migrations and operators are. */
   readonly owner: Database
   close(): Promise<void>
 }
 
-/**
- * A fresh database with schema `control`. `before` runs ahead of the migrations and creates the objects of other
- * programs.
- */
+/** A fresh database with schema `control`. `before` runs ahead of the migrations, for what other programs own. */
 export async function controlDatabase({ before = '', maxConnections = 20 } = {}): Promise<ControlDatabase> {
   const key = `control:${contentKey('control-plane/platform/migrations')}:${before}`
   const database = await createDatabase({ key, migrate: (url) => migrate(url, before) })
-  const open = (role?: string) =>
-    openPostgres({ url: database.url, applicationName: 'test', maxConnections, ...(role ? { role } : {}) })
+  // A hundred at once take their turns, also where the machine is busy.
+  const pool = { applicationName: 'test', maxConnections, waitMs: 60_000 }
+  const open = (role?: string) => openPostgres({ ...pool, url: database.url, ...(role ? { role } : {}) })
   const db = open(APPLICATION_ROLE)
   const owner = open()
   return {

@@ -28,7 +28,7 @@ export type ProviderRig = {
   forged(providerPaymentId: string): readonly HintRequest[]
   /** The provider is unreachable or sends invalid responses, one after the other; the last one ends it. */
   readonly outages: readonly { readonly name: string; begin(): void; end(): void }[]
-  /** For providers that refund: the next call is carried out and its answer lost. */
+  /** For providers that refund: the next call is executed and its response lost. */
   loseAnswer?(): void
   heal?(): void
   /** Total of forints sent back. */
@@ -36,7 +36,7 @@ export type ProviderRig = {
   close(): Promise<void>
 }
 
-/** What every provider does alike, whoever it is. */
+/** The contract of every payment provider. */
 export function paymentProviderSuite(name: string, start: () => Promise<ProviderRig>): void {
   let rig: ProviderRig
   const newPayment = (): NewPayment => ({
