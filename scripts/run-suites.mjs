@@ -20,7 +20,7 @@ const bin = (path) => join('node_modules', path)
 const report = (name) => join(REPORTS, `${name}.json`)
 
 const vitest = (project, workers = 2) => ({
-  command: `${bin('vitest/vitest.mjs')} run -c tests/vitest.config.ts --project ${project}`
+  command: `${bin('vitest/vitest.mjs')} run -c tests/vitest.config.ts --project ${project}*`
     .concat(` --reporter=default --reporter=json --outputFile.json=${report(project)}`)
     .split(' '),
   env: { BAKTER_TEST_WORKERS: String(workers) },
@@ -33,36 +33,31 @@ const playwright = (name, config) => ({
   counts: (outcome) => countsFrom(report(name), playwrightCounts, outcome),
   failures: () => failuresFrom(report(name), playwrightFailures),
 })
+const CHROMIUM = 'chromium-headless-shell'
 const DOCKER_TOOLS = ['dockerd', 'iptables', 'ip', 'busybox']
 const verdict = (...command) => ({ command, counts: verdictCounts })
 
 /**
- * Suites in the order in which they run: the quick ones first, those that need the build after it. Docker's mostly wait, so
- * they run beside those before them; what tests with time-outs keeps the machine for itself.
+ * Suites in the order in which they run: the quick ones first, those that need the build after it. Two cores take two lanes:
+ * those that mostly wait, and one that keeps one core, run beside those that take what is left.
  */
 const SUITES = {
-  types: { ...verdict(bin('typescript/bin/tsc'), '--noEmit'), minutes: 6 },
+  types: { ...verdict(bin('typescript/bin/tsc'), '--noEmit'), minutes: 6, isBeside: true },
   lint: { ...verdict('scripts/lint.mjs'), minutes: 5 },
   unit: { ...vitest('unit'), minutes: 6 },
   build: { ...verdict('scripts/build.mjs'), minutes: 10 },
   docker: { ...vitest('docker'), minutes: 15, tools: DOCKER_TOOLS, needsRoot: true, isBeside: true },
-  // Every tenth second of its tests is waited: a third worker takes what two leave of two cores.
-  integration: { ...vitest('integration', 3), minutes: 25, tools: ['redis-server'], isAlone: true },
-  system: { ...vitest('system'), minutes: 10, needs: 'build', tools: ['redis-server', 'caddy'], isAlone: true },
-  e2e: {
-    ...playwright('e2e', 'playwright.config.ts'),
-    minutes: 30,
-    needs: 'build',
-    tools: ['chromium'],
-    isAlone: true,
-  },
+  // More workers than cores: a good part of its seconds is waited.
+  integration: { ...vitest('integration', 3), minutes: 25, tools: ['redis-server', CHROMIUM] },
+  system: { ...vitest('system'), minutes: 10, needs: 'build', tools: ['redis-server', 'caddy'], isBeside: true },
+  e2e: { ...playwright('e2e', 'playwright.config.ts'), minutes: 30, needs: 'build', tools: [CHROMIUM] },
   'e2e-docker': {
     ...playwright('e2e-docker', 'playwright.docker.config.ts'),
     minutes: 20,
     needs: 'build',
-    tools: ['chromium', ...DOCKER_TOOLS],
+    tools: [CHROMIUM, ...DOCKER_TOOLS],
     needsRoot: true,
-    isAlone: true,
+    isBeside: true,
   },
 }
 

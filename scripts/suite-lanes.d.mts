@@ -1,7 +1,7 @@
 /** What the lanes look at; whatever else a suite has is for `run`. */
 export interface LanedSuite {
   isBeside?: boolean
-  isAlone?: boolean
+  needs?: string
 }
 export function runInLanes<Suite extends LanedSuite, Result>(
   suites: readonly (readonly [name: string, suite: Suite])[],
