@@ -36,8 +36,6 @@ export default defineConfig({
     execArgv: ['--conditions=development'],
     setupFiles: [at('tests/setup/fail-on-console.ts')],
     restoreMocks: true,
-    unstubGlobals: true,
-    unstubEnvs: true,
     // A time-out to wait with: the machine may be busy.
     expect: { poll: { timeout: 15_000 } },
     allowOnly: false,

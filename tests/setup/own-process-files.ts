@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 
 const TEST = /\.test\.tsx?$/
-/** A mocked module, another environment, a variable of the process, or a file that says so. */
+/** A mocked module or global, another environment, a variable of the process, or a file that says so. */
 const LEAVES_SOMETHING = [
-  /\bvi\.(?:mock|doMock)\(/,
+  /\bvi\.(?:mock|doMock|stubGlobal|stubEnv|useFakeTimers)\(/,
   /^\/\/ @vitest-environment /m,
   /\bObject\.assign\(process\.env,|\bprocess\.env(?:\.\w+|\['\w+'\]) (?:\?\?)?= /,
   /^\/\/ Needs a process of its own: /m,

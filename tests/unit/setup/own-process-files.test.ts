@@ -11,6 +11,7 @@ test('the files that would leave something for the next one of their process are
   mkdirSync(join(folder, 'inner'))
   const files = {
     // Put together, so that this file is none of them.
+    'global.test.ts': `${'vi.'}stubGlobal('fetch', 1)`,
     'module.test.ts': `import { vi } from 'vitest'\n${'vi.'}mock('node:fs')`,
     'inner/page.test.tsx': `${'//'} @vitest-${'environment'} happy-dom\n`,
     'inner/reason.test.ts': `import x from 'x'\n\n${'//'} Needs a process of its own: it moves the clock of the process.\n`,
@@ -22,8 +23,8 @@ test('the files that would leave something for the next one of their process are
   }
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
   expect(ownProcessFiles(folder)).toEqual(
-    ['inner/by-import.test.ts', 'inner/page.test.tsx', 'inner/reason.test.ts', 'module.test.ts'].map((name) =>
-      join(folder, name),
+    ['global.test.ts', 'inner/by-import.test.ts', 'inner/page.test.tsx', 'inner/reason.test.ts', 'module.test.ts'].map(
+      (name) => join(folder, name),
     ),
   )
 })
